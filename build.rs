@@ -1,4 +1,5 @@
-//! Takes the games of `gallery/` into the program, whose list is the folder, and the page where it is wanted.
+//! Takes the games of `gallery/` into the program, whose list is the folder, and the page where it
+//! is wanted.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -10,8 +11,11 @@ const PAGE: &str = "target/page/oddsmith.html.gz";
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=gallery");
-    let games: String =
-        sorted(Path::new("gallery")).iter().filter(|path| path.is_dir()).map(|path| game(path)).collect();
+    let games: String = sorted(Path::new("gallery"))
+        .iter()
+        .filter(|path| path.is_dir())
+        .map(|path| game(path))
+        .collect();
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to write"));
     fs::write(out.join("games.rs"), format!("&[{games}]")).expect("the list of games is written");
     if env::var_os("CARGO_FEATURE_PAGE").is_some() {
@@ -25,7 +29,10 @@ fn main() {
 fn game(folder: &Path) -> String {
     let name = file_name(folder);
     let mut rules = String::new();
-    for path in sorted(folder).iter().filter(|path| path.extension().is_some_and(|ending| ending == "odds")) {
+    for path in sorted(folder)
+        .iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "odds"))
+    {
         write!(rules, "({:?}, {}),", file_name(path), text(path)).expect("a string takes it");
     }
     let scenario = text(&folder.join(format!("{name}.toml")));
@@ -34,17 +41,29 @@ fn game(folder: &Path) -> String {
 
 /// What stands for a file's text, wherever the source lies.
 fn text(path: &Path) -> String {
-    let parts: Vec<String> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-    format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?}))", format!("/{}", parts.join("/")))
+    let parts: Vec<String> = path
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
+    format!(
+        "include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?}))",
+        format!("/{}", parts.join("/"))
+    )
 }
 
 fn sorted(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry of the folder").path()).collect();
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry of the folder").path())
+        .collect();
     paths.sort();
     paths
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name().expect("an entry has a name").to_string_lossy().into_owned()
+    path.file_name()
+        .expect("an entry has a name")
+        .to_string_lossy()
+        .into_owned()
 }

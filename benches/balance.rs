@@ -1,4 +1,5 @@
-//! Judges settings by the wishes of a scenario: a duel in which both play well, and a turn of four Wings.
+//! Judges settings by the wishes of a scenario: a duel in which both play well, and a turn of four
+//! Wings.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -65,10 +66,17 @@ fn judged(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("balance");
     group.sample_size(10);
     for (name, text, settings) in [("duel", DUEL, 2500), ("turn", TURN, 1500)] {
-        let source = Arc::new(Source { name: name.into(), text: text.into() });
-        let scenario = Scenario::parse(name, source, &Overrides::default()).expect("a scenario without mistakes");
+        let source = Arc::new(Source {
+            name: name.into(),
+            text: text.into(),
+        });
+        let scenario = Scenario::parse(name, source, &Overrides::default())
+            .expect("a scenario without mistakes");
         group.throughput(Throughput::Elements(settings));
-        let tried = || balance(black_box(&scenario), false, &Watch::default()).expect("settings that can be judged");
+        let tried = || {
+            balance(black_box(&scenario), false, &Watch::default())
+                .expect("settings that can be judged")
+        };
         assert_eq!(tried().tried.len() as u64, settings);
         group.bench_function(name, |bencher| bencher.iter(tried));
     }

@@ -1,4 +1,5 @@
-//! The time between two keys in an editor: mistakes at once, the longer look, the distribution of a word.
+//! The time between two keys in an editor: mistakes at once, the longer look, the distribution of a
+//! word.
 
 use std::hint::black_box;
 
@@ -10,27 +11,50 @@ use oddsmith_language::RuleFile;
 
 /// The longest bundled texts, and a word of each that the pointer may rest on.
 const TEXTS: [(&str, &str, &str); 3] = [
-    ("tax-revolt.odds", include_str!("../rules/tax-revolt.odds"), "roll("),
-    ("battle.odds", include_str!("../rules/battle.odds"), "losses("),
-    ("aging-everything.toml", include_str!("../scenarios/aging-everything.toml"), "rule"),
+    (
+        "tax-revolt.odds",
+        include_str!("../rules/tax-revolt.odds"),
+        "roll(",
+    ),
+    (
+        "battle.odds",
+        include_str!("../rules/battle.odds"),
+        "losses(",
+    ),
+    (
+        "aging-everything.toml",
+        include_str!("../scenarios/aging-everything.toml"),
+        "rule",
+    ),
 ];
 
 fn keys(criterion: &mut Criterion) {
     for (name, text, word) in TEXTS {
-        let edited = Edited { name, text, beside: Beside::Bundled, asked_by: None };
+        let edited = Edited {
+            name,
+            text,
+            beside: Beside::Bundled,
+            asked_by: None,
+        };
         let at = text.find(word).expect("a word of the text") + 1;
         let mut group = criterion.benchmark_group(name);
         group.sample_size(20);
         if edited.is_rule_file() {
-            group.bench_function("read", |bencher| bencher.iter(|| RuleFile::read(black_box(text)).is_ok()));
+            group.bench_function("read", |bencher| {
+                bencher.iter(|| RuleFile::read(black_box(text)).is_ok())
+            });
         }
-        group.bench_function("problems", |bencher| bencher.iter(|| black_box(&edited).read()));
+        group.bench_function("problems", |bencher| {
+            bencher.iter(|| black_box(&edited).read())
+        });
         if let Some(checked) = edited.read().checked {
             group.bench_function("faults", |bencher| {
                 bencher.iter(|| black_box(&checked).longer_look(&Watch::default()));
             });
         }
-        group.bench_function("offers", |bencher| bencher.iter(|| black_box(&edited).offers(at)));
+        group.bench_function("offers", |bencher| {
+            bencher.iter(|| black_box(&edited).offers(at))
+        });
         group.bench_function("explained", |bencher| {
             bencher.iter(|| black_box(&edited).explained(at, &Watch::default()));
         });

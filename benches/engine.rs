@@ -39,7 +39,11 @@ impl Rule for TenThings {
 
     fn metrics(&self) -> Vec<Metric> {
         let once = (0..8).map(|i| Metric::whole(format!("{i}")));
-        once.chain([Metric::whole("ones").optional(), Metric::whole("dice").fold(Fold::Sum)]).collect()
+        once.chain([
+            Metric::whole("ones").optional(),
+            Metric::whole("dice").fold(Fold::Sum),
+        ])
+        .collect()
     }
 
     fn start(&self, _: &Parts) {}
@@ -49,11 +53,24 @@ impl Rule for TenThings {
         let faces = pool.faces();
         let ones = faces.iter().filter(|&&face| face == 1).count() as i64;
         let sum = i64::from(faces.iter().sum::<u32>());
-        let (low, middle, high) = (i64::from(faces[0]), i64::from(faces[1]), i64::from(faces[2]));
-        [sum, low, middle, high, high - low, (sum > 10).into(), (low == high).into(), sum % 3]
-            .into_iter()
-            .enumerate()
-            .for_each(|(metric, value)| ask.whole(metric, value));
+        let (low, middle, high) = (
+            i64::from(faces[0]),
+            i64::from(faces[1]),
+            i64::from(faces[2]),
+        );
+        [
+            sum,
+            low,
+            middle,
+            high,
+            high - low,
+            (sum > 10).into(),
+            (low == high).into(),
+            sum % 3,
+        ]
+        .into_iter()
+        .enumerate()
+        .for_each(|(metric, value)| ask.whole(metric, value));
         if ones > 0 {
             ask.whole(8, ones);
         }
@@ -76,7 +93,11 @@ impl Rule for Row {
         (0, 0)
     }
 
-    fn step<A: Ask>(&self, (round, luck): &mut (u32, u32), ask: &mut A) -> Result<Step<(u32, u32)>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        (round, luck): &mut (u32, u32),
+        ask: &mut A,
+    ) -> Result<Step<(u32, u32)>, RuleError> {
         let (hit, wound) = (ask.roll(Die::new(20)), ask.roll(Die::D6));
         *luck = (*luck + u32::from(hit + *round % 7 > 12) * wound) % 50;
         ask.whole(1, (hit / 5).into());
@@ -89,7 +110,8 @@ impl Rule for Row {
     }
 }
 
-/// A token on a band of twenty lanes, moved one place in any direction until it comes off an end: one circle.
+/// A token on a band of twenty lanes, moved one place in any direction until it comes off an end:
+/// one circle.
 struct Band(u32);
 
 const LANES: u32 = 20;
@@ -105,7 +127,11 @@ impl Rule for Band {
         (self.0 / 2, LANES / 2)
     }
 
-    fn step<A: Ask>(&self, (along, lane): &mut (u32, u32), ask: &mut A) -> Result<Step<(u32, u32)>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        (along, lane): &mut (u32, u32),
+        ask: &mut A,
+    ) -> Result<Step<(u32, u32)>, RuleError> {
         match ask.roll(Die::new(4)) {
             1 => *lane = (*lane + 1).min(LANES - 1),
             2 => *lane = lane.saturating_sub(1),
@@ -125,23 +151,34 @@ fn graph<R: Rule>(rule: &R) -> Graph {
 }
 
 fn stream(purpose: Purpose) -> Stream {
-    Stream { seed: 1, case: 1, purpose }
+    Stream {
+        seed: 1,
+        case: 1,
+        purpose,
+    }
 }
 
 fn trials(c: &mut Criterion) {
     let mut group = c.benchmark_group("trial");
     group.throughput(Throughput::Elements(BATCH));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    group.bench_function("raw u64", |b| b.iter(|| (0..BATCH).fold(0, |sum, _| sum ^ black_box(random.next_u64()))));
+    group.bench_function("raw u64", |b| {
+        b.iter(|| (0..BATCH).fold(0, |sum, _| sum ^ black_box(random.next_u64())))
+    });
     let watch = Watch::default();
-    group.bench_function("3d6 played", |b| b.iter(|| play(&Sum, stream(Purpose::Played), 0..1, BATCH, &watch)));
+    group.bench_function("3d6 played", |b| {
+        b.iter(|| play(&Sum, stream(Purpose::Played), 0..1, BATCH, &watch))
+    });
     group.bench_function("three dice, ten metrics, played", |b| {
         b.iter(|| play(&TenThings, stream(Purpose::Played), 0..1, BATCH, &watch));
     });
     group.bench_function("100 states played", |b| {
         b.iter(|| play(&Row(100), stream(Purpose::Played), 0..1, BATCH, &watch));
     });
-    for (name, graph) in [("ten metrics", graph(&TenThings)), ("100 states", graph(&Row(100)))] {
+    for (name, graph) in [
+        ("ten metrics", graph(&TenThings)),
+        ("100 states", graph(&Row(100))),
+    ] {
         let sampler = GraphSampler::new(graph);
         group.bench_with_input(BenchmarkId::new("drawn", name), &sampler, |b, sampler| {
             b.iter(|| sampler.draw(stream(Purpose::Drawn(0)), 0..1, BATCH, &watch));
@@ -154,16 +191,27 @@ fn exact(c: &mut Criterion) {
     let mut group = c.benchmark_group("exact");
     group.bench_function("5,000 states explored", |b| b.iter(|| graph(&Row(102))));
     let row = graph(&Row(102));
-    assert!((4_500..5_500).contains(&row.state_count()), "{}", row.state_count());
+    assert!(
+        (4_500..5_500).contains(&row.state_count()),
+        "{}",
+        row.state_count()
+    );
     group.bench_function("5,000 states solved, one metric lifted", |b| {
         b.iter(|| solve(&row, &Budget::default(), &Watch::default()));
     });
     for along in [250, 1000] {
         let states = along * LANES;
-        // Nothing is shown on it: it is solved as soon as it has been explored, and becomes one state.
-        group.bench_function(BenchmarkId::new("a band that circles, explored and solved", states), |b| {
-            b.iter(|| solve(&graph(&Band(along)), &Budget::default(), &Watch::default()).expect("small"));
-        });
+        // Nothing is shown on it: it is solved as soon as it has been explored, and becomes one
+        // state.
+        group.bench_function(
+            BenchmarkId::new("a band that circles, explored and solved", states),
+            |b| {
+                b.iter(|| {
+                    solve(&graph(&Band(along)), &Budget::default(), &Watch::default())
+                        .expect("small")
+                });
+            },
+        );
     }
     group.bench_function("three dice explored and solved", |b| {
         b.iter(|| solve(&graph(&TenThings), &Budget::default(), &Watch::default()));

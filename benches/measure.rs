@@ -1,4 +1,5 @@
-//! Measures what reading, exploring, solving and playing a rule file costs: `cargo bench --bench measure -- FILE`.
+//! Measures what reading, exploring, solving and playing a rule file costs: `cargo bench --bench
+//! measure -- FILE`.
 
 use std::time::Instant;
 
@@ -8,11 +9,19 @@ use oddsmith_engine::simulate::{Purpose, Stream, pilot};
 use oddsmith_engine::solve::solve;
 use oddsmith_language::{RuleFile, Setting};
 
-/// Milliseconds that this thread has spent on the processor, where the system tells it; else since `begun`.
+/// Milliseconds that this thread has spent on the processor, where the system tells it; else since
+/// `begun`.
 fn milliseconds(begun: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next().and_then(|first| first.parse::<f64>().ok()));
-    nanoseconds.map_or_else(|| begun.elapsed().as_secs_f64() * 1e3, |nanoseconds| nanoseconds / 1e6)
+    let nanoseconds = told.and_then(|told| {
+        told.split(' ')
+            .next()
+            .and_then(|first| first.parse::<f64>().ok())
+    });
+    nanoseconds.map_or_else(
+        || begun.elapsed().as_secs_f64() * 1e3,
+        |nanoseconds| nanoseconds / 1e6,
+    )
 }
 
 fn measured<T>(work: impl FnOnce() -> T) -> (T, f64) {
@@ -24,11 +33,15 @@ fn measured<T>(work: impl FnOnce() -> T) -> (T, f64) {
 
 fn main() {
     // `cargo bench` adds a word of its own.
-    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    let mut arguments = std::env::args()
+        .skip(1)
+        .filter(|argument| argument != "--bench");
     let path = arguments.next().expect("a rule file");
     let settings: Vec<String> = arguments.collect();
     let text = std::fs::read_to_string(path).expect("a text");
-    let ((), took) = measured(|| (0..1000).for_each(|_| drop(RuleFile::read(&text).expect("a rule without mistakes"))));
+    let ((), took) = measured(|| {
+        (0..1000).for_each(|_| drop(RuleFile::read(&text).expect("a rule without mistakes")))
+    });
     println!("read: {:.1} us", took);
     let file = RuleFile::read(&text).expect("a rule without mistakes");
     let settings: Vec<(&str, Setting)> = settings
@@ -38,14 +51,23 @@ fn main() {
         .collect();
     let rule = file.rule(&settings).expect("settings that fit");
     for _ in 0..3 {
-        let (graph, took) = measured(|| explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()));
+        let (graph, took) =
+            measured(|| explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()));
         let graph = graph.expect("a graph");
-        println!("explored: {took:.2} ms, {} states, {} edges", graph.state_count(), graph.edges().len());
+        println!(
+            "explored: {took:.2} ms, {} states, {} edges",
+            graph.state_count(),
+            graph.edges().len()
+        );
         let (laws, took) = measured(|| solve(&graph, &Budget::default(), &Watch::default()));
         let known = laws.map_or(0, |laws| laws.iter().flatten().count());
         println!("solved: {took:.2} ms, {known} laws");
     }
-    let stream = Stream { seed: 1, case: 0, purpose: Purpose::Pilot };
+    let stream = Stream {
+        seed: 1,
+        case: 0,
+        purpose: Purpose::Pilot,
+    };
     let (_, took) = measured(|| pilot(&rule, stream, 20_000, &Watch::default()).expect("trials"));
     println!("played: {:.2} us a trial", took / 20.0);
 }

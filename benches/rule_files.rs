@@ -1,5 +1,5 @@
-//! Rule files compared with the same rule in Rust, in one run: reading, exploring, solving, sampling and
-//! simulating.
+//! Rule files compared with the same rule in Rust, in one run: reading, exploring, solving,
+//! sampling and simulating.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -30,7 +30,10 @@ const TURN: &str = "
 [[wings]]\nname = 'Fourth'\nquality = 5";
 
 fn bundled() -> WingActivation {
-    let source = Arc::new(Source { name: "bench".into(), text: TURN.into() });
+    let source = Arc::new(Source {
+        name: "bench".into(),
+        text: TURN.into(),
+    });
     let node = Node::document(&source).expect("TOML");
     let mut problems = Vec::new();
     let values = check::table(&node, RULE.parameters, &mut problems);
@@ -40,27 +43,45 @@ fn bundled() -> WingActivation {
 
 fn rule(text: &str, settings: &[(&str, i64)]) -> SetRule {
     let file = RuleFile::read(text).expect("a rule without mistakes");
-    let settings: Vec<_> = settings.iter().map(|&(name, value)| (name, Setting::Whole(value))).collect();
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|&(name, value)| (name, Setting::Whole(value)))
+        .collect();
     file.rule(&settings).expect("settings that fit")
 }
 
 fn measure<M: Model>(criterion: &mut Criterion, name: &str, rule: &M) {
     let (budget, watch) = (Budget::default(), Watch::default());
-    let explored = || explore(black_box(rule), &Parts::ALL, &budget, &watch).expect("within the budget");
+    let explored =
+        || explore(black_box(rule), &Parts::ALL, &budget, &watch).expect("within the budget");
     let graph = explored();
-    let size = format!("{name} ({} states, {} ways)", graph.state_count(), graph.edges().len());
+    let size = format!(
+        "{name} ({} states, {} ways)",
+        graph.state_count(),
+        graph.edges().len()
+    );
     let mut group = criterion.benchmark_group(size);
     group.sample_size(10);
     group.bench_function("explore", |bencher| bencher.iter(explored));
-    group.bench_function("solve", |bencher| bencher.iter(|| solve(black_box(&graph), &budget, &watch)));
+    group.bench_function("solve", |bencher| {
+        bencher.iter(|| solve(black_box(&graph), &budget, &watch))
+    });
     group.throughput(Throughput::Elements(PLAYED));
-    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+    let stream = Stream {
+        seed: 1,
+        case: 1,
+        purpose: Purpose::Played,
+    };
     group.bench_function("play", |bencher| {
         bencher.iter(|| play(rule, stream, 0..batches(PLAYED), PLAYED, &watch));
     });
     let sampler = GraphSampler::new(graph.clone());
     group.throughput(Throughput::Elements(DRAWN));
-    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
+    let stream = Stream {
+        seed: 1,
+        case: 1,
+        purpose: Purpose::Drawn(0),
+    };
     group.bench_function("draw", |bencher| {
         bencher.iter(|| sampler.draw(stream, 0..batches(DRAWN), DRAWN, &watch));
     });
@@ -68,21 +89,44 @@ fn measure<M: Model>(criterion: &mut Criterion, name: &str, rule: &M) {
 }
 
 fn rule_files(criterion: &mut Criterion) {
-    criterion.bench_function("read wing.odds", |bencher| bencher.iter(|| RuleFile::read(black_box(WING))));
+    criterion.bench_function("read wing.odds", |bencher| {
+        bencher.iter(|| RuleFile::read(black_box(WING)))
+    });
     measure(criterion, "wing-activation", &bundled());
     measure(criterion, "wing.odds", &rule(WING, &[]));
     measure(criterion, "battle.odds, 10 against 10", &rule(BATTLE, &[]));
-    measure(criterion, "battle.odds, 20 against 20", &rule(BATTLE, &[("ours", 20), ("theirs", 20)]));
+    measure(
+        criterion,
+        "battle.odds, 20 against 20",
+        &rule(BATTLE, &[("ours", 20), ("theirs", 20)]),
+    );
     measure(criterion, "race.odds", &rule(RACE, &[]));
 }
 
-/// Rules as most people first write them, each with a version by somebody who has counted the states.
+/// Rules as most people first write them, each with a version by somebody who has counted the
+/// states.
 const SPELLINGS: [(&str, &str, &str); 5] = [
-    ("a sum of twelve", "sum(roll(6) for i in range(12))", "dice(\"12d6\")"),
-    ("three highest of thirty", "sum(highest(pool(30, 10), 3))", "dice(\"30d10kh3\")"),
+    (
+        "a sum of twelve",
+        "sum(roll(6) for i in range(12))",
+        "dice(\"12d6\")",
+    ),
+    (
+        "three highest of thirty",
+        "sum(highest(pool(30, 10), 3))",
+        "dice(\"30d10kh3\")",
+    ),
     ("the most of a face", "max(tally(20, 6))", "most(20, 6)"),
-    ("twenty flips", "sum(chance(1, 2) for i in range(20))", "binomial(20, 0.5)"),
-    ("the best of eight", "max(roll(20) for i in range(8))", "dice(\"8d20kh1\")"),
+    (
+        "twenty flips",
+        "sum(chance(1, 2) for i in range(20))",
+        "binomial(20, 0.5)",
+    ),
+    (
+        "the best of eight",
+        "max(roll(20) for i in range(8))",
+        "dice(\"8d20kh1\")",
+    ),
 ];
 
 /// Face by face, so that no list of counts is remembered.
@@ -95,11 +139,12 @@ fn spellings(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         group.sample_size(10);
         for (spelling, recorded) in [("as it is said", natural), ("carefully", careful)] {
-            let text = format!("m = count(\"M\")\n\n{MOST}def trial():\n    record(m, {recorded})\n");
+            let text =
+                format!("m = count(\"M\")\n\n{MOST}def trial():\n    record(m, {recorded})\n");
             let rule = rule(&text, &[]);
             let laws = || {
-                let graph =
-                    explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).expect("within the budget");
+                let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
+                    .expect("within the budget");
                 solve(&graph, &Budget::default(), &Watch::default())
             };
             group.bench_function(spelling, |bencher| bencher.iter(laws));

@@ -1,6 +1,7 @@
 //! Trials per second, compared with the cost of the random numbers that they use.
 //!
-//! `cargo bench` prints each group's rate; a trial's cost in raw draws is the raw group's rate over it.
+//! `cargo bench` prints each group's rate; a trial's cost in raw draws is the raw group's rate over
+//! it.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -20,8 +21,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const TRIALS: u64 = 1_000_000;
 /// Enough for two threads to be worth their start.
 const MANY_TRIALS: u64 = 50_000_000;
-const PLAYED: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
-const DRAWN: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
+const PLAYED: Stream = Stream {
+    seed: 1,
+    case: 1,
+    purpose: Purpose::Played,
+};
+const DRAWN: Stream = Stream {
+    seed: 1,
+    case: 1,
+    purpose: Purpose::Drawn(0),
+};
 
 const WING_3D: &str = "dice = 3\nquality = 4\ncubes = 2";
 const TURN: &str = "
@@ -31,7 +40,10 @@ const TURN: &str = "
 [[wings]]\nname = 'Reserve'\nquality = 5\ncubes = 1";
 
 fn rule(toml: &str) -> WingActivation {
-    let source = Arc::new(Source { name: "bench".into(), text: toml.into() });
+    let source = Arc::new(Source {
+        name: "bench".into(),
+        text: toml.into(),
+    });
     let node = Node::document(&source).expect("TOML");
     let mut problems = Vec::new();
     let values = check::table(&node, RULE.parameters, &mut problems);
@@ -40,7 +52,11 @@ fn rule(toml: &str) -> WingActivation {
 }
 
 fn in_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(run)
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .expect("threads")
+        .install(run)
 }
 
 fn yardsticks(criterion: &mut Criterion) {
@@ -73,20 +89,31 @@ fn engines(criterion: &mut Criterion) {
         let graph = explore(&rule, &Parts::ALL, &Budget::default(), &watch).expect("a small rule");
         let sampler = GraphSampler::new(graph);
         let mut group = criterion.benchmark_group(name);
-        group.throughput(Throughput::Elements(TRIALS)).sample_size(20);
+        group
+            .throughput(Throughput::Elements(TRIALS))
+            .sample_size(20);
         group.bench_function("play, one thread", |bencher| {
-            in_threads(1, || bencher.iter(|| play(&rule, PLAYED, 0..batches(TRIALS), TRIALS, &watch)));
+            in_threads(1, || {
+                bencher.iter(|| play(&rule, PLAYED, 0..batches(TRIALS), TRIALS, &watch))
+            });
         });
         group.bench_function("drawn, one thread", |bencher| {
-            in_threads(1, || bencher.iter(|| sampler.draw(DRAWN, 0..batches(TRIALS), TRIALS, &watch)));
+            in_threads(1, || {
+                bencher.iter(|| sampler.draw(DRAWN, 0..batches(TRIALS), TRIALS, &watch))
+            });
         });
         group.throughput(Throughput::Elements(MANY_TRIALS));
         for threads in [1, 2] {
-            group.bench_function(format!("drawn, many trials, {threads} threads"), |bencher| {
-                in_threads(threads, || {
-                    bencher.iter(|| sampler.draw(DRAWN, 0..batches(MANY_TRIALS), MANY_TRIALS, &watch));
-                });
-            });
+            group.bench_function(
+                format!("drawn, many trials, {threads} threads"),
+                |bencher| {
+                    in_threads(threads, || {
+                        bencher.iter(|| {
+                            sampler.draw(DRAWN, 0..batches(MANY_TRIALS), MANY_TRIALS, &watch)
+                        });
+                    });
+                },
+            );
         }
         group.finish();
     }
@@ -95,7 +122,8 @@ fn engines(criterion: &mut Criterion) {
 fn exact(criterion: &mut Criterion) {
     let rule = rule(TURN);
     let (budget, watch) = (Budget::default(), Watch::default());
-    let explored = || explore(black_box(&rule), &Parts::ALL, &budget, &watch).expect("a small rule");
+    let explored =
+        || explore(black_box(&rule), &Parts::ALL, &budget, &watch).expect("a small rule");
     let graph = explored();
     let mut group = criterion.benchmark_group(format!(
         "exact four-Wing turn ({} states, {} edges)",
@@ -103,7 +131,9 @@ fn exact(criterion: &mut Criterion) {
         graph.edges().len()
     ));
     group.bench_function("explore", |bencher| bencher.iter(explored));
-    group.bench_function("solve", |bencher| bencher.iter(|| solve(black_box(&graph), &budget, &watch)));
+    group.bench_function("solve", |bencher| {
+        bencher.iter(|| solve(black_box(&graph), &budget, &watch))
+    });
     group.finish();
 }
 

@@ -1,5 +1,5 @@
-//! Which charts a report draws, once its odds are known: a picture that cannot show them becomes one that can, charts of
-//! several variants become one, and no picture is drawn twice.
+//! Which charts a report draws, once its odds are known: a picture that cannot show them becomes
+//! one that can, charts of several variants become one, and no picture is drawn twice.
 
 use rustc_hash::FxHashMap;
 
@@ -36,7 +36,9 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
     let mut charts = std::mem::take(&mut report.charts);
     let named = choice == ChartChoice::Named;
     if !named {
-        charts.iter_mut().for_each(|chart| turn_to_a_choice(report, chart));
+        charts
+            .iter_mut()
+            .for_each(|chart| turn_to_a_choice(report, chart));
         charts.retain(|chart| applies(report, chart));
     }
     for chart in &mut charts {
@@ -44,11 +46,20 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
     }
     if !named {
         charts = without_repeats(report, families(report, charts));
-        let (even, telling): (Vec<Chart>, Vec<Chart>) = charts.into_iter().partition(|chart| is_even(report, chart));
+        let (even, telling): (Vec<Chart>, Vec<Chart>) =
+            charts.into_iter().partition(|chart| is_even(report, chart));
         // One picture there always is.
-        (report.told_charts, charts) = if telling.is_empty() { (Vec::new(), even) } else { (even, telling) };
+        (report.told_charts, charts) = if telling.is_empty() {
+            (Vec::new(), even)
+        } else {
+            (even, telling)
+        };
         let all = charts.len();
-        charts = most_telling(report, charts, if choice == ChartChoice::All { ALL } else { FEW });
+        charts = most_telling(
+            report,
+            charts,
+            if choice == ChartChoice::All { ALL } else { FEW },
+        );
         report.more_charts = all - charts.len();
     }
     // A family goes by its name without a variant.
@@ -58,10 +69,12 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
 
 /// Whether best play has more than one answer.
 fn turns(report: &Report, chart: &Chart) -> bool {
-    PolicyGrid::read(report, chart).is_ok_and(|grid| grid.options.iter().filter(|own| !own.is_tie()).count() > 1)
+    PolicyGrid::read(report, chart)
+        .is_ok_and(|grid| grid.options.iter().filter(|own| !own.is_tie()).count() > 1)
 }
 
-/// A map of best play that has one answer everywhere shows another value of what is swept where it has two.
+/// A map of best play that has one answer everywhere shows another value of what is swept where it
+/// has two.
 fn turn_to_a_choice(report: &Report, chart: &mut Chart) {
     if chart.kind != ChartKind::Policy || turns(report, chart) {
         return;
@@ -71,7 +84,10 @@ fn turn_to_a_choice(report: &Report, chart: &mut Chart) {
         for value in (0..report.sweep[parameter].values.len()).rev() {
             let mut held = chart.held.clone();
             held[nth] = (parameter, value);
-            let other = Chart { held, ..chart.clone() };
+            let other = Chart {
+                held,
+                ..chart.clone()
+            };
             if turns(report, &other) {
                 *chart = other;
                 return;
@@ -80,35 +96,48 @@ fn turn_to_a_choice(report: &Report, chart: &mut Chart) {
     }
 }
 
-/// Whether every case that a chart shows has what it shows, and one of them ever shows a value of it.
+/// Whether every case that a chart shows has what it shows, and one of them ever shows a value of
+/// it.
 fn applies(report: &Report, chart: &Chart) -> bool {
     if chart.kind == ChartKind::Policy {
         let cells = |grid: PolicyGrid| grid.cells.iter().flatten().flatten().count();
         return PolicyGrid::read(report, chart).is_ok_and(|grid| cells(grid) > 1);
     }
     let cases = report.cases_of(chart);
-    let has_value = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
+    let has_value =
+        |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
     if [Some(chart.x), chart.series].contains(&Some(Axis::Steps)) {
         // One that shows every step shows what there is at any.
         let all = cases.iter().filter_map(|case| case.observed(&chart.metric));
         return all.flat_map(|observed| &observed.laws).any(has_value);
     }
-    let laws: Option<Vec<_>> = cases.iter().map(|case| case.law(&chart.metric, chart.step)).collect();
+    let laws: Option<Vec<_>> = cases
+        .iter()
+        .map(|case| case.law(&chart.metric, chart.step))
+        .collect();
     laws.is_some_and(|laws| laws.into_iter().any(has_value))
 }
 
-/// A fan of what either is or is not becomes a line of its chance; a fan that would hide two peaks becomes shares.
+/// A fan of what either is or is not becomes a line of its chance; a fan that would hide two peaks
+/// becomes shares.
 fn fit(report: &Report, chart: &mut Chart) {
     if chart.kind != ChartKind::Fan {
         return;
     }
-    let Some(data) = ChartData::new(report, chart).ok().filter(ChartData::is_whole) else { return };
+    let Some(data) = ChartData::new(report, chart)
+        .ok()
+        .filter(ChartData::is_whole)
+    else {
+        return;
+    };
     let end = seen_until(&data);
     let steps = data.xs.len();
     let values = data.values();
     if values.iter().all(|value| (0..=1).contains(value)) {
         (chart.kind, chart.measure) = (ChartKind::Lines, Measure::AtLeast(1));
-    } else if values.len() <= MOST_SHARES && data.laws().last().is_some_and(|law| peaks(law).len() > 1) {
+    } else if values.len() <= MOST_SHARES
+        && data.laws().last().is_some_and(|law| peaks(law).len() > 1)
+    {
         chart.kind = ChartKind::Stacked;
     }
     if end < steps && chart.rows.is_none() {
@@ -119,10 +148,13 @@ fn fit(report: &Report, chart: &mut Chart) {
 /// How many places come before those which too few of the trials show.
 fn seen_until(data: &ChartData<'_>) -> usize {
     let shown = |x: usize| data.law(0, x).is_some_and(|law| law.present() >= PRESENT);
-    (0..data.xs.len()).rfind(|&x| shown(x)).map_or(data.xs.len(), |last| last + 1)
+    (0..data.xs.len())
+        .rfind(|&x| shown(x))
+        .map_or(data.xs.len(), |last| last + 1)
 }
 
-/// Charts that differ by their variant alone become one, in which those with the same odds share a panel.
+/// Charts that differ by their variant alone become one, in which those with the same odds share a
+/// panel.
 fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
     let mut settled: Vec<Chart> = Vec::new();
     for chart in charts {
@@ -130,21 +162,34 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
             settled.push(chart);
             continue;
         };
-        let same = |other: &&mut Chart| is_in_families(other.kind) && is_same_but_variant(other, &chart);
+        let same =
+            |other: &&mut Chart| is_in_families(other.kind) && is_same_but_variant(other, &chart);
         match settled.iter_mut().find(same) {
             Some(first) => {
-                let shown = |group: &Vec<usize>| Chart { variant: Some(group[0]), ..first.clone() };
-                let alike = first.family.iter().position(|group| is_alike(report, &shown(group), &chart));
+                let shown = |group: &Vec<usize>| Chart {
+                    variant: Some(group[0]),
+                    ..first.clone()
+                };
+                let alike = first
+                    .family
+                    .iter()
+                    .position(|group| is_alike(report, &shown(group), &chart));
                 match alike {
                     Some(at) => first.family[at].push(variant),
                     None => first.family.push(vec![variant]),
                 }
                 // Panels share their axes: all end where the first of them does.
-                if let Some((_, end)) = chart.rows.filter(|own| first.rows.is_none_or(|rows| own.1 < rows.1)) {
+                if let Some((_, end)) = chart
+                    .rows
+                    .filter(|own| first.rows.is_none_or(|rows| own.1 < rows.1))
+                {
                     first.rows = Some((0, end));
                 }
             }
-            None => settled.push(Chart { family: vec![vec![variant]], ..chart }),
+            None => settled.push(Chart {
+                family: vec![vec![variant]],
+                ..chart
+            }),
         }
     }
     for chart in &mut settled {
@@ -160,12 +205,23 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
 
 /// Kinds that show one variant each.
 fn is_in_families(kind: ChartKind) -> bool {
-    matches!(kind, ChartKind::Fan | ChartKind::Distribution | ChartKind::Stacked | ChartKind::Lines)
+    matches!(
+        kind,
+        ChartKind::Fan | ChartKind::Distribution | ChartKind::Stacked | ChartKind::Lines
+    )
 }
 
 fn is_same_but_variant(a: &Chart, b: &Chart) -> bool {
-    let same =
-        |chart: &Chart| (chart.kind, chart.metric.clone(), chart.step, chart.x, chart.series, chart.held.clone());
+    let same = |chart: &Chart| {
+        (
+            chart.kind,
+            chart.metric.clone(),
+            chart.step,
+            chart.x,
+            chart.series,
+            chart.held.clone(),
+        )
+    };
     same(a) == same(b) && a.measure == b.measure && a.variant.is_some() && a.variant != b.variant
 }
 
@@ -190,63 +246,91 @@ fn without_repeats(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
 
 /// Whether two charts show the same odds, place by place.
 fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
-    let (Ok(a), Ok(b)) = (ChartData::new(report, a), ChartData::new(report, b)) else { return false };
+    let (Ok(a), Ok(b)) = (ChartData::new(report, a), ChartData::new(report, b)) else {
+        return false;
+    };
     let mut pairs = a.laws().zip(b.laws());
     a.laws().count() == b.laws().count() && pairs.all(|(a, b)| a.is_like(b))
 }
 
-/// Whether a chart shows one reading, the same at every place, or one thing to do, which is a sentence.
+/// Whether a chart shows one reading, the same at every place, or one thing to do, which is a
+/// sentence.
 fn is_even(report: &Report, chart: &Chart) -> bool {
     if chart.kind == ChartKind::Policy {
         return !turns(report, chart);
     }
-    if !matches!(chart.kind, ChartKind::Lines | ChartKind::Heatmap | ChartKind::AtLeast | ChartKind::Compare) {
+    if !matches!(
+        chart.kind,
+        ChartKind::Lines | ChartKind::Heatmap | ChartKind::AtLeast | ChartKind::Compare
+    ) {
         return false;
     }
-    let Some(data) = ChartData::new(report, chart).ok().filter(ChartData::is_whole) else { return false };
+    let Some(data) = ChartData::new(report, chart)
+        .ok()
+        .filter(ChartData::is_whole)
+    else {
+        return false;
+    };
     let is_of_values = matches!(chart.kind, ChartKind::AtLeast | ChartKind::Compare);
     let first = data.laws().next().filter(|_| data.laws().count() > 1);
-    let cells = || (0..data.lines.len()).flat_map(|line| (0..data.xs.len()).map(move |x| (line, x)));
+    let cells =
+        || (0..data.lines.len()).flat_map(|line| (0..data.xs.len()).map(move |x| (line, x)));
     match (first, is_of_values) {
         (None, _) => false,
         (Some(first), true) => first.exact.is_some() && data.laws().all(|law| law.is_like(first)),
         (Some(_), false) => {
             let mut readings = cells().map(|(line, x)| data.reading(line, x));
-            let Some(Some(first)) = readings.next() else { return false };
-            let is_same = |own: &Estimate| own.is_exact && (own.value - first.value).abs() <= ROUNDING;
+            let Some(Some(first)) = readings.next() else {
+                return false;
+            };
+            let is_same =
+                |own: &Estimate| own.is_exact && (own.value - first.value).abs() <= ROUNDING;
             first.is_exact && readings.all(|own| own.as_ref().is_some_and(is_same))
         }
     }
 }
 
-/// The charts that are drawn, at most so many. The chart of the number that the headline is about comes first, then what to do,
-/// then other charts of that metric; of each thing that is shown the first charts go before the further ones, and those of all
-/// cases before those of one.
+/// The charts that are drawn, at most so many. The chart of the number that the headline is about
+/// comes first, then what to do, then other charts of that metric; of each thing that is shown the
+/// first charts go before the further ones, and those of all cases before those of one.
 fn most_telling(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Chart> {
     let thing = |metric: &str| metric.split('.').next().unwrap_or_default().to_owned();
     let subject = crate::summary::metric(report).map(|metric| thing(&metric));
-    let is_of_subject =
-        |chart: &Chart| chart.kind != ChartKind::Policy && subject.as_ref() == Some(&thing(&chart.metric));
-    let of_one = |chart: &Chart| report.cases.len() > 1 && report.cases_of(chart).len() < 2 && chart.family.len() < 2;
+    let is_of_subject = |chart: &Chart| {
+        chart.kind != ChartKind::Policy && subject.as_ref() == Some(&thing(&chart.metric))
+    };
+    let of_one = |chart: &Chart| {
+        report.cases.len() > 1 && report.cases_of(chart).len() < 2 && chart.family.len() < 2
+    };
     let shows = |chart: &Chart| is_of_subject(chart) && shows_subject(report, chart);
-    let order = |nth: usize, chart: &Chart| (!is_of_subject(chart), !shows(chart), of_one(chart), nth);
+    let order =
+        |nth: usize, chart: &Chart| (!is_of_subject(chart), !shows(chart), of_one(chart), nth);
     let all = || charts.iter().enumerate();
-    let first = all().min_by_key(|(nth, chart)| order(*nth, chart)).filter(|(_, chart)| is_of_subject(chart));
+    let first = all()
+        .min_by_key(|(nth, chart)| order(*nth, chart))
+        .filter(|(_, chart)| is_of_subject(chart));
     let first = first.map(|(nth, _)| nth);
     let mut ordered: Vec<(usize, Chart)> = charts.into_iter().enumerate().collect();
     ordered.sort_by_key(|(nth, chart)| (Some(*nth) != first, of_one(chart), *nth));
     let mut shown: FxHashMap<String, usize> = FxHashMap::default();
     let mut ranked: Vec<(usize, usize, Chart)> = Vec::new();
-    let tells_values = |chart: &Chart| matches!(chart.kind, ChartKind::Distribution | ChartKind::AtLeast);
+    let tells_values =
+        |chart: &Chart| matches!(chart.kind, ChartKind::Distribution | ChartKind::AtLeast);
     for (nth, chart) in ordered {
         // How likely each value is and how likely at least each is are two pictures of one thing.
-        let is_twin = |other: &(usize, usize, Chart)| tells_values(&other.2) && other.2.metric == chart.metric;
+        let is_twin = |other: &(usize, usize, Chart)| {
+            tells_values(&other.2) && other.2.metric == chart.metric
+        };
         if most == FEW && tells_values(&chart) && ranked.iter().any(is_twin) {
             continue;
         }
         let is_policy = chart.kind == ChartKind::Policy;
         let starts_first = is_policy || is_of_subject(&chart);
-        let thing = if is_policy { String::new() } else { thing(&chart.metric) };
+        let thing = if is_policy {
+            String::new()
+        } else {
+            thing(&chart.metric)
+        };
         let rank = shown.entry(thing).or_insert(usize::from(!starts_first));
         ranked.push((*rank, nth, chart));
         *rank += 1;

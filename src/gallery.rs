@@ -1,4 +1,5 @@
-//! The gallery: games that people know, each with the question that everybody has asked about it. `gallery/` holds them.
+//! The gallery: games that people know, each with the question that everybody has asked about it.
+//! `gallery/` holds them.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -32,7 +33,12 @@ impl Game {
     /// What its scenario has under a key, as text; empty where there is nothing.
     fn said(&self, key: &str) -> String {
         let table: toml::Table = toml::from_str(self.scenario).unwrap_or_default();
-        table.get(key).and_then(toml::Value::as_str).unwrap_or_default().trim().to_owned()
+        table
+            .get(key)
+            .and_then(toml::Value::as_str)
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
     }
 
     /// What people call it, and what they ask: "Craps: how bad a bet is the pass line?"
@@ -42,15 +48,22 @@ impl Game {
 
     /// What people call it.
     pub fn called(&self) -> String {
-        self.title().split_once(": ").map_or(self.name, |(game, _)| game).to_owned()
+        self.title()
+            .split_once(": ")
+            .map_or(self.name, |(game, _)| game)
+            .to_owned()
     }
 
     /// What they ask, as a sentence by itself.
     pub fn question(&self) -> String {
         let title = self.title();
-        let question = title.split_once(": ").map_or(title.as_str(), |(_, question)| question);
+        let question = title
+            .split_once(": ")
+            .map_or(title.as_str(), |(_, question)| question);
         let mut letters = question.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        letters.next().map_or_else(String::new, |first| {
+            first.to_uppercase().chain(letters).collect()
+        })
     }
 
     /// What is done in it, what was published, and where.
@@ -66,7 +79,11 @@ impl Game {
     /// What it comes to, in a sentence.
     pub fn answer(&self) -> String {
         let answers: toml::Table = toml::from_str(ANSWERS).unwrap_or_default();
-        answers.get(self.name).and_then(toml::Value::as_str).unwrap_or_default().to_owned()
+        answers
+            .get(self.name)
+            .and_then(toml::Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
     }
 }
 
@@ -74,7 +91,8 @@ impl Game {
 pub fn game(wanted: &str) -> Option<&'static Game> {
     let wanted = Path::new(wanted);
     GAMES.iter().find(|game| {
-        wanted == Path::new(FOLDER).join(game.name) || wanted == Path::new(FOLDER).join(format!("{}.toml", game.name))
+        wanted == Path::new(FOLDER).join(game.name)
+            || wanted == Path::new(FOLDER).join(format!("{}.toml", game.name))
     })
 }
 
@@ -85,7 +103,9 @@ pub fn rules() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
 
 /// The file `answers.toml` with these answers, by the names of the games.
 pub fn answers<'a>(of: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
-    let mut text = String::from("# What each game comes to: made by `web/build --gallery`, as its picture is.\n");
+    let mut text = String::from(
+        "# What each game comes to: made by `web/build --gallery`, as its picture is.\n",
+    );
     for (name, answer) in of {
         let _ = writeln!(text, "{name} = {}", toml::Value::from(answer));
     }

@@ -38,7 +38,7 @@ mod tests;
 mod workers;
 
 pub use oddsmith_model::{
-    card, chart_data, chart_words, estimate, figures, file_name, input, labels, recommendation, report, rule, summary,
-    wordbook,
+    card, chart_data, chart_words, estimate, figures, file_name, input, labels, recommendation,
+    report, rule, summary, wordbook,
 };
 pub use oddsmith_rules as rules;

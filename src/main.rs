@@ -16,9 +16,11 @@ fn main() -> ExitCode {
     let told = match &cli.command {
         Some(Command::List { gallery }) => Ok(command::list(*gallery).into()),
         Some(Command::Show { rule }) => command::show(rule).map(Told::from),
-        Some(Command::New { rule, rule_file, from }) => {
-            command::new(rule.as_deref(), rule_file.as_deref(), from.as_deref()).map(Told::from)
-        }
+        Some(Command::New {
+            rule,
+            rule_file,
+            from,
+        }) => command::new(rule.as_deref(), rule_file.as_deref(), from.as_deref()).map(Told::from),
         Some(Command::Watch(args)) => command::watch(args),
         Some(Command::Replay(args)) => command::replay(args).map(Told::from),
         Some(Command::Schema { rule }) => command::schema(rule.as_deref()).map(Told::from),
@@ -52,8 +54,8 @@ simulate computes the odds of game rules. First steps:
 simulate -h lists all options and commands.
 ";
 
-/// Prints what is wrong with a command line, or the help that it asks for. A command line with control characters is printed
-/// without colour.
+/// Prints what is wrong with a command line, or the help that it asks for. A command line with
+/// control characters is printed without colour.
 fn refused(error: &clap::Error) -> ExitCode {
     if std::env::args_os().len() == 1 {
         return match print(FIRST) {
@@ -61,7 +63,8 @@ fn refused(error: &clap::Error) -> ExitCode {
             Err(failed) => ExitCode::from(failed.exit_code()),
         };
     }
-    let is_plain = std::env::args_os().all(|word| word.to_str().is_some_and(|word| shown(word) == word));
+    let is_plain =
+        std::env::args_os().all(|word| word.to_str().is_some_and(|word| shown(word) == word));
     if is_plain || !error.use_stderr() {
         error.exit();
     }
@@ -74,9 +77,9 @@ fn refused(error: &clap::Error) -> ExitCode {
 /// Prints to standard output. A reader that has seen enough (`| head`) ends it quietly.
 fn print(text: &str) -> Result<(), CliError> {
     match terminal::print(text) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(CliError::Run(format!("cannot write to standard output: {error}")))
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(CliError::Run(
+            format!("cannot write to standard output: {error}"),
+        )),
         _ => Ok(()),
     }
 }

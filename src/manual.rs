@@ -34,7 +34,11 @@ pub fn page() -> io::Result<String> {
 pub fn pages(folder: &Path) -> io::Result<usize> {
     std::fs::create_dir_all(folder)?;
     let whole = command();
-    let commands: Vec<_> = whole.get_subcommands().cloned().chain([whole.clone()]).collect();
+    let commands: Vec<_> = whole
+        .get_subcommands()
+        .cloned()
+        .chain([whole.clone()])
+        .collect();
     // Each is put there whole: who is interrupted leaves none that is empty.
     for command in &commands {
         let page = clap_mangen::Man::new(command.clone());
@@ -45,14 +49,18 @@ pub fn pages(folder: &Path) -> io::Result<usize> {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut file = builder.prefix(".unfinished-").tempfile_in(folder)?;
         file.write_all(&bytes)?;
-        file.persist(folder.join(page.get_filename())).map_err(|error| error.error)?;
+        file.persist(folder.join(page.get_filename()))
+            .map_err(|error| error.error)?;
     }
     Ok(commands.len())
 }
 
-/// The program's command line with the full names of its commands. The manual has its own list of commands.
+/// The program's command line with the full names of its commands. The manual has its own list of
+/// commands.
 fn command() -> clap::Command {
-    let mut whole = Cli::command().disable_help_subcommand(true).after_long_help(EXAMPLES);
+    let mut whole = Cli::command()
+        .disable_help_subcommand(true)
+        .after_long_help(EXAMPLES);
     whole.build();
     whole
 }

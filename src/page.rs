@@ -24,9 +24,14 @@ pub fn is_held() -> bool {
 /// When there is such a file, or it cannot be written.
 pub fn write(path: &Path) -> io::Result<u64> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    let written = io::copy(&mut flate2::read::GzDecoder::new(PACKED.unwrap_or_default()), &mut file);
-    written.and_then(|bytes| file.flush().map(|()| bytes)).inspect_err(|_| {
-        // It was made a moment ago, by this very run.
-        let _ = std::fs::remove_file(path);
-    })
+    let written = io::copy(
+        &mut flate2::read::GzDecoder::new(PACKED.unwrap_or_default()),
+        &mut file,
+    );
+    written
+        .and_then(|bytes| file.flush().map(|()| bytes))
+        .inspect_err(|_| {
+            // It was made a moment ago, by this very run.
+            let _ = std::fs::remove_file(path);
+        })
 }

@@ -48,14 +48,25 @@ enum WorkStage {
 }
 
 impl Progress {
-    /// Starts to look on, unless nobody would see it. A search knows of no trials beforehand: there are 0 of them.
+    /// Starts to look on, unless nobody would see it. A search knows of no trials beforehand: there
+    /// are 0 of them.
     pub fn start(watch: &Arc<Watch>, trials: u64, quiet: bool) -> Progress {
         let told = Arc::new(ToldProgress::default());
         let is_seen = !quiet && std::io::stderr().is_terminal();
         let (seen, watch) = (Arc::clone(&told), Arc::clone(watch));
         // Where there is no thread for it, the run goes on without a bar.
-        let thread = is_seen.then(|| Builder::new().spawn(move || show(&seen, &watch, trials)).ok()).flatten();
-        Progress { told, is_seen, thread }
+        let thread = is_seen
+            .then(|| {
+                Builder::new()
+                    .spawn(move || show(&seen, &watch, trials))
+                    .ok()
+            })
+            .flatten();
+        Progress {
+            told,
+            is_seen,
+            thread,
+        }
     }
 
     /// The next scenario begins.
@@ -123,8 +134,10 @@ impl Pace {
     /// The time left, once it can be known.
     fn left(self, done: u64, trials: u64) -> Option<Duration> {
         let counted = done.saturating_sub(self.from);
-        (self.timed >= TIMED && counted > 0)
-            .then(|| self.timed.mul_f64(trials.saturating_sub(done) as f64 / counted as f64))
+        (self.timed >= TIMED && counted > 0).then(|| {
+            self.timed
+                .mul_f64(trials.saturating_sub(done) as f64 / counted as f64)
+        })
     }
 }
 
@@ -139,7 +152,12 @@ fn show(told: &ToldProgress, watch: &Watch, trials: u64) {
         let since = std::mem::replace(&mut looked, Instant::now()).elapsed();
         match &mut pace {
             Some(pace) if stage == WorkStage::Playing => pace.timed += since,
-            None if stage == WorkStage::Playing => pace = Some(Pace { from: done, timed: Duration::ZERO }),
+            None if stage == WorkStage::Playing => {
+                pace = Some(Pace {
+                    from: done,
+                    timed: Duration::ZERO,
+                })
+            }
             _ => {}
         }
         if started.elapsed() >= PATIENCE {
@@ -147,7 +165,12 @@ fn show(told: &ToldProgress, watch: &Watch, trials: u64) {
             let bar = bar.get_or_insert_with(|| new_bar(trials));
             bar.set_message(match trials {
                 0 => searching(stage, started.elapsed()),
-                _ => line((stage, told.is_checking.load(Ordering::Relaxed)), done, trials, pace),
+                _ => line(
+                    (stage, told.is_checking.load(Ordering::Relaxed)),
+                    done,
+                    trials,
+                    pace,
+                ),
             });
             bar.set_position(done);
             bar.tick();
@@ -177,14 +200,27 @@ fn searching(stage: WorkStage, since: Duration) -> String {
 }
 
 /// Returns the text next to the bar, and the purpose of the trials.
-fn line((stage, is_checking): (WorkStage, bool), done: u64, trials: u64, pace: Option<Pace>) -> String {
+fn line(
+    (stage, is_checking): (WorkStage, bool),
+    done: u64,
+    trials: u64,
+    pace: Option<Pace>,
+) -> String {
     let count = format!("{} of {} trials", HumanCount(done), HumanCount(trials));
-    let aim = if is_checking { " to check the odds" } else { "" };
+    let aim = if is_checking {
+        " to check the odds"
+    } else {
+        ""
+    };
     match (stage, pace.and_then(|pace| pace.left(done, trials))) {
-        (WorkStage::Exploring, _) if is_checking => format!("playing {}{aim}", count.trim_start_matches("0 of ")),
+        (WorkStage::Exploring, _) if is_checking => {
+            format!("playing {}{aim}", count.trim_start_matches("0 of "))
+        }
         (WorkStage::Exploring, _) => "computing the odds".to_owned(),
         (WorkStage::Playing, None) => format!("playing {count}{aim}"),
-        (WorkStage::Playing, Some(left)) => format!("playing {count}{aim}, {} left", HumanDuration(left)),
+        (WorkStage::Playing, Some(left)) => {
+            format!("playing {count}{aim}, {} left", HumanDuration(left))
+        }
         (WorkStage::Drawing, _) => "drawing charts, writing files".to_owned(),
         (WorkStage::Stopping, _) => "stopping".to_owned(),
     }
@@ -196,30 +232,59 @@ mod tests {
 
     #[test]
     fn the_time_left_is_told_only_once_it_is_known() {
-        let pace = |seconds| Some(Pace { from: 0, timed: Duration::from_secs(seconds) });
+        let pace = |seconds| {
+            Some(Pace {
+                from: 0,
+                timed: Duration::from_secs(seconds),
+            })
+        };
         let line = |stage, done, pace| line((stage, false), done, 9000, pace);
         assert_eq!(line(WorkStage::Exploring, 0, None), "computing the odds");
-        assert_eq!(line(WorkStage::Playing, 100, pace(0)), "playing 100 of 9,000 trials");
-        assert_eq!(line(WorkStage::Playing, 3000, pace(10)), "playing 3,000 of 9,000 trials, 20 seconds left");
-        assert_eq!(line(WorkStage::Drawing, 9000, pace(10)), "drawing charts, writing files");
+        assert_eq!(
+            line(WorkStage::Playing, 100, pace(0)),
+            "playing 100 of 9,000 trials"
+        );
+        assert_eq!(
+            line(WorkStage::Playing, 3000, pace(10)),
+            "playing 3,000 of 9,000 trials, 20 seconds left"
+        );
+        assert_eq!(
+            line(WorkStage::Drawing, 9000, pace(10)),
+            "drawing charts, writing files"
+        );
     }
 
     #[test]
     fn trials_say_what_they_are_for_where_the_odds_have_been_told() {
         let line = |stage, done| line((stage, true), done, 9000, None);
-        assert_eq!(line(WorkStage::Exploring, 0), "playing 9,000 trials to check the odds");
-        assert_eq!(line(WorkStage::Playing, 100), "playing 100 of 9,000 trials to check the odds");
+        assert_eq!(
+            line(WorkStage::Exploring, 0),
+            "playing 9,000 trials to check the odds"
+        );
+        assert_eq!(
+            line(WorkStage::Playing, 100),
+            "playing 100 of 9,000 trials to check the odds"
+        );
     }
 
     #[test]
     fn a_search_says_that_it_searches_and_that_it_stops() {
-        assert_eq!(searching(WorkStage::Exploring, Duration::from_millis(2700)), "searching for 2 s");
-        assert_eq!(searching(WorkStage::Stopping, Duration::from_secs(3)), "stopping");
+        assert_eq!(
+            searching(WorkStage::Exploring, Duration::from_millis(2700)),
+            "searching for 2 s"
+        );
+        assert_eq!(
+            searching(WorkStage::Stopping, Duration::from_secs(3)),
+            "stopping"
+        );
     }
 
     #[test]
     fn what_was_done_before_the_count_began_says_nothing_of_the_pace() {
-        let pace = Pace { from: 4000, timed: Duration::from_secs(2) };
+        let pace = Pace {
+            from: 4000,
+            timed: Duration::from_secs(2),
+        };
         assert_eq!(pace.left(5000, 9000), Some(Duration::from_secs(8)));
         assert_eq!(pace.left(4000, 9000), None);
     }

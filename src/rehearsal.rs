@@ -1,4 +1,5 @@
-//! A rehearsal: one trial of every case, to see before the real run whether the charts asked for can be drawn.
+//! A rehearsal: one trial of every case, to see before the real run whether the charts asked for
+//! can be drawn.
 
 use oddsmith_engine::explore::Watch;
 
@@ -11,21 +12,33 @@ use crate::rule::presentation::ChartKind;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 
-/// Past this many cases a rehearsal would take longer than it is worth: a chart that cannot be drawn is then left out.
+/// Past this many cases a rehearsal would take longer than it is worth: a chart that cannot be
+/// drawn is then left out.
 const MOST_CASES: usize = 2000;
 
-/// Holds the charts that a scenario names against what its cases show. Where it names none, those that do not apply are
-/// left out without a word, so that nothing needs to be known before. Best play takes a while; the watch stops it.
+/// Holds the charts that a scenario names against what its cases show. Where it names none, those
+/// that do not apply are left out without a word, so that nothing needs to be known before. Best
+/// play takes a while; the watch stops it.
 ///
 /// # Errors
 /// With every chart that could not be drawn.
 pub(crate) fn rehearse(scenario: &Scenario, watch: &Watch) -> Result<(), Diagnostics> {
-    let Some(requests) = scenario.charts.as_ref().filter(|requests| !requests.is_empty()) else { return Ok(()) };
+    let Some(requests) = scenario
+        .charts
+        .as_ref()
+        .filter(|requests| !requests.is_empty())
+    else {
+        return Ok(());
+    };
     if scenario.case_count() > MOST_CASES {
         return Ok(());
     }
     let mut small = scenario.clone();
-    (small.settings.trials, small.settings.precision, small.settings.exact) = (1, None, ExactMode::Never);
+    (
+        small.settings.trials,
+        small.settings.precision,
+        small.settings.exact,
+    ) = (1, None, ExactMode::Never);
     let plan = analysis::plan(&small)?;
     let report = match analysis::run(&plan, EngineMode::Play, watch) {
         Ok(report) => report,
@@ -34,18 +47,30 @@ pub(crate) fn rehearse(scenario: &Scenario, watch: &Watch) -> Result<(), Diagnos
     };
     let is_played_otherwise = scenario.sets_play();
     let problem = |(request, chart): (&crate::scenario::chart_request::ChartRequest, &Chart)| {
-        // An option on the command line need not fit the scenario's maps: a map that does not fit is left out with
-        // a warning.
+        // An option on the command line need not fit the scenario's maps: a map that does not fit
+        // is left out with a warning.
         if chart.kind == ChartKind::Policy && is_played_otherwise {
             return None;
         }
         let help = unfit(&report, chart)?;
-        Some(Diagnostic::at(request.place(), format!("{} cannot show this", chart.kind.told()), help))
+        Some(Diagnostic::at(
+            request.place(),
+            format!("{} cannot show this", chart.kind.told()),
+            help,
+        ))
     };
     let is_drawn = |at: usize| plan.left_out.iter().all(|own| own.request != at);
-    let drawn = requests.iter().enumerate().filter(|(at, _)| is_drawn(*at)).map(|(_, request)| request);
+    let drawn = requests
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| is_drawn(*at))
+        .map(|(_, request)| request);
     let problems: Vec<Diagnostic> = drawn.zip(&report.charts).filter_map(problem).collect();
-    if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Diagnostics(problems))
+    }
 }
 
 /// Why a chart cannot be drawn of a report, and what to do; nothing where it can.
@@ -56,14 +81,22 @@ fn unfit(report: &Report, chart: &Chart) -> Option<String> {
     if chart.kind == ChartKind::States {
         return StateGraph::read(report, chart).err();
     }
-    let case = report.cases_of(chart).into_iter().find(|case| case.law(&chart.metric, chart.step).is_none());
+    let case = report
+        .cases_of(chart)
+        .into_iter()
+        .find(|case| case.law(&chart.metric, chart.step).is_none());
     if let Some(case) = case {
-        let at = chart.step.map_or_else(String::new, |step| format!(" at step {step}"));
+        let at = chart
+            .step
+            .map_or_else(String::new, |step| format!(" at step {step}"));
         let which = case.variant.map_or_else(
             || format!("case {}", case.number),
             |index| format!("case {}, \"{}\",", case.number, report.variants[index]),
         );
-        return Some(format!("{which} has no {}{at}: leave that case out by `where`, or the chart", chart.metric));
+        return Some(format!(
+            "{which} has no {}{at}: leave that case out by `where`, or the chart",
+            chart.metric
+        ));
     }
     let lines = match chart.series {
         Some(Axis::Sweep(index)) => report.sweep[index].values.len(),

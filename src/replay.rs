@@ -17,30 +17,52 @@ use crate::scenario::document::Scenario;
 use crate::shown::shown;
 use oddsmith_engine::Fold;
 
-/// Tells a trial of a case, both counted from 1: the trial of this number among those that a run plays.
+/// Tells a trial of a case, both counted from 1: the trial of this number among those that a run
+/// plays.
 ///
 /// # Errors
 /// When there is no such case, or the rule is at fault in the trial.
 pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diagnostics> {
     if case > scenario.case_count() {
         let what = format!("{} has no case {case}", scenario.source.name);
-        return Err(Diagnostic::nowhere(what, format!("use a case from 1 to {}", scenario.case_count())).into());
+        return Err(Diagnostic::nowhere(
+            what,
+            format!("use a case from 1 to {}", scenario.case_count()),
+        )
+        .into());
     }
     let watch = Watch::default();
     let built = match played(scenario, case - 1, &watch) {
         Ok(built) => built,
         Err(RunError::Diagnostics(problems)) => return Err(problems),
-        Err(stopped @ RunError::Interrupted) => return Err(Diagnostic::nowhere(stopped.to_string(), "").into()),
+        Err(stopped @ RunError::Interrupted) => {
+            return Err(Diagnostic::nowhere(stopped.to_string(), "").into());
+        }
     };
-    let Built { rule, presentation, .. } = built;
+    let Built {
+        rule, presentation, ..
+    } = built;
     let asking = scenario.asking(case - 1, &presentation)?;
-    let stream = Stream { seed: scenario.settings.seed, case: case as u64, purpose: Purpose::Played };
-    let retold = rule.replay(stream, trial - 1, &watch).map_err(|stop| fault(scenario, case, stop))?;
-    let mut text = format!("{}, trial {trial}, seed {}\n", case_in_words(scenario, case), scenario.settings.seed);
+    let stream = Stream {
+        seed: scenario.settings.seed,
+        case: case as u64,
+        purpose: Purpose::Played,
+    };
+    let retold = rule
+        .replay(stream, trial - 1, &watch)
+        .map_err(|stop| fault(scenario, case, stop))?;
+    let mut text = format!(
+        "{}, trial {trial}, seed {}\n",
+        case_in_words(scenario, case),
+        scenario.settings.seed
+    );
     if scenario.rule.text().is_some() {
         own_words(scenario, case - 1, (&retold, &presentation), &mut text);
     } else {
-        retold.moments.iter().for_each(|moment| line(&in_words(moment, &presentation), &mut text));
+        retold
+            .moments
+            .iter()
+            .for_each(|moment| line(&in_words(moment, &presentation), &mut text));
     }
     in_all(&retold.moments, &presentation, &asking, &mut text);
     Ok(text)
@@ -48,7 +70,10 @@ pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diag
 
 fn fault(scenario: &Scenario, case: usize, stop: Stop) -> Diagnostics {
     match stop {
-        Stop::Rule(error) => scenario.rule.fault(&scenario.before(case - 1), &error).into(),
+        Stop::Rule(error) => scenario
+            .rule
+            .fault(&scenario.before(case - 1), &error)
+            .into(),
         stop => Diagnostic::nowhere(stop.to_string(), "").into(),
     }
 }
@@ -58,15 +83,33 @@ fn case_in_words(scenario: &Scenario, case: usize) -> String {
     let (variant, point) = scenario.point(case - 1);
     let variant = variant.map(|index| scenario.variants[index].name.clone());
     let swept = scenario.sweep.iter().zip(point);
-    let swept = swept.map(|(sweep, index)| format!("{} = {}", sweep.path.text, sweep.values[index].brief()));
+    let swept = swept
+        .map(|(sweep, index)| format!("{} = {}", sweep.path.text, sweep.values[index].brief()));
     let varied: Vec<String> = variant.into_iter().chain(swept).collect();
-    if varied.is_empty() { format!("case {case}") } else { format!("case {case} ({})", varied.join(", ")) }
+    if varied.is_empty() {
+        format!("case {case}")
+    } else {
+        format!("case {case} ({})", varied.join(", "))
+    }
 }
 
-/// A rule file tells its questions and notes, each under its line, with the unit that it is about; then what was shown.
-fn own_words(scenario: &Scenario, case: usize, (retold, presentation): (&Retold, &Presentation), text: &mut String) {
-    let source = scenario.rule.text().map_or("", |source| source.text.as_str());
-    let number = |own: &RetoldLine| source[..own.span.start.min(source.len())].matches('\n').count();
+/// A rule file tells its questions and notes, each under its line, with the unit that it is about;
+/// then what was shown.
+fn own_words(
+    scenario: &Scenario,
+    case: usize,
+    (retold, presentation): (&Retold, &Presentation),
+    text: &mut String,
+) {
+    let source = scenario
+        .rule
+        .text()
+        .map_or("", |source| source.text.as_str());
+    let number = |own: &RetoldLine| {
+        source[..own.span.start.min(source.len())]
+            .matches('\n')
+            .count()
+    };
     let mut before = None;
     for own in &retold.lines {
         let at = number(own);
@@ -74,28 +117,54 @@ fn own_words(scenario: &Scenario, case: usize, (retold, presentation): (&Retold,
         if before.replace(at) != Some(at) {
             let _ = writeln!(text, "  line {:>3}  {written}", at + 1);
         }
-        let who = whose(scenario, case, written, own).map_or_else(String::new, |who| format!("{who}: "));
+        let who =
+            whose(scenario, case, written, own).map_or_else(String::new, |who| format!("{who}: "));
         let _ = writeln!(text, "            {who}{}", own.text);
     }
     text.push_str("Recorded:\n");
     let is_seen = |moment: &&Moment| matches!(moment, Moment::Seen { .. });
-    retold.moments.iter().filter(is_seen).for_each(|moment| line(&in_words(moment, presentation), text));
+    retold
+        .moments
+        .iter()
+        .filter(is_seen)
+        .for_each(|moment| line(&in_words(moment, presentation), text));
 }
 
-/// The entry that a line is about: one that it calls by a name of its own, as `u` of `for u in units`, or by its place, as in
-/// `units[who]`.
+/// The entry that a line is about: one that it calls by a name of its own, as `u` of `for u in
+/// units`, or by its place, as in `units[who]`.
 fn whose(scenario: &Scenario, case: usize, written: &str, own: &RetoldLine) -> Option<String> {
     let entries = |key: &str| scenario.entry_names(case, key);
-    let lists: Vec<(&str, Vec<String>)> =
-        scenario.rule.parameters().iter().filter_map(|list| Some((list.key, entries(list.key)?))).collect();
-    let words: Vec<&str> = written.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
-    let is_entry = |value: &str| lists.iter().any(|(_, names)| names.iter().any(|name| name == value));
-    let by_name = own.names.iter().rev().find(|(name, value)| words.contains(&name.as_str()) && is_entry(value));
+    let lists: Vec<(&str, Vec<String>)> = scenario
+        .rule
+        .parameters()
+        .iter()
+        .filter_map(|list| Some((list.key, entries(list.key)?)))
+        .collect();
+    let words: Vec<&str> = written
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .collect();
+    let is_entry = |value: &str| {
+        lists
+            .iter()
+            .any(|(_, names)| names.iter().any(|name| name == value))
+    };
+    let by_name = own
+        .names
+        .iter()
+        .rev()
+        .find(|(name, value)| words.contains(&name.as_str()) && is_entry(value));
     let by_place = || {
-        let places = own.names.iter().rev().flat_map(|(name, value)| lists.iter().map(move |list| (name, value, list)));
+        let places = own
+            .names
+            .iter()
+            .rev()
+            .flat_map(|(name, value)| lists.iter().map(move |list| (name, value, list)));
         places.into_iter().find_map(|(name, value, (key, names))| {
             let is_there = written.contains(&format!("{key}[{name}]"));
-            names.get(value.parse::<usize>().ok()?).filter(|_| is_there).cloned()
+            names
+                .get(value.parse::<usize>().ok()?)
+                .filter(|_| is_there)
+                .cloned()
         })
     };
     by_name.map(|(_, value)| value.clone()).or_else(by_place)
@@ -104,11 +173,19 @@ fn whose(scenario: &Scenario, case: usize, written: &str, own: &RetoldLine) -> O
 /// What came of it in all: metrics that fold what they see, and those of the scenario's own.
 fn in_all(moments: &[Moment], presentation: &Presentation, asking: &Asking, text: &mut String) {
     let own = asking.metrics.iter().map(|(metric, _)| metric);
-    let metrics = presentation.metrics.iter().map(|metric| (metric, metric.fold != Fold::Once));
-    let metrics: Vec<(&ShownMetric, bool)> = metrics.chain(own.map(|metric| (metric, true))).collect();
+    let metrics = presentation
+        .metrics
+        .iter()
+        .map(|metric| (metric, metric.fold != Fold::Once));
+    let metrics: Vec<(&ShownMetric, bool)> =
+        metrics.chain(own.map(|metric| (metric, true))).collect();
     let shown = shown(moments, &presentation.metrics, asking);
     let mut lines = Vec::new();
-    for ((metric, _), values) in metrics.iter().zip(shown).filter(|((_, is_told), _)| *is_told) {
+    for ((metric, _), values) in metrics
+        .iter()
+        .zip(shown)
+        .filter(|((_, is_told), _)| *is_told)
+    {
         for (step, value) in metric.all_steps().zip(values) {
             lines.push(match value {
                 Some(value) => told_value(metric, step.unwrap_or(0), value),
@@ -133,23 +210,40 @@ fn in_words(moment: &Moment, presentation: &Presentation) -> String {
             None => format!("choice {choice}: {option}"),
         },
         Moment::Picked(weights, index) => format!("one of {}: number {}", weights.len(), index + 1),
-        Moment::Happened(p, happened) => format!("chance of {p}: {}", if *happened { "yes" } else { "no" }),
+        Moment::Happened(p, happened) => {
+            format!("chance of {p}: {}", if *happened { "yes" } else { "no" })
+        }
         Moment::Rolled(die, face) => format!("d{}: {face}", die.sides()),
         Moment::Exploded(die, sum) => format!("d{}, open: {sum}", die.sides()),
         Moment::Pooled(die, pool) => {
             let faces: Vec<String> = pool.faces().iter().rev().map(u32::to_string).collect();
             format!("{}d{}: {}", faces.len(), die.sides(), faces.join(" "))
         }
-        Moment::Totalled(expression, sum) if expression.least() == expression.most() => format!("{sum}"),
+        Moment::Totalled(expression, sum) if expression.least() == expression.most() => {
+            format!("{sum}")
+        }
         Moment::Totalled(expression, sum) => {
-            format!("dice of {} to {}: {sum}", expression.least(), expression.most())
+            format!(
+                "dice of {} to {}: {sum}",
+                expression.least(),
+                expression.most()
+            )
         }
         Moment::Counted(1, p, count) => format!("1 chance of {p}: {count}"),
         Moment::Counted(n, p, count) => format!("{n} chances of {p}: {count}"),
-        Moment::Drawn { drawn, total, marked, found } => {
+        Moment::Drawn {
+            drawn,
+            total,
+            marked,
+            found,
+        } => {
             format!("{drawn} cards of {total}, {marked} of them marked: {found} marked")
         }
-        Moment::Seen { metric, step, value } => seen(presentation, *metric, *step, *value),
+        Moment::Seen {
+            metric,
+            step,
+            value,
+        } => seen(presentation, *metric, *step, *value),
         other => format!("{other:?}"),
     }
 }
@@ -170,7 +264,9 @@ fn first_seen(metric: &ShownMetric, step: u32, value: i64) -> String {
 }
 
 fn told_value(metric: &ShownMetric, step: u32, value: i64) -> String {
-    let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
+    let outcome = usize::try_from(value)
+        .ok()
+        .and_then(|code| metric.outcomes().get(code));
     let value = match (outcome, &metric.kind) {
         (Some(outcome), _) => outcome.label.clone(),
         (None, Kind::Flag) => if value == 0 { "no" } else { "yes" }.to_owned(),
@@ -181,5 +277,7 @@ fn told_value(metric: &ShownMetric, step: u32, value: i64) -> String {
 
 /// ", Wing Vanguard".
 fn at(metric: &ShownMetric, step: u32) -> String {
-    metric.steps.map_or_else(String::new, |_| format!(", {} {}", metric.step.word(), metric.step.short(step)))
+    metric.steps.map_or_else(String::new, |_| {
+        format!(", {} {}", metric.step.word(), metric.step.short(step))
+    })
 }

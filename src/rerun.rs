@@ -5,23 +5,36 @@ use crate::report::Report;
 /// Options by their keys.
 type RunOptions<'o> = &'o [(&'static str, String)];
 
-/// Returns the command that repeats the run, for the folder of the scenario: the options that override `[run]`,
-/// then the others. A seed that was drawn is spelled out.
+/// Returns the command that repeats the run, for the folder of the scenario: the options that
+/// override `[run]`, then the others. A seed that was drawn is spelled out.
 pub fn rerun(report: &Report, run: RunOptions<'_>, others: RunOptions<'_>) -> String {
-    let mut words = vec!["simulate".to_owned(), "--scenario".to_owned(), format!("{}.toml", report.name)];
+    let mut words = vec![
+        "simulate".to_owned(),
+        "--scenario".to_owned(),
+        format!("{}.toml", report.name),
+    ];
     let is_said = report.run.seed_drawn || run.iter().any(|(key, _)| *key == "seed");
     words.extend(options(run, others, is_said.then_some(report.run.seed)));
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    words
+        .iter()
+        .map(|word| quoted(word))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The options of a command line that decide the numbers; the seed where it is not the scenario's.
-pub(crate) fn options(run: RunOptions<'_>, others: RunOptions<'_>, seed: Option<u64>) -> Vec<String> {
+pub(crate) fn options(
+    run: RunOptions<'_>,
+    others: RunOptions<'_>,
+    seed: Option<u64>,
+) -> Vec<String> {
     let mut words = Vec::new();
     let mut option = |key: &str, value: &str| words.extend([format!("--{key}"), value.to_owned()]);
     for (key, text) in run.iter().filter(|(key, _)| *key != "seed") {
         option(key, text);
     }
-    seed.into_iter().for_each(|seed| option("seed", &seed.to_string()));
+    seed.into_iter()
+        .for_each(|seed| option("seed", &seed.to_string()));
     for (key, text) in others {
         option(key, text);
     }
@@ -45,7 +58,10 @@ mod tests {
     #[test]
     fn words_are_quoted_where_a_shell_would_break_them() {
         assert_eq!(quoted("wings.First.quality=5"), "wings.First.quality=5");
-        assert_eq!(quoted("wings.The Old Guard.quality=5"), "'wings.The Old Guard.quality=5'");
+        assert_eq!(
+            quoted("wings.The Old Guard.quality=5"),
+            "'wings.The Old Guard.quality=5'"
+        );
         assert_eq!(quoted("name=d'Artagnan"), r"'name=d'\''Artagnan'");
         assert_eq!(quoted(""), "''");
     }

@@ -1,4 +1,5 @@
-//! What a played trial showed: its observations folded, slot by slot, and what a scenario's own metrics make of them.
+//! What a played trial showed: its observations folded, slot by slot, and what a scenario's own
+//! metrics make of them.
 
 use oddsmith_engine::question::Asked;
 use oddsmith_engine::simulate::Moment;
@@ -7,16 +8,27 @@ use crate::question::asking::Asking;
 use crate::rule::metric::ShownMetric;
 
 /// What a trial showed of every metric, step by step: those of the rule, then the scenario's own.
-pub(crate) fn shown(moments: &[Moment], metrics: &[ShownMetric], asking: &Asking) -> Vec<Vec<Option<i64>>> {
+pub(crate) fn shown(
+    moments: &[Moment],
+    metrics: &[ShownMetric],
+    asking: &Asking,
+) -> Vec<Vec<Option<i64>>> {
     let mut shown: Vec<Vec<Option<i64>>> = Vec::new();
     for (index, metric) in metrics.iter().enumerate() {
         let seen = moments.iter().filter_map(|moment| match moment {
-            Moment::Seen { metric, step, value } if *metric == index => Some((*step, *value)),
+            Moment::Seen {
+                metric,
+                step,
+                value,
+            } if *metric == index => Some((*step, *value)),
             _ => None,
         });
         let seen: Vec<(u32, i64)> = seen.collect();
         let at = |step: Option<u32>| {
-            let own = seen.iter().copied().filter(|(own, _)| step.is_none_or(|step| step == *own));
+            let own = seen
+                .iter()
+                .copied()
+                .filter(|(own, _)| step.is_none_or(|step| step == *own));
             metric.fold.of(own)
         };
         shown.push(metric.all_steps().map(at).collect());

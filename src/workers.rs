@@ -1,4 +1,5 @@
-//! The pools of threads that run scenarios. Parallel work runs in one of them, and never in rayon's global pool.
+//! The pools of threads that run scenarios. Parallel work runs in one of them, and never in rayon's
+//! global pool.
 
 use std::iter::successors;
 use std::thread::available_parallelism;
@@ -10,27 +11,44 @@ use crate::terminal::say;
 /// The most threads that a pool has, and that `--threads` allows.
 pub(crate) const MOST_THREADS: u16 = 1024;
 
-/// Returns a pool of 1 to [`MOST_THREADS`] threads: the wanted ones, or one for each processor. Where the system has fewer,
-/// the pool has those; where it has none, the calling thread does the work.
+/// Returns a pool of 1 to [`MOST_THREADS`] threads: the wanted ones, or one for each processor.
+/// Where the system has fewer, the pool has those; where it has none, the calling thread does the
+/// work.
 pub(crate) fn workers(wanted: Option<u16>) -> ThreadPool {
     // A count is always given to rayon, which otherwise reads RAYON_NUM_THREADS.
-    let wanted = wanted.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+    let wanted = wanted.map_or_else(
+        || available_parallelism().map_or(1, usize::from),
+        usize::from,
+    );
     let wanted = wanted.clamp(1, usize::from(MOST_THREADS));
-    let pool = first_that_starts(wanted, |count| ThreadPoolBuilder::new().num_threads(count).build());
+    let pool = first_that_starts(wanted, |count| {
+        ThreadPoolBuilder::new().num_threads(count).build()
+    });
     let count = pool.current_num_threads();
     if count != wanted {
-        say(format_args!("warning: the system cannot start {wanted} threads: working with {count}\n"));
+        say(format_args!(
+            "warning: the system cannot start {wanted} threads: working with {count}\n"
+        ));
     }
     pool
 }
 
 /// Returns a pool of the wanted number of threads, or of half as many, and so on.
-fn first_that_starts(wanted: usize, build: impl Fn(usize) -> Result<ThreadPool, ThreadPoolBuildError>) -> ThreadPool {
+fn first_that_starts(
+    wanted: usize,
+    build: impl Fn(usize) -> Result<ThreadPool, ThreadPoolBuildError>,
+) -> ThreadPool {
     let counts = successors(Some(wanted), |count| Some(count / 2)).take_while(|&count| count > 0);
-    counts.filter_map(|count| build(count).ok()).next().unwrap_or_else(|| {
-        let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
-        alone.expect("a pool that starts no thread")
-    })
+    counts
+        .filter_map(|count| build(count).ok())
+        .next()
+        .unwrap_or_else(|| {
+            let alone = ThreadPoolBuilder::new()
+                .num_threads(1)
+                .use_current_thread()
+                .build();
+            alone.expect("a pool that starts no thread")
+        })
 }
 
 #[cfg(test)]
@@ -42,13 +60,20 @@ mod tests {
         let build = move |count| {
             let refused = |_| Err(std::io::Error::from(std::io::ErrorKind::WouldBlock));
             let builder = ThreadPoolBuilder::new().num_threads(count);
-            if count > has { builder.spawn_handler(refused).build() } else { builder.build() }
+            if count > has {
+                builder.spawn_handler(refused).build()
+            } else {
+                builder.build()
+            }
         };
         // On a thread of its own, which may become the pool's only one.
         let work = move || {
             let pool = first_that_starts(wanted, build);
             use rayon::prelude::*;
-            (pool.current_num_threads(), pool.install(|| (0..1000u64).into_par_iter().sum()))
+            (
+                pool.current_num_threads(),
+                pool.install(|| (0..1000u64).into_par_iter().sum()),
+            )
         };
         std::thread::spawn(work).join().expect("work done")
     }

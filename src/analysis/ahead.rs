@@ -1,4 +1,5 @@
-//! Trials of the cross-check that are simulated ahead, by threads that wait while others explore a large part.
+//! Trials of the cross-check that are simulated ahead, by threads that wait while others explore a
+//! large part.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -35,7 +36,12 @@ pub(super) struct Ahead<'r> {
 
 impl<'r> Ahead<'r> {
     /// So many trials are going to be played for sure: whole batches of them may be played ahead.
-    pub(super) fn of(rule: &'r dyn AnyRule, stream: Stream, trials: u64, watch: &Watch) -> Ahead<'r> {
+    pub(super) fn of(
+        rule: &'r dyn AnyRule,
+        stream: Stream,
+        trials: u64,
+        watch: &Watch,
+    ) -> Ahead<'r> {
         let sure = whole_batches(stream, trials);
         Ahead {
             rule,
@@ -54,8 +60,11 @@ impl<'r> Ahead<'r> {
         if batch >= self.sure || self.has_failed.load(Ordering::Relaxed) {
             return false;
         }
-        // How many trials there are in all would only tell how long the last batch is, and this one is whole.
-        let played = self.rule.play(self.stream, batch..batch + 1, u64::MAX, &self.watch);
+        // How many trials there are in all would only tell how long the last batch is, and this one
+        // is whole.
+        let played = self
+            .rule
+            .play(self.stream, batch..batch + 1, u64::MAX, &self.watch);
         let Ok(played) = played else {
             // The run simulates this batch again and reports the error.
             self.has_failed.store(true, Ordering::Relaxed);
@@ -69,9 +78,16 @@ impl<'r> Ahead<'r> {
     /// What was played, once nobody plays any more; nothing where a batch went wrong.
     pub(super) fn played(self) -> Option<Played> {
         let batches = self.next.into_inner().min(self.sure);
-        let tallies = self.tallies.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let tallies = self
+            .tallies
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
         let unfinished = self.watch.unfinished();
-        (batches > 0 && !self.has_failed.into_inner()).then_some(Played { batches, tallies, unfinished })
+        (batches > 0 && !self.has_failed.into_inner()).then_some(Played {
+            batches,
+            tallies,
+            unfinished,
+        })
     }
 }
 
@@ -91,25 +107,48 @@ mod tests {
     use crate::rule::Built;
     use crate::scenario::document::{Overrides, Scenario};
 
-    const STREAM: Stream = Stream { seed: 5, case: 1, purpose: Purpose::Witness };
+    const STREAM: Stream = Stream {
+        seed: 5,
+        case: 1,
+        purpose: Purpose::Witness,
+    };
 
     fn wing() -> Built {
-        let source = Arc::new(Source { name: "it".into(), text: "rule = \"wing-activation\"\n".to_owned() });
-        Scenario::parse("it", source, &Overrides::default()).and_then(|scenario| scenario.built(0)).expect("a rule")
+        let source = Arc::new(Source {
+            name: "it".into(),
+            text: "rule = \"wing-activation\"\n".to_owned(),
+        });
+        Scenario::parse("it", source, &Overrides::default())
+            .and_then(|scenario| scenario.built(0))
+            .expect("a rule")
     }
 
     #[test]
     fn what_is_played_ahead_is_where_the_rest_goes_on() {
         let (built, watch, trials) = (wing(), Watch::default(), 4500);
         let ahead = Ahead::of(&*built.rule, STREAM, trials, &watch);
-        assert_eq!([(); 6].map(|()| ahead.play_one()), [true, true, true, true, false, false]);
-        let Played { batches, tallies, .. } = ahead.played().expect("four batches");
-        let play = |batches| built.rule.play(STREAM, batches, trials, &watch).expect("it is played");
+        assert_eq!(
+            [(); 6].map(|()| ahead.play_one()),
+            [true, true, true, true, false, false]
+        );
+        let Played {
+            batches, tallies, ..
+        } = ahead.played().expect("four batches");
+        let play = |batches| {
+            built
+                .rule
+                .play(STREAM, batches, trials, &watch)
+                .expect("it is played")
+        };
         let all = STREAM.batches(trials);
         assert_eq!((batches, all.end), (4, 5));
-        let counts =
-            |tallies: Vec<Tally>| -> Vec<Vec<(i64, u64)>> { tallies.iter().map(|own| own.iter().collect()).collect() };
-        assert_eq!(counts(merge_tallies(tallies, play(4..5))), counts(play(all)));
+        let counts = |tallies: Vec<Tally>| -> Vec<Vec<(i64, u64)>> {
+            tallies.iter().map(|own| own.iter().collect()).collect()
+        };
+        assert_eq!(
+            counts(merge_tallies(tallies, play(4..5))),
+            counts(play(all))
+        );
         // It counts for nothing that is shown of the run.
         assert_eq!(watch.trials(), 500 + trials);
     }

@@ -1,9 +1,11 @@
-//! The questions of a scenario: computed from the graphs where possible, and also answered from simulated trials.
+//! The questions of a scenario: computed from the graphs where possible, and also answered from
+//! simulated trials.
 //!
-//! A question about one metric at one step is answered from that metric's distribution. Any other question has a
-//! graph of its own for its exact odds. It is also put to simulated trials: the first ones of the case, or those
-//! that check sampled ones. If the exact odds are known, these are few; otherwise they are all that the case has. A
-//! metric that the scenario defines has as many trials as the rule's metrics.
+//! A question about one metric at one step is answered from that metric's distribution. Any other
+//! question has a graph of its own for its exact odds. It is also put to simulated trials: the
+//! first ones of the case, or those that check sampled ones. If the exact odds are known, these are
+//! few; otherwise they are all that the case has. A metric that the scenario defines has as many
+//! trials as the rule's metrics.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -29,10 +31,14 @@ use crate::scenario::document::Scenario;
 use crate::scenario::settings::Settings;
 
 /// The budget for solving a question: about a second of one core.
-const BUDGET: Budget = Budget { edges: 400_000, leaves: 4_000_000, bytes: 150_000_000 };
+const BUDGET: Budget = Budget {
+    edges: 400_000,
+    leaves: 4_000_000,
+    bytes: 150_000_000,
+};
 
-/// The most simulated trials for a question whose exact odds are known: they check the odds, and cost next to
-/// nothing.
+/// The most simulated trials for a question whose exact odds are known: they check the odds, and
+/// cost next to nothing.
 const MOST_ASKED: u64 = 10_000;
 
 /// The slots that a rule shows which does a part of a trial, and its graph.
@@ -58,8 +64,8 @@ impl Exact {
     }
 }
 
-/// Computes the exact odds of all that is asked of a case. A question to a part that is too large may explore what it needs
-/// itself, within a budget; graphs of so many bytes may be kept.
+/// Computes the exact odds of all that is asked of a case. A question to a part that is too large
+/// may explore what it needs itself, within a budget; graphs of so many bytes may be kept.
 pub(super) fn exact(
     rule: &dyn AnyRule,
     asking: &Asking,
@@ -74,13 +80,23 @@ pub(super) fn exact(
     for asked in asking.asked() {
         let slots = asked.slots();
         if let [slot] = slots[..] {
-            let joint = laws[slot as usize].as_ref().map(|law| Joint::from_law(&asked, law)).transpose()?;
+            let joint = laws[slot as usize]
+                .as_ref()
+                .map(|law| Joint::from_law(&asked, law))
+                .transpose()?;
             known.push(joint.map_or(Exact::Unknown, Exact::Odds));
             continue;
         }
         let own: BTreeSet<u32> = slots.iter().map(|&slot| parts[slot as usize]).collect();
-        let own: Vec<u32> = if own.is_empty() { vec![0] } else { own.into_iter().collect() };
-        let touch = own.iter().enumerate().any(|(i, &one)| own[..i].iter().any(|&other| rule.parts_touch(one, other)));
+        let own: Vec<u32> = if own.is_empty() {
+            vec![0]
+        } else {
+            own.into_iter().collect()
+        };
+        let touch = own
+            .iter()
+            .enumerate()
+            .any(|(i, &one)| own[..i].iter().any(|&other| rule.parts_touch(one, other)));
         let over: Option<Vec<&Graph>> = if touch {
             let whole = match &mut whole {
                 Some(whole) => whole,
@@ -92,14 +108,17 @@ pub(super) fn exact(
             };
             whole.as_ref().map(|graph| vec![graph])
         } else {
-            own.iter().map(|&part| graphs[part as usize].as_ref()).collect()
+            own.iter()
+                .map(|&part| graphs[part as usize].as_ref())
+                .collect()
         };
         let solved = match over {
             Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
             None => by_slice(rule, sliced, &asked, &budget, watch),
         };
         known.push(match solved {
-            // A graph is needed to draw a metric of the scenario's own, and kept where there is room.
+            // A graph is needed to draw a metric of the scenario's own, and kept where there is
+            // room.
             Ok(Some(solved)) if known.len() < asking.metrics.len() && solved.bytes() < kept => {
                 kept -= solved.bytes();
                 Exact::Solved(Box::new(solved))
@@ -116,7 +135,8 @@ pub(super) fn exact(
     Ok(known)
 }
 
-/// The exact odds of a question by what it needs of a trial; nothing where that is no less than all.
+/// The exact odds of a question by what it needs of a trial; nothing where that is no less than
+/// all.
 fn by_slice(
     rule: &dyn AnyRule,
     known: &[SlicedGraph],
@@ -125,10 +145,15 @@ fn by_slice(
     watch: &Watch,
 ) -> Result<Option<Solved>, Stop> {
     let slots = asked.slots();
-    if let Some((_, graph)) = known.iter().find(|(shown, _)| slots.iter().all(|slot| shown.contains(slot))) {
+    if let Some((_, graph)) = known
+        .iter()
+        .find(|(shown, _)| slots.iter().all(|slot| shown.contains(slot)))
+    {
         return solve_joint(&[graph], asked, budget, watch).map(Some);
     }
-    let Some(rule) = rule.sliced(&slots) else { return Ok(None) };
+    let Some(rule) = rule.sliced(&slots) else {
+        return Ok(None);
+    };
     let graph = rule.explore_whole(budget, watch)?;
     solve_joint(&[&graph], asked, budget, watch).map(Some)
 }
@@ -155,7 +180,11 @@ pub(super) struct Trying<'t> {
 
 impl Trying<'_> {
     fn stream(&self, purpose: Purpose) -> Stream {
-        Stream { seed: self.settings.seed, case: self.case as u64 + 1, purpose }
+        Stream {
+            seed: self.settings.seed,
+            case: self.case as u64 + 1,
+            purpose,
+        }
     }
 
     /// The trials of the case, and the batches of them that were run here.
@@ -172,8 +201,9 @@ impl Trying<'_> {
         }
     }
 
-    /// Answers the questions from the trials of a case, or of a share of it. Answers that cannot be read from the
-    /// tallies are counted separately. A few trials, and those that check sampled ones, belong to the first batch.
+    /// Answers the questions from the trials of a case, or of a share of it. Answers that cannot be
+    /// read from the tallies are counted separately. A few trials, and those that check sampled
+    /// ones, belong to the first batch.
     pub(super) fn ask(
         &self,
         asking: &Asking,
@@ -184,11 +214,33 @@ impl Trying<'_> {
         let (own, asked): (usize, Vec<Asked>) = (asking.metrics.len(), asking.asked().collect());
         let is_drawn = counts.is_drawn;
         let (all, share) = self.run(counts);
-        let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials + beside.unfinished);
-        let few = if is_drawn { beside } else { self.manner.witnesses(self.cost, all) }.min(MOST_ASKED);
-        let many = if is_drawn { self.manner.affordable(self.cost, few, all) } else { all };
-        let stream = self.stream(if is_drawn { Purpose::Witness } else { Purpose::Played });
-        let once = |trials: u64| if share.start == 0 { (stream.batches(trials), trials) } else { (0..0, 0) };
+        let beside = counts
+            .witness
+            .as_ref()
+            .map_or(0, |beside| beside.trials + beside.unfinished);
+        let few = if is_drawn {
+            beside
+        } else {
+            self.manner.witnesses(self.cost, all)
+        }
+        .min(MOST_ASKED);
+        let many = if is_drawn {
+            self.manner.affordable(self.cost, few, all)
+        } else {
+            all
+        };
+        let stream = self.stream(if is_drawn {
+            Purpose::Witness
+        } else {
+            Purpose::Played
+        });
+        let once = |trials: u64| {
+            if share.start == 0 {
+                (stream.batches(trials), trials)
+            } else {
+                (0..0, 0)
+            }
+        };
         let of_share = || (share.clone(), Share(share.clone()).trials(all));
         let (many_batches, many_here) = if is_drawn { once(many) } else { of_share() };
         let (few_batches, few_here) = once(few);
@@ -198,7 +250,9 @@ impl Trying<'_> {
             _ => at < own && !is_drawn,
         };
         let of = |wanted: &dyn Fn(usize) -> bool| {
-            (0..asked.len()).filter(|&at| !is_read(&asked[at]) && wanted(at)).collect::<Vec<usize>>()
+            (0..asked.len())
+                .filter(|&at| !is_read(&asked[at]) && wanted(at))
+                .collect::<Vec<usize>>()
         };
         let mut found: Vec<Option<AskedCounts>> = vec![None; asked.len()];
         for (places, range, trials, here) in [
@@ -210,9 +264,16 @@ impl Trying<'_> {
             }
             let questions: Vec<&Asked> = places.iter().map(|&at| &asked[at]).collect();
             let watch = &self.manner.watching(watch, is_drawn);
-            let answers = self.built.rule.play_asked(&questions, stream, range, trials, watch)?;
+            let answers = self
+                .built
+                .rule
+                .play_asked(&questions, stream, range, trials, watch)?;
             for (at, answers) in places.into_iter().zip(answers) {
-                found[at] = Some(AskedCounts { trials: here, answers, witness: None });
+                found[at] = Some(AskedCounts {
+                    trials: here,
+                    answers,
+                    witness: None,
+                });
             }
         }
         let parts = self.built.rule.part_count();
@@ -223,7 +284,14 @@ impl Trying<'_> {
             {
                 let stream = self.stream(Purpose::Drawn(parts + at as u32));
                 let answers = solved.draw(stream, share.clone(), all, watch)?;
-                let played = std::mem::replace(found, AskedCounts { trials: of_share().1, answers, witness: None });
+                let played = std::mem::replace(
+                    found,
+                    AskedCounts {
+                        trials: of_share().1,
+                        answers,
+                        witness: None,
+                    },
+                );
                 found.witness = (share.start == 0).then_some((played.trials, played.answers));
             }
         }
@@ -246,42 +314,77 @@ pub(super) fn answered(
         all.push((asked, joint, counted(at, asked, counts)?));
     }
     let mut all = all.into_iter();
-    let mut answered =
-        Answered { metrics: Vec::new(), answers: Vec::new(), joints: Vec::new(), tested: Tested::default() };
+    let mut answered = Answered {
+        metrics: Vec::new(),
+        answers: Vec::new(),
+        joints: Vec::new(),
+        tested: Tested::default(),
+    };
     for (metric, _) in &asking.metrics {
         let (_, joint, counted) = all.next().expect("one for each");
-        answered.metrics.push(observed(metric.clone(), joint.as_ref(), counted));
+        answered
+            .metrics
+            .push(observed(metric.clone(), joint.as_ref(), counted));
     }
     for (quantity, ask) in asking.asks.iter().zip(asks) {
         let (asked, joint, counted) = all.next().expect("one for each");
-        answered.tested.played.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
+        answered.tested.played.extend(
+            joint
+                .as_ref()
+                .and_then(|joint| p_value(asked, joint, &counted)),
+        );
         // A question that is read from the tally of a slot uses sampled trials where there are any.
         let is_drawn = counts.is_drawn && asked.slots().len() == 1;
-        let tested = if is_drawn { &mut answered.tested.drawn } else { &mut answered.tested.played };
-        tested.extend(joint.as_ref().and_then(|joint| told(quantity.statistic, joint, &counted)));
+        let tested = if is_drawn {
+            &mut answered.tested.drawn
+        } else {
+            &mut answered.tested.played
+        };
+        tested.extend(
+            joint
+                .as_ref()
+                .and_then(|joint| told(quantity.statistic, joint, &counted)),
+        );
         let estimate = quantity.statistic.of_trials(&counted.answers, confidence);
-        let exact = joint.as_ref().map(|joint| quantity.statistic.of_odds(joint));
+        let exact = joint
+            .as_ref()
+            .map(|joint| quantity.statistic.of_odds(joint));
         let want = ask.want.as_ref().map(|want| &want.bound);
         let mut answer = Answer::new(estimate, counted.trials, exact, want);
         if quantity.statistic != Statistic::Probability {
             answer.absent = match joint {
-                Some(joint) if joint.unresolved <= SETTLED => {
-                    absent(joint.answers.given().map(|(values, mass)| (values, mass.float())))
-                }
-                _ => absent(counted.answers.given().map(|(values, n)| (values, n as f64))),
+                Some(joint) if joint.unresolved <= SETTLED => absent(
+                    joint
+                        .answers
+                        .given()
+                        .map(|(values, mass)| (values, mass.float())),
+                ),
+                _ => absent(
+                    counted
+                        .answers
+                        .given()
+                        .map(|(values, n)| (values, n as f64)),
+                ),
             };
         }
         answered.answers.push(answer);
     }
     for (asked, joint, counted) in all {
-        answered.tested.played.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
+        answered.tested.played.extend(
+            joint
+                .as_ref()
+                .and_then(|joint| p_value(asked, joint, &counted)),
+        );
         answered.joints.push(joint_law(joint.as_ref(), &counted));
     }
     Ok(answered)
 }
 
 /// Refuses a question whose condition never happens in any case.
-pub(super) fn refuse_what_never_happens(scenario: &Scenario, report: &Report) -> Result<(), Diagnostics> {
+pub(super) fn refuse_what_never_happens(
+    scenario: &Scenario,
+    report: &Report,
+) -> Result<(), Diagnostics> {
     let mut problems = Vec::new();
     for (at, ask) in scenario.questions.asks.iter().enumerate() {
         if !report.cases.iter().all(|case| case.answers[at].is_never()) {
@@ -292,5 +395,9 @@ pub(super) fn refuse_what_never_happens(scenario: &Scenario, report: &Report) ->
         let help = "ask about an event that can happen, or remove the condition";
         problems.push(Diagnostic::at(&place, "this condition never happens", help));
     }
-    if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Diagnostics(problems))
+    }
 }

@@ -25,15 +25,26 @@ impl CaseReads {
             let own = Plain::of(quantity, &presentation.metrics)?;
             Some((own.metric.name.clone(), own.step, own.measure))
         };
-        let labels = |values: &Vec<JointValue>| values.iter().map(|value| Some(value.label.clone())).collect();
-        CaseReads { asks: asking.asks.iter().map(read).collect(), joints: asking.joints.iter().map(labels).collect() }
+        let labels = |values: &Vec<JointValue>| {
+            values
+                .iter()
+                .map(|value| Some(value.label.clone()))
+                .collect()
+        };
+        CaseReads {
+            asks: asking.asks.iter().map(read).collect(),
+            joints: asking.joints.iter().map(labels).collect(),
+        }
     }
 
     /// What all cases read: nothing where one reads something else than another.
     pub(super) fn of_all(all: Vec<CaseReads>) -> CaseReads {
         let both = |mut all: CaseReads, own: CaseReads| {
             shared(&mut all.asks, own.asks);
-            all.joints.iter_mut().zip(own.joints).for_each(|(all, own)| shared(all, own));
+            all.joints
+                .iter_mut()
+                .zip(own.joints)
+                .for_each(|(all, own)| shared(all, own));
             all
         };
         all.into_iter().reduce(both).unwrap_or_default()
@@ -50,9 +61,13 @@ fn shared<T: PartialEq>(all: &mut [Option<T>], own: Vec<Option<T>>) {
 
 /// The mean of a metric of the scenario's own, where a question asks for that.
 fn mean_of_own(quantity: &Question, asking: &Asking, label: &str) -> Option<Headline> {
-    let is_it = |of: &Expression| quantity.asked.given.is_none() && quantity.asked.of == [of.clone()];
-    let (metric, _) =
-        asking.metrics.iter().find(|(_, of)| is_it(of)).filter(|_| quantity.statistic == Statistic::Mean)?;
+    let is_it =
+        |of: &Expression| quantity.asked.given.is_none() && quantity.asked.of == [of.clone()];
+    let (metric, _) = asking
+        .metrics
+        .iter()
+        .find(|(_, of)| is_it(of))
+        .filter(|_| quantity.statistic == Statistic::Mean)?;
     Some(Headline::new(&metric.name, Measure::Mean, label))
 }
 
@@ -66,12 +81,28 @@ pub(super) fn told(
     let ask = |(at, (own, quantity)): (usize, (&WrittenAsk, &Question))| {
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
-        let read = reads.asks[at].as_ref().and_then(|_| Plain::of(quantity, &presentation.metrics));
-        let told = read.as_ref().filter(|_| own.label.is_none()).map(|read| read.label());
-        let plain = read.map(|own| Headline { step: own.step, ..Headline::new(&own.metric.name, own.measure, &label) });
+        let read = reads.asks[at]
+            .as_ref()
+            .and_then(|_| Plain::of(quantity, &presentation.metrics));
+        let told = read
+            .as_ref()
+            .filter(|_| own.label.is_none())
+            .map(|read| read.label());
+        let plain = read.map(|own| Headline {
+            step: own.step,
+            ..Headline::new(&own.metric.name, own.measure, &label)
+        });
         let plain = plain.or_else(|| mean_of_own(quantity, asking, &label));
         let is_aim = scenario.questions.aim == Some(at);
-        let ask = ReportQuestion { label, question, told, want: None, statistic: quantity.statistic, plain, is_aim };
+        let ask = ReportQuestion {
+            label,
+            question,
+            told,
+            want: None,
+            statistic: quantity.statistic,
+            plain,
+            is_aim,
+        };
         match &own.want {
             Some(want) => ask.wanting(want.text.clone(), want.bound),
             None => ask,
@@ -79,10 +110,24 @@ pub(super) fn told(
     };
     let joint = |(values, labels): (&Vec<JointValue>, &Vec<Option<String>>)| JointOf {
         names: values.iter().map(|value| value.name.clone()).collect(),
-        labels: values.iter().zip(labels).map(|(own, label)| label.as_ref().unwrap_or(&own.name).clone()).collect(),
+        labels: values
+            .iter()
+            .zip(labels)
+            .map(|(own, label)| label.as_ref().unwrap_or(&own.name).clone())
+            .collect(),
         outcomes: values.iter().map(|value| value.outcomes.clone()).collect(),
         flags: values.iter().map(|value| value.is_flag).collect(),
     };
-    let asks = scenario.questions.asks.iter().zip(&asking.asks).enumerate().map(ask).collect();
-    (asks, asking.joints.iter().zip(&reads.joints).map(joint).collect())
+    let asks = scenario
+        .questions
+        .asks
+        .iter()
+        .zip(&asking.asks)
+        .enumerate()
+        .map(ask)
+        .collect();
+    (
+        asks,
+        asking.joints.iter().zip(&reads.joints).map(joint).collect(),
+    )
 }

@@ -1,5 +1,5 @@
-//! What the trials of a run are going to cost, from a few that are played: known before anything is explored, and to
-//! every machine that runs a part of it alike.
+//! What the trials of a run are going to cost, from a few that are played: known before anything is
+//! explored, and to every machine that runs a part of it alike.
 
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
@@ -10,9 +10,11 @@ use super::run_error::RunError;
 use crate::rule::Built;
 use crate::scenario::document::Scenario;
 
-/// The most cases whose cost is measured. The others are taken to cost the same as their neighbours.
+/// The most cases whose cost is measured. The others are taken to cost the same as their
+/// neighbours.
 const MOST_CASES: usize = 64;
-/// Trials of each, more where the fewer were cheap, and the faces, flips and cards past which fewer do.
+/// Trials of each, more where the fewer were cheap, and the faces, flips and cards past which fewer
+/// do.
 const TRIALS: [u64; 2] = [10, 1000];
 const MOST_COST: f64 = 20_000.0;
 
@@ -34,7 +36,9 @@ impl Costs {
     pub(crate) fn of(scenario: &Scenario, watch: &Watch) -> Result<Costs, RunError> {
         let cases = scenario.case_count();
         let many = cases.min(MOST_CASES);
-        let looked_at = each(0..many, |at| of_case(scenario, first_of(at, many, cases), watch))?;
+        let looked_at = each(0..many, |at| {
+            of_case(scenario, first_of(at, many, cases), watch)
+        })?;
         Ok(Costs { cases, looked_at })
     }
 
@@ -72,18 +76,39 @@ fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunEr
     Ok(most)
 }
 
-/// Faces, flips and cards of a trial, about, from a few that are played: one, and more where it was cheap.
-pub(super) fn piloted(rule: &dyn AnyRule, scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, Stop> {
+/// Faces, flips and cards of a trial, about, from a few that are played: one, and more where it was
+/// cheap.
+pub(super) fn piloted(
+    rule: &dyn AnyRule,
+    scenario: &Scenario,
+    case: usize,
+    watch: &Watch,
+) -> Result<f64, Stop> {
     let watch = &watch.within(longest(scenario));
-    let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
-    let play =
-        |trials: u64| -> Result<f64, Stop> { Ok(rule.pilot(stream, trials.min(scenario.settings.trials), watch)?.0) };
+    let stream = Stream {
+        seed: scenario.settings.seed,
+        case: case as u64 + 1,
+        purpose: Purpose::Pilot,
+    };
+    let play = |trials: u64| -> Result<f64, Stop> {
+        Ok(rule
+            .pilot(stream, trials.min(scenario.settings.trials), watch)?
+            .0)
+    };
     let cost = TRIALS.into_iter().try_fold(play(1)?, |cost, most| {
         let many = (MOST_COST / cost.max(1.0)) as u64;
-        if many > 1 { play(many.min(most)) } else { Ok(cost) }
+        if many > 1 {
+            play(many.min(most))
+        } else {
+            Ok(cost)
+        }
     })?;
     // A trial that was given up costs more than it had cost by then.
-    Ok(if watch.unfinished() > 0 { cost.max(scenario.rule.most_played()) } else { cost })
+    Ok(if watch.unfinished() > 0 {
+        cost.max(scenario.rule.most_played())
+    } else {
+        cost
+    })
 }
 
 /// Faces, flips and cards after which a trial that need not be played is given up.
@@ -91,8 +116,9 @@ pub(super) fn longest(scenario: &Scenario) -> u64 {
     (LONGEST * WITNESS_SHARE * scenario.rule.most_played()) as u64
 }
 
-/// The rule of a case. Where its best play is sought, which is not known yet, the dearer of two: every option is taken with the
-/// same chance, or the first always, which is often the one that goes on.
+/// The rule of a case. Where its best play is sought, which is not known yet, the dearer of two:
+/// every option is taken with the same chance, or the first always, which is often the one that
+/// goes on.
 fn played(scenario: &Scenario, case: usize) -> Result<Vec<Built>, RunError> {
     let built = scenario.built(case)?;
     let playing = scenario.playing(case, &built.presentation)?;
@@ -100,11 +126,19 @@ fn played(scenario: &Scenario, case: usize) -> Result<Vec<Built>, RunError> {
         return Ok(vec![built]);
     }
     let in_place_of_best = |other: DecisionRule| {
-        let best = playing.answered.iter().filter(|own| own.answer == DecisionRule::Best);
-        best.fold(playing.policy.clone(), |policy, own| policy.with_answer(own.choice, other))
+        let best = playing
+            .answered
+            .iter()
+            .filter(|own| own.answer == DecisionRule::Best);
+        best.fold(playing.policy.clone(), |policy, own| {
+            policy.with_answer(own.choice, other)
+        })
     };
     let [by_chance, first] = [DecisionRule::Uniform, DecisionRule::First].map(in_place_of_best);
-    Ok(vec![scenario.built(case)?.played_by(by_chance), built.played_by(first)])
+    Ok(vec![
+        scenario.built(case)?.played_by(by_chance),
+        built.played_by(first),
+    ])
 }
 
 #[cfg(test)]
@@ -115,7 +149,10 @@ mod tests {
     fn each_case_is_spoken_for_by_one_that_was_looked_at_before_it() {
         for cases in [1, 2, 63, 64, 65, 100, 1000, 99_999] {
             let many = cases.min(MOST_CASES);
-            let costs = Costs { cases, looked_at: (0..many).map(|at| at as f64 + 2.0).collect() };
+            let costs = Costs {
+                cases,
+                looked_at: (0..many).map(|at| at as f64 + 2.0).collect(),
+            };
             for at in 0..many {
                 assert_eq!(costs.of_case(first_of(at, many, cases)), at as f64 + 2.0);
             }

@@ -12,24 +12,44 @@ use super::counts::{AskedCounts, Counted, Counts};
 use crate::report::{JointLaw, JointRow, Law, Observed, Witness};
 use crate::rule::metric::ShownMetric;
 
-/// What trials answered to one thing that is asked: counted by itself, or read from the tally of its slot.
+/// What trials answered to one thing that is asked: counted by itself, or read from the tally of
+/// its slot.
 pub(super) fn counted(at: usize, asked: &Asked, counts: &Counts) -> Result<Counted, Stop> {
-    if let Some(AskedCounts { trials, answers, witness }) = counts.asked.get(at).cloned().flatten() {
-        return Ok(Counted { trials, answers, witness });
+    if let Some(AskedCounts {
+        trials,
+        answers,
+        witness,
+    }) = counts.asked.get(at).cloned().flatten()
+    {
+        return Ok(Counted {
+            trials,
+            answers,
+            witness,
+        });
     }
     let slot = asked.slots()[0] as usize;
     let witness = match &counts.witness {
-        Some(beside) => Some((beside.trials, of_tally(asked, &beside.tallies[slot], beside.trials)?)),
+        Some(beside) => Some((
+            beside.trials,
+            of_tally(asked, &beside.tallies[slot], beside.trials)?,
+        )),
         None => None,
     };
-    Ok(Counted { trials: counts.trials, answers: of_tally(asked, &counts.tallies[slot], counts.trials)?, witness })
+    Ok(Counted {
+        trials: counts.trials,
+        answers: of_tally(asked, &counts.tallies[slot], counts.trials)?,
+        witness,
+    })
 }
 
 /// What trials answered to a question about one slot, by what they showed there.
 pub(super) fn of_tally(asked: &Asked, tally: &Tally, trials: u64) -> Result<Answers<u64>, Stop> {
     let mut answers = Answers::default();
     let shown = tally.iter().map(|(value, n)| (Some(value), n));
-    for (value, n) in shown.chain([(None, trials - tally.total())]).filter(|(_, n)| *n > 0) {
+    for (value, n) in shown
+        .chain([(None, trials - tally.total())])
+        .filter(|(_, n)| *n > 0)
+    {
         answers.add(asked.answer(&mut |_| value).ok_or_else(overgrown)?, n);
     }
     Ok(answers)
@@ -39,18 +59,33 @@ pub(super) fn of_tally(asked: &Asked, tally: &Tally, trials: u64) -> Result<Answ
 pub(super) fn observed(metric: ShownMetric, joint: Option<&Joint>, counted: Counted) -> Observed {
     let tally = |answers: &Answers<u64>| {
         let mut tally = Tally::default();
-        answers.given().for_each(|(values, n)| values[0].into_iter().for_each(|value| tally.add(value, n)));
+        answers
+            .given()
+            .for_each(|(values, n)| values[0].into_iter().for_each(|value| tally.add(value, n)));
         tally
     };
-    let mut law = Law::new(None, counted.trials, tally(&counted.answers), joint.map(Joint::law));
+    let mut law = Law::new(
+        None,
+        counted.trials,
+        tally(&counted.answers),
+        joint.map(Joint::law),
+    );
     law.witness = counted.witness.map(|(trials, answers)| {
         let unfinished = unfinished(trials, &answers);
-        Box::new(Witness { trials: trials - unfinished, unfinished, tally: tally(&answers) })
+        Box::new(Witness {
+            trials: trials - unfinished,
+            unfinished,
+            tally: tally(&answers),
+        })
     });
-    Observed { metric: metric.into(), laws: vec![law] }
+    Observed {
+        metric: metric.into(),
+        laws: vec![law],
+    }
 }
 
-/// Whether played answers agree with their exact odds; nothing where they were read from a law, which is tested itself.
+/// Whether played answers agree with their exact odds; nothing where they were read from a law,
+/// which is tested itself.
 pub(super) fn p_value(asked: &Asked, joint: &Joint, counted: &Counted) -> Option<f64> {
     if asked.slots().len() == 1 {
         return None;
@@ -67,12 +102,16 @@ pub(super) fn p_value(asked: &Asked, joint: &Joint, counted: &Counted) -> Option
         tally.add(number, counted.answers.weight(answer).unwrap_or(0));
         masses.extend(joint.answers.weight(answer).map(|mass| (number, mass)));
     }
-    let law = ExactLaw { unresolved: joint.unresolved, ..ExactLaw::new(Pmf::new(masses)) };
+    let law = ExactLaw {
+        unresolved: joint.unresolved,
+        ..ExactLaw::new(Pmf::new(masses))
+    };
     let unfinished = unfinished(counted.trials, &counted.answers);
     witness(&tally, counted.trials - unfinished, unfinished, &law)
 }
 
-/// Of trials that were asked, those that were given up: they answered nothing, not even that what is given did not happen.
+/// Of trials that were asked, those that were given up: they answered nothing, not even that what
+/// is given did not happen.
 pub(super) fn unfinished(trials: u64, answers: &Answers<u64>) -> u64 {
     trials.saturating_sub(answers.rows().map(|(_, n)| n).sum())
 }
@@ -88,15 +127,30 @@ pub(super) fn absent<'a>(answers: impl Iterator<Item = (&'a [Option<i64>], f64)>
 }
 
 pub(super) fn joint_law(joint: Option<&Joint>, counted: &Counted) -> JointLaw {
-    let of_odds = joint.into_iter().flat_map(|joint| joint.answers.given().filter(|(_, mass)| *mass != Mass::ZERO));
-    let values: BTreeSet<&[Option<i64>]> =
-        of_odds.map(|(values, _)| values).chain(counted.answers.given().map(|(values, _)| values)).collect();
+    let of_odds = joint.into_iter().flat_map(|joint| {
+        joint
+            .answers
+            .given()
+            .filter(|(_, mass)| *mass != Mass::ZERO)
+    });
+    let values: BTreeSet<&[Option<i64>]> = of_odds
+        .map(|(values, _)| values)
+        .chain(counted.answers.given().map(|(values, _)| values))
+        .collect();
     let row = |values: &[Option<i64>]| {
         let answer: Tuple = Some(values.into());
         let count = counted.answers.weight(&answer).unwrap_or(0);
         let exact = joint.map(|joint| joint.answers.weight(&answer).unwrap_or(Mass::ZERO));
-        JointRow { values: values.to_vec(), count, exact }
+        JointRow {
+            values: values.to_vec(),
+            count,
+            exact,
+        }
     };
     let rows = values.into_iter().map(row).collect();
-    JointLaw { trials: counted.trials, rows, unresolved: joint.map(|joint| joint.unresolved) }
+    JointLaw {
+        trials: counted.trials,
+        rows,
+        unresolved: joint.map(|joint| joint.unresolved),
+    }
 }

@@ -54,7 +54,10 @@ impl Counts {
     /// Makes room for so many slots: counts from a file end at the last slot that was written.
     pub(super) fn fit(&mut self, slots: usize) {
         let witness = self.witness.iter_mut().map(|beside| &mut beside.tallies);
-        [&mut self.tallies].into_iter().chain(witness).for_each(|tallies| tallies.resize(slots, Tally::default()));
+        [&mut self.tallies]
+            .into_iter()
+            .chain(witness)
+            .for_each(|tallies| tallies.resize(slots, Tally::default()));
     }
 
     /// Adds what other batches of the same case showed.
@@ -86,7 +89,8 @@ impl Counts {
     }
 }
 
-/// Tallies of the same slots, added; one that ends before the other counted nothing in what it leaves out.
+/// Tallies of the same slots, added; one that ends before the other counted nothing in what it
+/// leaves out.
 #[cfg(feature = "cli")]
 fn merged(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
     if into.len() < other.len() {
@@ -97,5 +101,6 @@ fn merged(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
 
 #[cfg(feature = "cli")]
 fn gather(into: &mut Answers<u64>, more: &Answers<u64>) {
-    more.rows().for_each(|(answer, n)| into.add(answer.clone(), n));
+    more.rows()
+        .for_each(|(answer, n)| into.add(answer.clone(), n));
 }

@@ -1,4 +1,5 @@
-//! Laws of which a thousandth was cut: every file, the table and the page tell a range, and none a number that may be wrong.
+//! Laws of which a thousandth was cut: every file, the table and the page tell a range, and none a
+//! number that may be wrong.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,22 +43,46 @@ value = "mean(successes@1)"
 of = ["successes@1", "result@1"]
 "#;
 
-/// Two coins: of the chance that both show heads so much is cut, and belongs nobody knows where; what is left of it is
-/// moved to there being none.
+/// Two coins: of the chance that both show heads so much is cut, and belongs nobody knows where;
+/// what is left of it is moved to there being none.
 fn two_coins(cut: f64, moved: f64) -> Report {
-    let source = Arc::new(Source { name: "two.toml".to_owned(), text: SCENARIO.to_owned() });
-    let scenario = Scenario::parse("two", source, &Overrides::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let source = Arc::new(Source {
+        name: "two.toml".to_owned(),
+        text: SCENARIO.to_owned(),
+    });
+    let scenario = Scenario::parse("two", source, &Overrides::default())
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
     let (plan, watch) = (plan(&scenario).expect("a plan"), Watch::default());
-    let manner = Manner::of(&scenario, &Costs::of(&scenario, &watch).expect("a cost"), EngineMode::Auto);
-    let examined = Examined::of(&scenario, 0, (EngineMode::Auto, manner), &Room::of(manner), &watch).expect("small");
+    let manner = Manner::of(
+        &scenario,
+        &Costs::of(&scenario, &watch).expect("a cost"),
+        EngineMode::Auto,
+    );
+    let examined = Examined::of(
+        &scenario,
+        0,
+        (EngineMode::Auto, manner),
+        &Room::of(manner),
+        &watch,
+    )
+    .expect("small");
     let share = Share::whole(scenario.settings.trials);
-    let (mut computed, counts) = found(&scenario, 0, examined, &share, manner, &watch).expect("a run");
+    let (mut computed, counts) =
+        found(&scenario, 0, examined, &share, manner, &watch).expect("a run");
     for law in computed.laws.iter_mut().flatten() {
-        let mut masses: Vec<(i64, f64)> = law.pmf.masses().iter().map(|(value, mass)| (*value, mass.float())).collect();
+        let mut masses: Vec<(i64, f64)> = law
+            .pmf
+            .masses()
+            .iter()
+            .map(|(value, mass)| (*value, mass.float()))
+            .collect();
         let last = masses.len() - 1;
         masses[last].1 -= moved + cut;
         masses[0].1 += moved;
-        let masses = masses.into_iter().map(|(value, mass)| (value, Mass::inexact(mass))).collect();
+        let masses = masses
+            .into_iter()
+            .map(|(value, mass)| (value, Mass::inexact(mass)))
+            .collect();
         law.pmf = Pmf::new(masses);
         law.unresolved = cut;
     }
@@ -65,7 +90,9 @@ fn two_coins(cut: f64, moved: f64) -> Report {
     let asking = scenario.asking(0, &built.presentation).expect("questions");
     for (joint, asked) in computed.joints.iter_mut().zip(asking.asked()) {
         if let [slot] = asked.slots()[..] {
-            *joint = computed.laws[slot as usize].as_ref().map(|law| Joint::from_law(&asked, law).expect("a law"));
+            *joint = computed.laws[slot as usize]
+                .as_ref()
+                .map(|law| Joint::from_law(&asked, law).expect("a law"));
         }
     }
     let case = gather::case(&plan, 0, computed, counts).expect("a case");
@@ -78,21 +105,45 @@ fn what_was_cut_is_a_range_wherever_it_is_told() {
     assert_eq!(report.verdict(), Verdict::Agrees);
     let mut files = export::files::InMemory::default();
     let readers = Some(html::Readers::Designers);
-    export::write(&report, &[], readers, &mut files, || Duration::ZERO, &|| false).expect("files");
-    let files: BTreeMap<String, String> =
-        files.into_files().map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned())).collect();
+    export::write(
+        &report,
+        &[],
+        readers,
+        &mut files,
+        || Duration::ZERO,
+        &|| false,
+    )
+    .expect("files");
+    let files: BTreeMap<String, String> = files
+        .into_files()
+        .map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned()))
+        .collect();
     let ends_with = |file: &str, begins: &str, end: &str| {
-        let row = files[file].lines().find(|row| row.starts_with(begins)).unwrap_or_else(|| panic!("no {begins}"));
-        assert!(row.ends_with(end), "{row} of {file} does not end with {end}");
+        let row = files[file]
+            .lines()
+            .find(|row| row.starts_with(begins))
+            .unwrap_or_else(|| panic!("no {begins}"));
+        assert!(
+            row.ends_with(end),
+            "{row} of {file} does not end with {end}"
+        );
     };
     ends_with("distribution.csv", "1,successes,1,Wing,2,", ",0.249,,0.001");
     ends_with("distribution.csv", "1,successes,1,Wing,0,", ",0.25,,0.001");
     // Neither mean nor deviation nor ends are known; quantiles are, wherever the rest belongs.
-    ends_with("summary.csv", "1,successes,", ",played,,,,0,0,1,1,2,,1,1,0.001");
+    ends_with(
+        "summary.csv",
+        "1,successes,",
+        ",played,,,,0,0,1,1,2,,1,1,0.001",
+    );
     ends_with("asks.csv", "1,Both,", ",0.249,,>= 24.95%,unsure,0.001");
     ends_with("asks.csv", "1,Hardly both,", ",0.249,,<= 24%,no,0.001");
     ends_with("asks.csv", "1,Successes,", ",,,,,");
-    let options = table::Options { width: 200, rest: table::Rest::InFiles, ..table::Options::default() };
+    let options = table::Options {
+        width: 200,
+        rest: table::Rest::InFiles,
+        ..table::Options::default()
+    };
     let table = table::table(&report, &options);
     for told in [
         "Both         24.900 to 25.000%",
@@ -105,12 +156,20 @@ fn what_was_cut_is_a_range_wherever_it_is_told() {
         assert!(table.contains(told), "no {told:?} in\n{table}");
     }
     let page = &files["report.html"];
-    for told in ["<b>24.900 to 25.000%</b>", "<b>0 to 0.100%</b>", "It depends on the truncated trials."] {
+    for told in [
+        "<b>24.900 to 25.000%</b>",
+        "<b>0 to 0.100%</b>",
+        "It depends on the truncated trials.",
+    ] {
         assert!(page.contains(told), "no {told:?}");
     }
-    let told: serde_json::Value = serde_json::from_str(&json::reports(&[report], true)).expect("JSON");
+    let told: serde_json::Value =
+        serde_json::from_str(&json::reports(&[report], true)).expect("JSON");
     let case = &told[0]["cases"][0];
-    assert_eq!((&case["asks"][0]["exact"], &case["asks"][0]["unresolved"]), (&0.249.into(), &0.001.into()));
+    assert_eq!(
+        (&case["asks"][0]["exact"], &case["asks"][0]["unresolved"]),
+        (&0.249.into(), &0.001.into())
+    );
     assert_eq!(case["asks"][2]["exact"], serde_json::Value::Null);
     assert_eq!(case["metrics"][0]["steps"][0]["unresolved"], 0.001);
 }

@@ -1,4 +1,5 @@
-//! Work that is done for every case, on all threads. Errors are reported as if the cases had been done in order.
+//! Work that is done for every case, on all threads. Errors are reported as if the cases had been
+//! done in order.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -7,13 +8,14 @@ use rayon::prelude::*;
 /// Does it for each, and gives what came of it in order.
 ///
 /// # Errors
-/// Of the first, in order, that fails, whichever thread came to it and when. Those after one that failed may be left out.
+/// Of the first, in order, that fails, whichever thread came to it and when. Those after one that
+/// failed may be left out.
 pub(super) fn each<I: Send, T: Send, E: Send>(
     cases: impl IntoIterator<Item = I>,
     work: impl Fn(I) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
-    // Sweeps mostly go from little to much: the dearest cases come first, so that none is left to one thread alone at the
-    // end. The first leads, since a fault is mostly one of all cases.
+    // Sweeps mostly go from little to much: the dearest cases come first, so that none is left to
+    // one thread alone at the end. The first leads, since a fault is mostly one of all cases.
     let mut cases: Vec<(usize, I)> = cases.into_iter().enumerate().collect();
     if let Some(rest) = cases.get_mut(1..) {
         rest.reverse();
@@ -43,7 +45,10 @@ mod tests {
 
     #[test]
     fn of_many_errors_the_first_by_number_is_told() {
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(8).build().expect("threads");
+        let threads = rayon::ThreadPoolBuilder::new()
+            .num_threads(8)
+            .build()
+            .expect("threads");
         for _ in 0..20 {
             let told = threads.install(|| {
                 each(0..2000usize, |case| {

@@ -22,15 +22,18 @@ use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 
-/// Bytes of graphs that a run keeps, over all cases. Each takes some whatever its size: the names of its metrics, its tables.
+/// Bytes of graphs that a run keeps, over all cases. Each takes some whatever its size: the names
+/// of its metrics, its tables.
 const KEPT: usize = 100_000_000;
 const LEAST_KEPT: usize = 4000;
-/// An exact answer that leaves more than this share of all trials unresolved is no answer: trials are simulated instead.
+/// An exact answer that leaves more than this share of all trials unresolved is no answer: trials
+/// are simulated instead.
 const NO_ANSWER: f64 = 0.1;
 /// Bytes that the place of a state in their order takes.
 const ORDER: usize = 8;
 
-/// Room for the graphs that a run keeps: a case that finds none left explores again when it is drawn, and finds the same.
+/// Room for the graphs that a run keeps: a case that finds none left explores again when it is
+/// drawn, and finds the same.
 #[derive(Debug)]
 pub(super) struct Room(AtomicUsize);
 
@@ -47,7 +50,11 @@ impl Room {
 
     /// Takes so many bytes of it, if there are as many.
     fn take(&self, bytes: usize) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes)).is_ok()
+        self.0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(bytes)
+            })
+            .is_ok()
     }
 }
 
@@ -88,12 +95,18 @@ impl Examined {
     ) -> Result<Examined, RunError> {
         let built = scenario.built(case)?;
         let best = best(scenario, case, &built, watch)?;
-        let Built { rule, presentation, .. } = match &best {
+        let Built {
+            rule, presentation, ..
+        } = match &best {
             Some(best) => built.played_by(best.policy.clone()),
             None => built,
         };
         let (best_play, policy, graph) = match best {
-            Some(Best { told, graph, policy }) => (Some(told), Some(policy), Some(graph)),
+            Some(Best {
+                told,
+                graph,
+                policy,
+            }) => (Some(told), Some(policy), Some(graph)),
             None => (None, None, None),
         };
         let asking = scenario.asking(case, &presentation)?;
@@ -102,9 +115,18 @@ impl Examined {
         let stop = |stop| stopped(scenario, case, stop);
         // The graph under best play is one, whatever parts the rule falls into.
         let part = |own: u32| if graph.is_some() { 0 } else { own };
-        let parts: Vec<u32> = parts_of_slots(&presentation).into_iter().map(part).collect();
-        let nothing =
-            Examined { best_play, policy, asked: unknown, laws: vec![None; parts.len()], parts, ..Examined::default() };
+        let parts: Vec<u32> = parts_of_slots(&presentation)
+            .into_iter()
+            .map(part)
+            .collect();
+        let nothing = Examined {
+            best_play,
+            policy,
+            asked: unknown,
+            laws: vec![None; parts.len()],
+            parts,
+            ..Examined::default()
+        };
         let pilot = |examined: Examined| {
             let cost = piloted(&*rule, scenario, case, watch).map_err(stop)?;
             Ok(Examined { cost, ..examined })
@@ -114,7 +136,11 @@ impl Examined {
         }
         let insists = exact == ExactMode::Always || mode == EngineMode::Graph;
         let solves = exact != ExactMode::Never;
-        let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Witness };
+        let stream = Stream {
+            seed: scenario.settings.seed,
+            case: case as u64 + 1,
+            purpose: Purpose::Witness,
+        };
         let sure = manner.sure_witnesses(scenario.settings.trials);
         let examined = nothing
             .explored(
@@ -130,11 +156,15 @@ impl Examined {
             let edges = scenario.settings.budget.edges;
             return Err(stop(Stop::TooLarge { states: 0, edges }));
         }
-        if examined.has_graph { Ok(examined) } else { pilot(examined) }
+        if examined.has_graph {
+            Ok(examined)
+        } else {
+            pilot(examined)
+        }
     }
 
-    /// A case of which a share of the trials is run without the first batch: nothing is computed again that these trials
-    /// do not need.
+    /// A case of which a share of the trials is run without the first batch: nothing is computed
+    /// again that these trials do not need.
     #[cfg(feature = "cli")]
     pub(super) fn of_share(
         scenario: &Scenario,
@@ -148,11 +178,14 @@ impl Examined {
             return Examined::of(scenario, case, (mode, manner), &Room::of(manner), watch);
         }
         let policy = best(scenario, case, &built, watch)?.map(|best| best.policy);
-        Ok(Examined { policy, ..Examined::default() })
+        Ok(Examined {
+            policy,
+            ..Examined::default()
+        })
     }
 
-    /// Explores and solves part by part, where the graph is not known already; a part past the budget has no exact odds,
-    /// and is an error where they are insisted on.
+    /// Explores and solves part by part, where the graph is not known already; a part past the
+    /// budget has no exact odds, and is an error where they are insisted on.
     fn explored(
         mut self,
         (rule, known): (&dyn AnyRule, Option<Graph>),
@@ -170,7 +203,11 @@ impl Examined {
             Err(stop) => Err(stop),
         };
         let solve = |graph: &Graph| {
-            let laws = if solves { solve(graph, &budget, watch)? } else { Vec::new() };
+            let laws = if solves {
+                solve(graph, &budget, watch)?
+            } else {
+                Vec::new()
+            };
             Ok((laws, cost_of_a_trial(graph, watch)?))
         };
         // Many cases keep all threads at work as they are.
@@ -178,13 +215,19 @@ impl Examined {
         let at_once = if cases < threads { threads } else { 1 };
         let parts = match known {
             Some(graph) => vec![(solve(&graph).map(Some)?, Some(graph))],
-            None => explored_and_solved(rule.part_count(), at_once, explore, solve, || ahead.play_one())?,
+            None => explored_and_solved(rule.part_count(), at_once, explore, solve, || {
+                ahead.play_one()
+            })?,
         };
         self.ahead = ahead.played();
         let (mut graphs, mut sliced) = (Vec::new(), Vec::new());
         for (part, (solved, graph)) in (0..).zip(parts) {
             let is_answer = insists || solved.as_ref().is_none_or(|(laws, _)| is_answer(laws));
-            let (solved, graph) = if is_answer { (solved, graph) } else { (None, None) };
+            let (solved, graph) = if is_answer {
+                (solved, graph)
+            } else {
+                (None, None)
+            };
             if let Some((laws, cost)) = solved {
                 self.cost += cost.dice;
                 self.steps += cost.steps;
@@ -198,15 +241,28 @@ impl Examined {
         self.has_graph = graphs.iter().all(Option::is_some);
         self.offers = offers::of_graphs(&graphs, self.best_play.as_ref(), rule.choices().len());
         if solves {
-            // Each case has a share of its own here: what is drawn and what is played may not depend on who comes first.
+            // Each case has a share of its own here: what is drawn and what is played may not
+            // depend on who comes first.
             let room = (budget, KEPT / cases);
-            self.asked = answer::exact(rule, asking, (&graphs, &sliced), &self.laws, &self.parts, room, watch)?;
+            self.asked = answer::exact(
+                rule,
+                asking,
+                (&graphs, &sliced),
+                &self.laws,
+                &self.parts,
+                room,
+                watch,
+            )?;
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
-        // All that is still to be done with them is to draw: what they need not hold for that is not kept.
-        let graphs = graphs
-            .filter(|_| is_known || room.is_left())
-            .map(|graphs| graphs.into_iter().map(Graph::without_opening).collect::<Vec<_>>());
+        // All that is still to be done with them is to draw: what they need not hold for that is
+        // not kept.
+        let graphs = graphs.filter(|_| is_known || room.is_left()).map(|graphs| {
+            graphs
+                .into_iter()
+                .map(Graph::without_opening)
+                .collect::<Vec<_>>()
+        });
         // A graph that was made for the best play is not explored a second time.
         let of_one = |graph: &Graph| LEAST_KEPT + graph.bytes() + graph.state_count() * ORDER;
         let bytes = |graphs: &[Graph]| graphs.iter().map(of_one).sum::<usize>();
@@ -214,8 +270,8 @@ impl Examined {
         Ok(self)
     }
 
-    /// Solves the metrics of a part that is too large as a whole, those together that need the same of a trial; gives the
-    /// graphs, each with its slots.
+    /// Solves the metrics of a part that is too large as a whole, those together that need the same
+    /// of a trial; gives the graphs, each with its slots.
     fn slices(
         &mut self,
         (rule, part): (&dyn AnyRule, u32),
@@ -230,13 +286,22 @@ impl Examined {
             Err(Stop::TooLarge { .. }) => Ok(None),
             Err(stop) => Err(stop),
         };
-        let found =
-            explored_and_solved(slices.len() as u32, at_once, explore, |graph| solve(graph, budget, watch), || false)?;
+        let found = explored_and_solved(
+            slices.len() as u32,
+            at_once,
+            explore,
+            |graph| solve(graph, budget, watch),
+            || false,
+        )?;
         let mut graphs = Vec::new();
         for ((laws, graph), (_, slots)) in found.into_iter().zip(&slices) {
-            let (Some(mut laws), Some(graph)) = (laws, graph) else { continue };
+            let (Some(mut laws), Some(graph)) = (laws, graph) else {
+                continue;
+            };
             if is_answer(&laws) {
-                slots.iter().for_each(|&slot| self.laws[slot as usize] = laws[slot as usize].take());
+                slots
+                    .iter()
+                    .for_each(|&slot| self.laws[slot as usize] = laws[slot as usize].take());
                 graphs.push((slots.clone(), graph));
             }
         }
@@ -245,7 +310,8 @@ impl Examined {
 
     /// Whether all of it has exact odds, and not means alone.
     fn is_exact(&self) -> bool {
-        let is_known = |law: &Option<ExactLaw>| law.as_ref().is_some_and(|law| !law.is_mean_alone());
+        let is_known =
+            |law: &Option<ExactLaw>| law.as_ref().is_some_and(|law| !law.is_mean_alone());
         self.laws.iter().all(is_known) && self.asked.iter().all(|exact| exact.joint().is_some())
     }
 
@@ -259,20 +325,32 @@ impl Examined {
     }
 
     /// The graphs of all parts, explored again where they were not kept.
-    pub(super) fn into_graphs(self, rule: &dyn AnyRule, budget: &Budget, watch: &Watch) -> Result<Vec<Graph>, Stop> {
+    pub(super) fn into_graphs(
+        self,
+        rule: &dyn AnyRule,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<Vec<Graph>, Stop> {
         let again = |part| rule.explore(part, budget, watch);
-        self.graphs.map_or_else(|| (0..rule.part_count()).map(again).collect(), Ok)
+        self.graphs
+            .map_or_else(|| (0..rule.part_count()).map(again).collect(), Ok)
     }
 }
 
 /// Whether the laws of a part leave so little unresolved that they answer anything.
 fn is_answer(laws: &[Option<ExactLaw>]) -> bool {
-    laws.iter().flatten().all(|law| law.is_mean_alone() || law.unresolved <= NO_ANSWER)
+    laws.iter()
+        .flatten()
+        .all(|law| law.is_mean_alone() || law.unresolved <= NO_ANSWER)
 }
 
 /// The part that each slot belongs to.
 pub(super) fn parts_of_slots(presentation: &Presentation) -> Vec<u32> {
-    presentation.metrics.iter().flat_map(|metric| metric.all_steps().map(|_| metric.part)).collect()
+    presentation
+        .metrics
+        .iter()
+        .flat_map(|metric| metric.all_steps().map(|_| metric.part))
+        .collect()
 }
 
 #[cfg(test)]
@@ -309,7 +387,13 @@ mod tests {
     #[test]
     fn what_leaves_a_tenth_unresolved_is_no_answer() {
         let laws = |sides: u32| {
-            let graph = explore(&Waits(sides), &Parts::ALL, &Budget::default(), &Watch::default()).expect("a graph");
+            let graph = explore(
+                &Waits(sides),
+                &Parts::ALL,
+                &Budget::default(),
+                &Watch::default(),
+            )
+            .expect("a graph");
             solve(&graph, &Budget::default(), &Watch::default()).expect("laws")
         };
         let mut found = laws(2);

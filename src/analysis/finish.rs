@@ -13,7 +13,8 @@ use crate::input::diagnostic::Diagnostic;
 use crate::report::{Case, Report};
 use crate::scenario::document::Scenario;
 
-/// The report of all cases, each with what came of testing what was asked of it; and what was on offer in each.
+/// The report of all cases, each with what came of testing what was asked of it; and what was on
+/// offer in each.
 pub(super) fn finished(
     plan: &RunPlan<'_>,
     cases: Vec<(Case, Tested)>,
@@ -37,7 +38,8 @@ pub(super) fn finished(
     Ok(report)
 }
 
-/// Settles which charts a report has, now that its odds are known: what it opens with hangs on them.
+/// Settles which charts a report has, now that its odds are known: what it opens with hangs on
+/// them.
 pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
     let choice = match (&scenario.charts, scenario.settings.all_charts) {
         (Some(_), _) => ChartChoice::Named,
@@ -52,24 +54,36 @@ pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
 /// # Errors
 /// Where all are so, and nothing exact is known of any.
 fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
-    let ended: Vec<String> =
-        report.cases.iter().filter(|case| case.trials == 0).map(|case| report.case_name(case)).collect();
+    let ended: Vec<String> = report
+        .cases
+        .iter()
+        .filter(|case| case.trials == 0)
+        .map(|case| report.case_name(case))
+        .collect();
     let why = "a trial does not end within ten million dice rolls";
     let is_known = |case: &Case| {
         case.unresolved.is_some_and(|unresolved| unresolved < 1.0)
-            || case.metrics.iter().flat_map(|own| &own.laws).any(|law| law.exact_mean().is_some())
+            || case
+                .metrics
+                .iter()
+                .flat_map(|own| &own.laws)
+                .any(|law| law.exact_mean().is_some())
     };
     if ended.len() == report.cases.len() && !report.cases.iter().any(is_known) {
         let problem = format!("in every case {why}");
         let help = "can each loop's condition always become false? Every trial must end";
-        return Err(RunError::Diagnostics(Diagnostic::nowhere(problem, help).into()));
+        return Err(RunError::Diagnostics(
+            Diagnostic::nowhere(problem, help).into(),
+        ));
     }
     if report.cases.len() == 1 {
         return Ok((!ended.is_empty()).then(|| format!("no simulated trials: {why}")));
     }
     let shown = ended.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
-    Ok((!ended.is_empty()).then(|| match ended.len().saturating_sub(3) {
-        0 => format!("no simulated trials for {shown}: {why}"),
-        more => format!("no simulated trials for {shown} and {more} more cases: {why}"),
-    }))
+    Ok(
+        (!ended.is_empty()).then(|| match ended.len().saturating_sub(3) {
+            0 => format!("no simulated trials for {shown}: {why}"),
+            more => format!("no simulated trials for {shown} and {more} more cases: {why}"),
+        }),
+    )
 }

@@ -1,4 +1,5 @@
-//! What a run will write, foretold from a few trials, so that one that would fill the memory is refused at once.
+//! What a run will write, foretold from a few trials, so that one that would fill the memory is
+//! refused at once.
 
 use oddsmith_engine::AnyRule;
 use oddsmith_engine::explore::{Stop, Watch};
@@ -18,22 +19,40 @@ const TRIALS: (u64, u64) = (20, 200);
 const MOST_ROWS: f64 = 2e7;
 const BYTES_OF_A_ROW: f64 = 100.0;
 
-/// Refuses a run that would have too many rows. Three cases speak for all: the first, the middle, the last.
+/// Refuses a run that would have too many rows. Three cases speak for all: the first, the middle,
+/// the last.
 pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), RunError> {
     let cases = scenario.case_count();
     let watch = &watch.within(longest(scenario));
     let mut most = 0.0f64;
     for case in [0, cases / 2, cases - 1] {
         let built = scenario.built(case)?;
-        let slots: usize = built.presentation.metrics.iter().map(|metric| metric.all_steps().count()).sum();
+        let slots: usize = built
+            .presentation
+            .metrics
+            .iter()
+            .map(|metric| metric.all_steps().count())
+            .sum();
         if slots * cases < FEW {
             continue;
         }
-        let trials = ((LOOKED_AT / slots) as u64).clamp(TRIALS.0, TRIALS.1).min(scenario.settings.trials);
-        let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
-        let shown = shown(&*built.rule, stream, trials, watch).map_err(|stop| stopped(scenario, case, stop))?;
+        let trials = ((LOOKED_AT / slots) as u64)
+            .clamp(TRIALS.0, TRIALS.1)
+            .min(scenario.settings.trials);
+        let stream = Stream {
+            seed: scenario.settings.seed,
+            case: case as u64 + 1,
+            purpose: Purpose::Pilot,
+        };
+        let shown = shown(&*built.rule, stream, trials, watch)
+            .map_err(|stop| stopped(scenario, case, stop))?;
         let by_slot = shown.chunk_by(|one, other| one.0 == other.0);
-        most = most.max(by_slot.map(|shown| values(shown, scenario.settings.trials)).sum::<f64>() * cases as f64);
+        most = most.max(
+            by_slot
+                .map(|shown| values(shown, scenario.settings.trials))
+                .sum::<f64>()
+                * cases as f64,
+        );
         if cases == 1 {
             break;
         }
@@ -49,18 +68,35 @@ pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), 
             scenario.rule.smaller(),
             MOST_ROWS / 1e6
         );
-        return Err(RunError::Diagnostics(Diagnostic::nowhere(what, help).into()));
+        return Err(RunError::Diagnostics(
+            Diagnostic::nowhere(what, help).into(),
+        ));
     }
     Ok(())
 }
 
-/// What a few trials show, by slot and value. Each has tallies of its own: together, the many values of many steps, which
-/// are what is to be found out, would take more memory than the run may.
-fn shown(rule: &dyn AnyRule, stream: Stream, trials: u64, watch: &Watch) -> Result<Vec<(u32, i64)>, Stop> {
+/// What a few trials show, by slot and value. Each has tallies of its own: together, the many
+/// values of many steps, which are what is to be found out, would take more memory than the run
+/// may.
+fn shown(
+    rule: &dyn AnyRule,
+    stream: Stream,
+    trials: u64,
+    watch: &Watch,
+) -> Result<Vec<(u32, i64)>, Stop> {
     let mut shown = Vec::new();
     for trial in 0..trials {
-        let (_, tallies) = rule.pilot(Stream { seed: stream.seed.wrapping_add(trial), ..stream }, 1, watch)?;
-        let own = (0..).zip(&tallies).flat_map(|(slot, tally)| tally.iter().map(move |(value, _)| (slot, value)));
+        let (_, tallies) = rule.pilot(
+            Stream {
+                seed: stream.seed.wrapping_add(trial),
+                ..stream
+            },
+            1,
+            watch,
+        )?;
+        let own = (0..)
+            .zip(&tallies)
+            .flat_map(|(slot, tally)| tally.iter().map(move |(value, _)| (slot, value)));
         shown.extend(own);
     }
     shown.sort_unstable();
@@ -70,11 +106,15 @@ fn shown(rule: &dyn AnyRule, stream: Stream, trials: u64, watch: &Watch) -> Resu
 /// Different values that so many trials will show, by those that a few have shown.
 ///
 /// # Formula
-/// Pairs of trials that agree give an estimate S of the number of equally likely values: of n (n - 1) / 2 pairs, 1
-/// in S agrees. Of S values, N trials show S (1 - exp(-N / S)).
+/// Pairs of trials that agree give an estimate S of the number of equally likely values: of
+/// n (n - 1) / 2 pairs, 1 in S agrees. Of S values, N trials show S (1 - exp(-N / S)).
 fn values(shown: &[(u32, i64)], trials: u64) -> f64 {
     let n = shown.len() as f64;
-    let each = || shown.chunk_by(|one, other| one.1 == other.1).map(|same| same.len() as f64);
+    let each = || {
+        shown
+            .chunk_by(|one, other| one.1 == other.1)
+            .map(|same| same.len() as f64)
+    };
     let agree: f64 = each().map(|count| count * (count - 1.0) / 2.0).sum();
     let seen = each().count() as f64;
     let all = trials as f64;

@@ -32,7 +32,8 @@ pub(crate) struct Computed {
 }
 
 impl Computed {
-    /// Makes room for so many slots and questions: results from a file end at the last one that was written.
+    /// Makes room for so many slots and questions: results from a file end at the last one that was
+    /// written.
     pub(super) fn fit(&mut self, slots: usize, asked: usize) {
         self.laws.resize(slots, None);
         self.joints.resize(asked, None);
@@ -65,16 +66,27 @@ pub(super) fn found(
     let has_more = scenario.case_count() > 1 || computed.laws.iter().any(Option::is_some);
     let stop = |stop| stopped(scenario, case, stop);
     let mut counts = match trials::run(&built, examined, settings, (case, share), manner, watch) {
-        // A trial without an end stops the trials of its case, and not the run. The other cases and the exact odds
-        // are still reported.
+        // A trial without an end stops the trials of its case, and not the run. The other cases and
+        // the exact odds are still reported.
         Err(Stop::Rule(error))
-            if error.sort == Wrong::TooLong && has_more && *share == Share::whole(settings.trials) =>
+            if error.sort == Wrong::TooLong
+                && has_more
+                && *share == Share::whole(settings.trials) =>
         {
             return Ok((computed, Counts::default()));
         }
         ran => ran.map_err(stop)?,
     };
-    let trying = Trying { built: &built, settings, case, share, manner, cost: computed.cost };
-    trying.ask(&asking, asked, &mut counts, watch).map_err(stop)?;
+    let trying = Trying {
+        built: &built,
+        settings,
+        case,
+        share,
+        manner,
+        cost: computed.cost,
+    };
+    trying
+        .ask(&asking, asked, &mut counts, watch)
+        .map_err(stop)?;
     Ok((computed, counts))
 }

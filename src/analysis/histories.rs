@@ -15,14 +15,24 @@ use crate::shown::shown;
 /// Trials of each case.
 const TRIALS: u64 = 5;
 
-/// What the first trials showed of every metric that a fan shows, in each case that it shows. A case of best play has none
-/// where that takes long to find: it is found once more for them.
+/// What the first trials showed of every metric that a fan shows, in each case that it shows. A
+/// case of best play has none where that takes long to find: it is found once more for them.
 pub(super) fn histories(scenario: &Scenario, report: &Report, watch: &Watch) -> Histories {
     let mut wanted: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
-    for chart in report.charts.iter().filter(|chart| chart.kind == ChartKind::Fan) {
+    for chart in report
+        .charts
+        .iter()
+        .filter(|chart| chart.kind == ChartKind::Fan)
+    {
         for panel in report.panels(chart) {
-            let Some(case) = report.cases_of(&panel).first().copied() else { continue };
-            if case.best_play.as_ref().is_none_or(|play| play.held.is_some()) {
+            let Some(case) = report.cases_of(&panel).first().copied() else {
+                continue;
+            };
+            if case
+                .best_play
+                .as_ref()
+                .is_none_or(|play| play.held.is_some())
+            {
                 wanted.entry(case.number).or_default().insert(&chart.metric);
             }
         }
@@ -32,7 +42,10 @@ pub(super) fn histories(scenario: &Scenario, report: &Report, watch: &Watch) -> 
         let shown = of_case(scenario, case - 1, watch).unwrap_or_default();
         for metric in metrics {
             let own = shown.iter().find(|(name, _)| name == metric);
-            histories.insert((case, metric.to_owned()), own.map(|(_, shown)| shown.clone()).unwrap_or_default());
+            histories.insert(
+                (case, metric.to_owned()),
+                own.map(|(_, shown)| shown.clone()).unwrap_or_default(),
+            );
         }
     }
     histories
@@ -46,13 +59,25 @@ fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Option<Vec<OfMetr
     let built = played(scenario, case, watch).ok()?;
     let asking = scenario.asking(case, &built.presentation).ok()?;
     let metrics = &built.presentation.metrics;
-    let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Played };
-    let mut all: Vec<OfMetric> = metrics.iter().map(|own| (own.name.clone(), Vec::new())).collect();
+    let stream = Stream {
+        seed: scenario.settings.seed,
+        case: case as u64 + 1,
+        purpose: Purpose::Played,
+    };
+    let mut all: Vec<OfMetric> = metrics
+        .iter()
+        .map(|own| (own.name.clone(), Vec::new()))
+        .collect();
     let mut take = |moments: Vec<_>| {
-        all.iter_mut().zip(shown(&moments, metrics, &asking)).for_each(|((_, own), shown)| own.push(shown));
+        all.iter_mut()
+            .zip(shown(&moments, metrics, &asking))
+            .for_each(|((_, own), shown)| own.push(shown));
     };
     let trials = TRIALS.min(scenario.settings.trials);
-    built.rule.replay_first(stream, trials, &watch.within(longest(scenario)), &mut take).ok()?;
+    built
+        .rule
+        .replay_first(stream, trials, &watch.within(longest(scenario)), &mut take)
+        .ok()?;
     Some(all)
 }
 
@@ -79,20 +104,39 @@ mod tests {
                     [[parameters.powers]]\nname = \"Large\"\ncost = 2\nmaintenance = \"turn\"\n\
                     [[parameters.powers]]\nname = \"Small\"\ncost = 1\nmaintenance = \"turn\"\n\
                     [[charts]]\nkind = \"fan\"\nmetric = \"pool_while_up\"\n";
-        are_the_first_trials(Arc::new(Source { name: "it".into(), text: text.into() }), "pool_while_up");
+        are_the_first_trials(
+            Arc::new(Source {
+                name: "it".into(),
+                text: text.into(),
+            }),
+            "pool_while_up",
+        );
     }
 
     fn are_the_first_trials(source: Arc<Source>, metric: &str) {
-        let overrides = Overrides { run: vec![("trials", "300".to_owned())], ..Overrides::default() };
+        let overrides = Overrides {
+            run: vec![("trials", "300".to_owned())],
+            ..Overrides::default()
+        };
         let scenario = Scenario::parse("it", source, &overrides).expect("sound");
         let plan = plan(&scenario).expect("sound");
         let on = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| run(&plan, EngineMode::Auto, &Watch::default())).expect("a run").histories
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .expect("threads");
+            pool.install(|| run(&plan, EngineMode::Auto, &Watch::default()))
+                .expect("a run")
+                .histories
         };
         let histories = on(1);
         assert_eq!(histories, on(3));
-        let told = samples(&scenario, &vec![5; scenario.case_count()], &Watch::default()).expect("trials");
+        let told = samples(
+            &scenario,
+            &vec![5; scenario.case_count()],
+            &Watch::default(),
+        )
+        .expect("trials");
         let own = &histories[&(1, metric.to_owned())];
         assert_eq!(own.len(), 5);
         let is_of_it = |at: &usize| told.columns[*at].starts_with(&format!("{metric}@"));

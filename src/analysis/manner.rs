@@ -1,5 +1,5 @@
-//! How the trials of a run are made: simulated or sampled, how many check the sampled ones, and which share of them
-//! is done here.
+//! How the trials of a run are made: simulated or sampled, how many check the sampled ones, and
+//! which share of them is done here.
 
 use std::ops::Range;
 
@@ -17,14 +17,15 @@ const LEAST_WITNESSES: f64 = 20.0;
 /// What a trial costs of which nobody can tell how long it goes on.
 const PAST_COUNTING: f64 = 1e9;
 
-/// The share of the trials of a cross-check that is certain to be needed, once a few trials have shown what one
-/// costs.
+/// The share of the trials of a cross-check that is certain to be needed, once a few trials have
+/// shown what one costs.
 const SURE: f64 = 0.8;
 
 /// Trials that a case has at least, however dear they are: more would take many seconds.
 const LEAST_PLAYED: u64 = 20;
 
-/// Steps of a trial from which drawing it is dear, and of all trials that are drawn then: about two seconds.
+/// Steps of a trial from which drawing it is dear, and of all trials that are drawn then: about two
+/// seconds.
 const DEAR: f64 = 20_000.0;
 const MOST_DRAWN: f64 = 100_000_000.0;
 const LEAST_DRAWN: u64 = 100;
@@ -35,8 +36,8 @@ const PLAYED_FOR_QUESTIONS: f64 = 20.0;
 /// How trials are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineMode {
-    /// Trials are simulated where that is cheap or there is no other way. Otherwise they are sampled from the
-    /// graph, and some are simulated as a check.
+    /// Trials are simulated where that is cheap or there is no other way. Otherwise they are
+    /// sampled from the graph, and some are simulated as a check.
     #[default]
     Auto,
     /// Every trial is played.
@@ -56,7 +57,8 @@ pub(crate) struct Manner {
     dearest: f64,
     /// Faces, flips and cards after which a trial is given up that need not be played.
     longest: u64,
-    /// Trials of a case that is played, at most: as many of each as a run may play, where nobody said how many.
+    /// Trials of a case that is played, at most: as many of each as a run may play, where nobody
+    /// said how many.
     most_played: u64,
     /// Whether a case of which a trial goes on and on may be drawn instead.
     pub(super) may_draw: bool,
@@ -87,12 +89,15 @@ impl Manner {
     /// Trials are played where all of them cost no more than so many faces, flips and cards.
     pub(crate) fn of(scenario: &Scenario, costs: &Costs, mode: EngineMode) -> Manner {
         let draws = match mode {
-            EngineMode::Auto => costs.of_all(scenario.settings.trials) > scenario.rule.most_played(),
+            EngineMode::Auto => {
+                costs.of_all(scenario.settings.trials) > scenario.rule.most_played()
+            }
             EngineMode::Play => false,
             EngineMode::Graph => true,
         };
-        let is_free =
-            mode == EngineMode::Auto && !scenario.settings.trials_said && scenario.settings.precision.is_none();
+        let is_free = mode == EngineMode::Auto
+            && !scenario.settings.trials_said
+            && scenario.settings.precision.is_none();
         let affordable = scenario.rule.most_played() / costs.of_all(1);
         let witness_cost = WITNESS_SHARE * scenario.rule.most_played();
         Manner {
@@ -100,7 +105,11 @@ impl Manner {
             witness_cost: witness_cost / scenario.case_count() as f64,
             dearest: costs.dearest(),
             longest: longest(scenario),
-            most_played: if is_free { plainly(affordable).max(LEAST_PLAYED) } else { u64::MAX },
+            most_played: if is_free {
+                plainly(affordable).max(LEAST_PLAYED)
+            } else {
+                u64::MAX
+            },
             may_draw: mode == EngineMode::Auto,
         }
     }
@@ -115,32 +124,51 @@ impl Manner {
     /// Of a case that is drawn, at so many steps for a trial, its trials and a share of them.
     pub(super) fn drawn(&self, steps: f64, trials: u64, share: &Share) -> (u64, Share) {
         let is_free = self.most_played < u64::MAX;
-        let most = if is_free && steps > DEAR { plainly(MOST_DRAWN / steps).max(LEAST_DRAWN) } else { u64::MAX };
-        Manner { most_played: most, ..*self }.played(trials, share)
+        let most = if is_free && steps > DEAR {
+            plainly(MOST_DRAWN / steps).max(LEAST_DRAWN)
+        } else {
+            u64::MAX
+        };
+        Manner {
+            most_played: most,
+            ..*self
+        }
+        .played(trials, share)
     }
 
-    /// Returns the watch for simulated trials. Those that check sampled ones are given up if they go on and on.
+    /// Returns the watch for simulated trials. Those that check sampled ones are given up if they
+    /// go on and on.
     pub(super) fn watching(&self, watch: &Watch, is_beside: bool) -> Watch {
         watch.within(if is_beside { self.longest } else { u64::MAX })
     }
 
-    /// Returns how many trials of any case's cross-check are certain to be simulated: nearly as many as a few
-    /// trials foretell.
+    /// Returns how many trials of any case's cross-check are certain to be simulated: nearly as
+    /// many as a few trials foretell.
     pub(super) fn sure_witnesses(&self, trials: u64) -> u64 {
-        if self.draws { (SURE * self.witnesses(self.dearest, trials) as f64) as u64 } else { 0 }
+        if self.draws {
+            (SURE * self.witnesses(self.dearest, trials) as f64) as u64
+        } else {
+            0
+        }
     }
 
     /// Returns how many trials of a case are simulated as a cross-check.
     pub(super) fn witnesses(&self, cost: f64, trials: u64) -> u64 {
-        // If the cost of a trial cannot be computed, the dearest of a few simulated trials stands for it.
-        let cost = if cost > PAST_COUNTING { self.dearest } else { cost };
+        // If the cost of a trial cannot be computed, the dearest of a few simulated trials stands
+        // for it.
+        let cost = if cost > PAST_COUNTING {
+            self.dearest
+        } else {
+            cost
+        };
         let many = (self.witness_cost / cost.max(1.0)).clamp(LEAST_WITNESSES, MOST_WITNESSES);
         (many as u64).min(trials)
     }
 
     /// Trials of a drawn case that may be played where only they can tell: at least so many.
     pub(super) fn affordable(&self, cost: f64, least: u64, trials: u64) -> u64 {
-        ((PLAYED_FOR_QUESTIONS * self.witness_cost / cost.max(1.0)) as u64).clamp(least, trials.max(least))
+        ((PLAYED_FOR_QUESTIONS * self.witness_cost / cost.max(1.0)) as u64)
+            .clamp(least, trials.max(least))
     }
 }
 
@@ -157,7 +185,10 @@ mod tests {
 
     #[test]
     fn trials_are_told_in_two_digits() {
-        assert_eq!([7.0, 99.9, 1234.0, 987_654.0].map(plainly), [7, 99, 1200, 980_000]);
+        assert_eq!(
+            [7.0, 99.9, 1234.0, 987_654.0].map(plainly),
+            [7, 99, 1200, 980_000]
+        );
     }
 
     #[test]
@@ -171,10 +202,28 @@ mod tests {
             may_draw: true,
         };
         let whole = Share::whole(1_000_000);
-        assert_eq!(manner(u64::MAX).played(1_000_000, &whole), (1_000_000, whole.clone()));
-        assert_eq!(manner(50_000).played(1_000_000, &whole), (50_000, Share(0..3)));
+        assert_eq!(
+            manner(u64::MAX).played(1_000_000, &whole),
+            (1_000_000, whole.clone())
+        );
+        assert_eq!(
+            manner(50_000).played(1_000_000, &whole),
+            (50_000, Share(0..3))
+        );
         // Of another share of the same case nothing is left.
-        assert_eq!(manner(50_000).played(1_000_000, &Share(10..20)).1.trials(50_000), 0);
-        assert_eq!(manner(50_000).played(1_000_000, &Share(2..20)).1.trials(50_000), 10_000);
+        assert_eq!(
+            manner(50_000)
+                .played(1_000_000, &Share(10..20))
+                .1
+                .trials(50_000),
+            0
+        );
+        assert_eq!(
+            manner(50_000)
+                .played(1_000_000, &Share(2..20))
+                .1
+                .trials(50_000),
+            10_000
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers what they found.
+//! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers
+//! what they found.
 
 mod ahead;
 mod answer;

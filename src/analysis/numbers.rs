@@ -13,21 +13,36 @@ const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
 /// Standard errors up to which a share is looked at no further.
 const NEAR: f64 = 4.0;
 
-/// Returns the p-values of a distribution's numbers, given what trials showed: mean, standard deviation, quantiles
-/// and ends.
+/// Returns the p-values of a distribution's numbers, given what trials showed: mean, standard
+/// deviation, quantiles and ends.
 pub(super) fn of_law(told: &Law, tally: &Tally) -> Vec<f64> {
-    let Some(exact) = &told.exact else { return Vec::new() };
+    let Some(exact) = &told.exact else {
+        return Vec::new();
+    };
     let trials = tally.total();
     if trials == 0 || !exact.is_settled() {
         return Vec::new();
     }
-    let law = exact.pmf.masses().iter().map(|&(value, mass)| (value as f64, mass.float()));
-    let seen = || tally.iter().map(|(value, count)| (value as f64, count as f64));
+    let law = exact
+        .pmf
+        .masses()
+        .iter()
+        .map(|&(value, mass)| (value as f64, mass.float()));
+    let seen = || {
+        tally
+            .iter()
+            .map(|(value, count)| (value as f64, count as f64))
+    };
     let mut p_values = Vec::new();
     if let Some(mean) = told.exact_mean() {
         p_values.push(mean_of(law.clone(), seen(), |value| value, mean));
         if let Some(sd) = told.exact_sd() {
-            p_values.push(mean_of(law, seen(), |value| (value - mean).powi(2), sd * sd));
+            p_values.push(mean_of(
+                law,
+                seen(),
+                |value| (value - mean).powi(2),
+                sd * sd,
+            ));
         }
     }
     // Each value with how many trials showed it or less.
@@ -45,49 +60,92 @@ pub(super) fn of_law(told: &Law, tally: &Tally) -> Vec<f64> {
     };
     p_values.extend(QUANTILES.iter().filter_map(|&percent| {
         let value = exact.quantile(percent as f64 / 100.0)?;
-        Some(quantile((up_to(value.saturating_sub(1)), up_to(value)), trials, percent as f64 / 100.0))
+        Some(quantile(
+            (up_to(value.saturating_sub(1)), up_to(value)),
+            trials,
+            percent as f64 / 100.0,
+        ))
     }));
-    let is_past = below.first().zip(exact.least()).is_some_and(|(&(seen, _), least)| seen < least)
-        || below.last().zip(exact.greatest()).is_some_and(|(&(seen, _), greatest)| seen > greatest);
+    let is_past = below
+        .first()
+        .zip(exact.least())
+        .is_some_and(|(&(seen, _), least)| seen < least)
+        || below
+            .last()
+            .zip(exact.greatest())
+            .is_some_and(|(&(seen, _), greatest)| seen > greatest);
     p_values.extend(is_past.then_some(0.0));
     p_values
 }
 
-/// The p-value of the answer to a question that exact odds give, by what trials answered; `None` where they say nothing of it.
+/// The p-value of the answer to a question that exact odds give, by what trials answered; `None`
+/// where they say nothing of it.
 pub(super) fn told(statistic: Statistic, joint: &Joint, counted: &Counted) -> Option<f64> {
-    let ExactReading::Is(figure) = statistic.of_odds(joint) else { return None };
+    let ExactReading::Is(figure) = statistic.of_odds(joint) else {
+        return None;
+    };
     let answers = &counted.answers;
     let trials: u64 = answers.given().map(|(_, n)| n).sum();
     if trials == 0 || answers.rows().map(|(_, n)| n).sum::<u64>() < counted.trials {
         return None;
     }
     if statistic == Statistic::Probability {
-        let hits: u64 = answers.given().filter(|(values, _)| values[0] == Some(1)).map(|(_, n)| n).sum();
-        return Some(share(hits, trials, (figure.value, figure.value + figure.unresolved)));
+        let hits: u64 = answers
+            .given()
+            .filter(|(values, _)| values[0] == Some(1))
+            .map(|(_, n)| n)
+            .sum();
+        return Some(share(
+            hits,
+            trials,
+            (figure.value, figure.value + figure.unresolved),
+        ));
     }
     Some(match statistic {
-        Statistic::Covariance | Statistic::Correlation => of_pairs(statistic, joint, answers, figure),
+        Statistic::Covariance | Statistic::Correlation => {
+            of_pairs(statistic, joint, answers, figure)
+        }
         _ => of_one(statistic, joint, answers, figure),
     })
 }
 
 /// The same of one number.
-fn of_one(statistic: Statistic, joint: &Joint, answers: &Answers<u64>, Figure { value, .. }: Figure) -> f64 {
+fn of_one(
+    statistic: Statistic,
+    joint: &Joint,
+    answers: &Answers<u64>,
+    Figure { value, .. }: Figure,
+) -> f64 {
     let given = joint.answers.given();
-    let law: Vec<(f64, f64)> = given.filter_map(|(values, mass)| Some((values[0]? as f64, mass.float()))).collect();
+    let law: Vec<(f64, f64)> = given
+        .filter_map(|(values, mass)| Some((values[0]? as f64, mass.float())))
+        .collect();
     let mut tally = Tally::default();
-    answers.given().for_each(|(values, n)| values[0].into_iter().for_each(|value| tally.add(value, n)));
-    let seen = || tally.iter().map(|(value, count)| (value as f64, count as f64));
+    answers
+        .given()
+        .for_each(|(values, n)| values[0].into_iter().for_each(|value| tally.add(value, n)));
+    let seen = || {
+        tally
+            .iter()
+            .map(|(value, count)| (value as f64, count as f64))
+    };
     match statistic {
         _ if tally.total() == 0 => 1.0,
         Statistic::Sd => {
             let all: f64 = law.iter().map(|(_, p)| p).sum();
             let mean = law.iter().map(|(value, p)| value * p).sum::<f64>() / all;
-            mean_of(law.iter().copied(), seen(), |own| (own - mean).powi(2), value * value)
+            mean_of(
+                law.iter().copied(),
+                seen(),
+                |own| (own - mean).powi(2),
+                value * value,
+            )
         }
         Statistic::Percentile(percent) => {
-            let counts =
-                (tally.count_where(|other| (other as f64) < value), tally.count_where(|other| other as f64 <= value));
+            let counts = (
+                tally.count_where(|other| (other as f64) < value),
+                tally.count_where(|other| other as f64 <= value),
+            );
             quantile(counts, tally.total(), f64::from(percent) / 100.0)
         }
         Statistic::Min => f64::from(seen().all(|(own, _)| own >= value)),
@@ -96,22 +154,36 @@ fn of_one(statistic: Statistic, joint: &Joint, answers: &Answers<u64>, Figure { 
     }
 }
 
-/// The same of two numbers together. A covariance is the mean of a product; a correlation is right where the mean of
-/// z1 z2 - r (z1^2 + z2^2) / 2 is 0, of both numbers in standard deviations from their means.
-fn of_pairs(statistic: Statistic, joint: &Joint, answers: &Answers<u64>, Figure { value, .. }: Figure) -> f64 {
+/// The same of two numbers together. A covariance is the mean of a product; a correlation is right
+/// where the mean of z1 z2 - r (z1^2 + z2^2) / 2 is 0, of both numbers in standard deviations from
+/// their means.
+fn of_pairs(
+    statistic: Statistic,
+    joint: &Joint,
+    answers: &Answers<u64>,
+    Figure { value, .. }: Figure,
+) -> f64 {
     let pair = |values: &[Option<i64>]| Some((values[0]? as f64, values[1]? as f64));
     let given = joint.answers.given();
-    let law: Vec<((f64, f64), f64)> = given.filter_map(|(values, mass)| Some((pair(values)?, mass.float()))).collect();
-    let seen: Vec<((f64, f64), f64)> =
-        answers.given().filter_map(|(values, n)| Some((pair(values)?, n as f64))).collect();
+    let law: Vec<((f64, f64), f64)> = given
+        .filter_map(|(values, mass)| Some((pair(values)?, mass.float())))
+        .collect();
+    let seen: Vec<((f64, f64), f64)> = answers
+        .given()
+        .filter_map(|(values, n)| Some((pair(values)?, n as f64)))
+        .collect();
     let trials: f64 = seen.iter().map(|(_, n)| n).sum();
     if trials == 0.0 {
         return 1.0;
     }
     let all: f64 = law.iter().map(|(_, p)| p).sum();
-    let mean = |of: &dyn Fn((f64, f64)) -> f64| law.iter().map(|&(own, p)| of(own) * p).sum::<f64>() / all;
+    let mean =
+        |of: &dyn Fn((f64, f64)) -> f64| law.iter().map(|&(own, p)| of(own) * p).sum::<f64>() / all;
     let (x, y) = (mean(&|own| own.0), mean(&|own| own.1));
-    let (sx, sy) = (mean(&|own| (own.0 - x).powi(2)).sqrt(), mean(&|own| (own.1 - y).powi(2)).sqrt());
+    let (sx, sy) = (
+        mean(&|own| (own.0 - x).powi(2)).sqrt(),
+        mean(&|own| (own.1 - y).powi(2)).sqrt(),
+    );
     let of = |own: (f64, f64)| match statistic {
         Statistic::Covariance => (own.0 - x) * (own.1 - y),
         _ => {
@@ -119,7 +191,11 @@ fn of_pairs(statistic: Statistic, joint: &Joint, answers: &Answers<u64>, Figure 
             a * b - value * (a * a + b * b) / 2.0
         }
     };
-    let told = if statistic == Statistic::Covariance { value } else { 0.0 };
+    let told = if statistic == Statistic::Covariance {
+        value
+    } else {
+        0.0
+    };
     let products = law.iter().map(|&(own, p)| (of(own), p));
     let shown = seen.iter().map(|&(own, n)| of(own) * n).sum::<f64>() / trials;
     deviation(products, trials as u64, shown, told)
@@ -132,15 +208,26 @@ fn mean_of(
     of: impl Fn(f64) -> f64 + Copy,
     told: f64,
 ) -> f64 {
-    let (sum, trials) = seen.fold((0.0, 0.0), |(sum, trials), (value, n)| (sum + of(value) * n, trials + n));
-    deviation(law.map(|(value, p)| (of(value), p)), trials as u64, sum / trials, told)
+    let (sum, trials) = seen.fold((0.0, 0.0), |(sum, trials), (value, n)| {
+        (sum + of(value) * n, trials + n)
+    });
+    deviation(
+        law.map(|(value, p)| (of(value), p)),
+        trials as u64,
+        sum / trials,
+        told,
+    )
 }
 
 /// The p-value of a share, and 1 where nothing is remarkable.
 pub(super) fn share(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 {
     let (n, high) = (trials as f64, high.min(1.0));
     let is_near = |p: f64| (count as f64 - n * p).abs() <= NEAR * (n * p * (1.0 - p)).sqrt();
-    if is_near(low) || is_near(high) { 1.0 } else { share_deviation(count, trials, (low, high)) }
+    if is_near(low) || is_near(high) {
+        1.0
+    } else {
+        share_deviation(count, trials, (low, high))
+    }
 }
 
 fn quantile((below, at_most): (u64, u64), trials: u64, share: f64) -> f64 {
@@ -162,7 +249,10 @@ mod tests {
         let pmf = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());
         let mut tally = Tally::default();
         faces.for_each(|face| tally.see(face));
-        (Law::new(None, tally.total(), tally.clone(), Some(ExactLaw::new(pmf))), tally)
+        (
+            Law::new(None, tally.total(), tally.clone(), Some(ExactLaw::new(pmf))),
+            tally,
+        )
     }
 
     #[test]
@@ -174,7 +264,12 @@ mod tests {
         let moments = |mean, sd| {
             let exact = law.exact.clone().expect("it has odds");
             let moments = Some(Box::new(oddsmith_engine::solve::Moments { mean, sd }));
-            Law::new(None, 60_000, tally.clone(), Some(ExactLaw { moments, ..exact }))
+            Law::new(
+                None,
+                60_000,
+                tally.clone(),
+                Some(ExactLaw { moments, ..exact }),
+            )
         };
         let sd = (35.0f64 / 12.0).sqrt();
         assert_eq!(p(&moments(3.5, sd)), 1.0);

@@ -1,4 +1,5 @@
-//! What was on offer: an option that is never on offer is a mistake, and a choice that nobody is ever left is idle.
+//! What was on offer: an option that is never on offer is a mistake, and a choice that nobody is
+//! ever left is idle.
 
 use std::collections::BTreeSet;
 
@@ -26,15 +27,24 @@ pub(crate) enum Offered {
     Never,
 }
 
-/// What the graphs of a case say of each of its choices, by number; `best` tells what best play meets.
-pub(super) fn of_graphs(graphs: &[Option<Graph>], best: Option<&BestPlay>, choices: usize) -> Vec<Offered> {
+/// What the graphs of a case say of each of its choices, by number; `best` tells what best play
+/// meets.
+pub(super) fn of_graphs(
+    graphs: &[Option<Graph>],
+    best: Option<&BestPlay>,
+    choices: usize,
+) -> Vec<Offered> {
     if graphs.iter().any(Option::is_none) {
         return vec![Offered::Unknown; choices];
     }
     let of = |choice: usize| {
-        let sets = graphs.iter().flatten().filter_map(|graph| graph.offered(choice));
+        let sets = graphs
+            .iter()
+            .flatten()
+            .filter_map(|graph| graph.offered(choice));
         let all: BTreeSet<i64> = sets.flatten().copied().collect();
-        let is_met = best.is_some_and(|best| best.situations.iter().any(|own| own.number == choice));
+        let is_met =
+            best.is_some_and(|best| best.situations.iter().any(|own| own.number == choice));
         match all.is_empty() {
             false => Offered::Options(all),
             true if is_met => Offered::Asked,
@@ -44,19 +54,29 @@ pub(super) fn of_graphs(graphs: &[Option<Graph>], best: Option<&BestPlay>, choic
     (0..choices).map(of).collect()
 }
 
-/// Refuses an answer that is on offer in no case; `offers` has what is known of each case's choices.
+/// Refuses an answer that is on offer in no case; `offers` has what is known of each case's
+/// choices.
 ///
 /// # Errors
 /// With every such answer, at its place.
-pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<Offered>]) -> Result<(), RunError> {
+pub(super) fn refuse_what_is_never_on_offer(
+    scenario: &Scenario,
+    offers: &[Vec<Offered>],
+) -> Result<(), RunError> {
     let mut found: Vec<((String, std::ops::Range<usize>), Diagnostic, bool)> = Vec::new();
-    for (case, offers) in offers.iter().enumerate().filter(|(_, offers)| !offers.is_empty()) {
+    for (case, offers) in offers
+        .iter()
+        .enumerate()
+        .filter(|(_, offers)| !offers.is_empty())
+    {
         let presentation = scenario.built(case)?.presentation;
         let choices = &presentation.choices;
         let mut playing = scenario.playing(case, &presentation)?;
         for own in std::mem::take(&mut playing.answered) {
             let choice = &choices[own.choice];
-            let Some(all) = wanted(&playing.policy, &own) else { continue };
+            let Some(all) = wanted(&playing.policy, &own) else {
+                continue;
+            };
             let (never, on_offer) = match &offers[own.choice] {
                 Offered::Options(offered) => (
                     all.iter().copied().find(|wanted| !offered.contains(wanted)),
@@ -65,8 +85,11 @@ pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<O
                 _ => (None, Vec::<String>::new()),
             };
             let is_wrong = never.is_some();
-            let what =
-                format!("{} is never an option of `{}`", choice.options.of(never.unwrap_or(all[0])), choice.name);
+            let what = format!(
+                "{} is never an option of `{}`",
+                choice.options.of(never.unwrap_or(all[0])),
+                choice.name
+            );
             let help = format!("its options: {}", on_offer.join(", "));
             let problem = Diagnostic::at(&own.place, what, help);
             let place = (own.place.source.name.clone(), own.place.span.clone());
@@ -76,18 +99,30 @@ pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<O
             }
         }
     }
-    let wrong: Vec<Diagnostic> =
-        found.into_iter().filter(|(.., is_always)| *is_always).map(|(_, own, _)| own).collect();
-    if wrong.is_empty() { Ok(()) } else { Err(RunError::Diagnostics(Diagnostics(wrong))) }
+    let wrong: Vec<Diagnostic> = found
+        .into_iter()
+        .filter(|(.., is_always)| *is_always)
+        .map(|(_, own, _)| own)
+        .collect();
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(RunError::Diagnostics(Diagnostics(wrong)))
+    }
 }
 
 /// The options that an answer names.
 fn wanted(policy: &Policy, own: &AnsweredChoice) -> Option<Vec<i64>> {
     match (own.answer, policy.thumb(own.choice)) {
         (DecisionRule::Option(wanted), _) => Some(vec![wanted]),
-        (_, thumb) => {
-            thumb.map(|thumb| thumb.clauses.iter().map(|clause| clause.option).chain(thumb.otherwise).collect())
-        }
+        (_, thumb) => thumb.map(|thumb| {
+            thumb
+                .clauses
+                .iter()
+                .map(|clause| clause.option)
+                .chain(thumb.otherwise)
+                .collect()
+        }),
     }
 }
 
@@ -95,8 +130,12 @@ fn wanted(policy: &Policy, own: &AnsweredChoice) -> Option<Vec<i64>> {
 pub(super) fn idle(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> {
     let mut names: Vec<(String, bool)> = Vec::new();
     for (case, offers) in offers.iter().enumerate() {
-        let Ok(built) = scenario.built(case) else { return Vec::new() };
-        let Ok(playing) = scenario.playing(case, &built.presentation) else { return Vec::new() };
+        let Ok(built) = scenario.built(case) else {
+            return Vec::new();
+        };
+        let Ok(playing) = scenario.playing(case, &built.presentation) else {
+            return Vec::new();
+        };
         for own in playing.answered {
             let name = &built.presentation.choices[own.choice].name;
             let is_told = own.answer != DecisionRule::Uniform;
@@ -110,5 +149,9 @@ pub(super) fn idle(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> 
     let told = |(name, _): (String, bool)| {
         format!("`{name}` in [play] has no effect: the player never has more than one option there")
     };
-    names.into_iter().filter(|(_, is_idle)| *is_idle).map(told).collect()
+    names
+        .into_iter()
+        .filter(|(_, is_idle)| *is_idle)
+        .map(told)
+        .collect()
 }

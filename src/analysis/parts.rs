@@ -12,9 +12,9 @@ pub(super) type FoundPart<G, T> = (Option<T>, Option<G>);
 /// What a thread finds out, and puts down once.
 type Found<T> = OnceLock<Result<T, Stop>>;
 
-/// Explores and solves parts, so many at once: as long as any waits to be explored, none is solved, since nobody knows
-/// before which of them is large. Who waits for one, or finds fewer parts than threads, does something else meanwhile, piece
-/// by piece, until it says that there is no more.
+/// Explores and solves parts, so many at once: as long as any waits to be explored, none is solved,
+/// since nobody knows before which of them is large. Who waits for one, or finds fewer parts than
+/// threads, does something else meanwhile, piece by piece, until it says that there is no more.
 ///
 /// # Errors
 /// Of the first part, in order, that fails; those after it may be left out.
@@ -43,7 +43,11 @@ pub(super) fn explored_and_solved<G: Send + Sync, T: Send + Sync>(
         let graph = graph.into_inner().unwrap_or(Ok(None))?;
         Ok((solved.into_inner().transpose()?, graph))
     };
-    work.explored.into_iter().zip(work.solved).map(one).collect()
+    work.explored
+        .into_iter()
+        .zip(work.solved)
+        .map(one)
+        .collect()
 }
 
 /// What several threads do together.
@@ -61,8 +65,8 @@ struct Work<G, T> {
 }
 
 impl<G, T> Work<G, T> {
-    /// Explores until all parts have been begun, then solves whatever waits for it. Who explores the last finds it
-    /// waiting.
+    /// Explores until all parts have been begun, then solves whatever waits for it. Who explores
+    /// the last finds it waiting.
     fn go_on(
         &self,
         explore: impl Fn(u32) -> Result<Option<G>, Stop>,
@@ -75,7 +79,9 @@ impl<G, T> Work<G, T> {
         let fails = |part: u32| self.failed.fetch_min(part, Ordering::Relaxed);
         loop {
             let part = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(explored) = self.explored.get(part as usize) else { break };
+            let Some(explored) = self.explored.get(part as usize) else {
+                break;
+            };
             if is_wanted(part) {
                 match explored.get_or_init(|| explore(part)) {
                     Ok(Some(_)) => parts().push_back(part),
@@ -105,44 +111,80 @@ impl<G, T> Work<G, T> {
 mod tests {
     use super::*;
 
-    /// Parts by what becomes of them: explored and solved, past the budget, at fault when explored or when solved.
+    /// Parts by what becomes of them: explored and solved, past the budget, at fault when explored
+    /// or when solved.
     fn find(parts: &str, at_once: Option<usize>) -> Result<Vec<FoundPart<u32, String>>, Stop> {
-        let fault = |part: u32| Stop::TooLarge { states: part as usize, edges: 0 };
+        let fault = |part: u32| Stop::TooLarge {
+            states: part as usize,
+            edges: 0,
+        };
         let becomes = |part: u32| parts.as_bytes()[part as usize];
         let explore = |part| match becomes(part) {
             b'-' => Ok(None),
             b'e' => Err(fault(part)),
             _ => Ok(Some(part)),
         };
-        let solve = |&part: &u32| if becomes(part) == b's' { Err(fault(part)) } else { Ok(part.to_string()) };
+        let solve = |&part: &u32| {
+            if becomes(part) == b's' {
+                Err(fault(part))
+            } else {
+                Ok(part.to_string())
+            }
+        };
         let count = parts.len() as u32;
         let Some(at_once) = at_once else {
             // Part by part.
-            let one = |part| explore(part).and_then(|graph| Ok((graph.as_ref().map(solve).transpose()?, graph)));
+            let one = |part| {
+                explore(part).and_then(|graph| Ok((graph.as_ref().map(solve).transpose()?, graph)))
+            };
             return (0..count).map(one).collect();
         };
         let pieces = AtomicU32::new(0);
-        explored_and_solved(count, at_once, explore, solve, || pieces.fetch_add(1, Ordering::Relaxed) < 3)
+        explored_and_solved(count, at_once, explore, solve, || {
+            pieces.fetch_add(1, Ordering::Relaxed) < 3
+        })
     }
 
     #[test]
     fn whatever_is_done_at_once_comes_out_as_part_by_part() {
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("threads");
-        for parts in ["", ".", ".-..-.", "...s.e..", "..e..s..", "-s", "ssssssss", "--------"] {
+        let threads = rayon::ThreadPoolBuilder::new()
+            .num_threads(4)
+            .build()
+            .expect("threads");
+        for parts in [
+            "", ".", ".-..-.", "...s.e..", "..e..s..", "-s", "ssssssss", "--------",
+        ] {
             let wanted = find(parts, None);
             for at_once in [1, 2, 3, 8].repeat(20) {
-                assert_eq!(threads.install(|| find(parts, Some(at_once))), wanted, "{parts:?}, {at_once} at once");
+                assert_eq!(
+                    threads.install(|| find(parts, Some(at_once))),
+                    wanted,
+                    "{parts:?}, {at_once} at once"
+                );
             }
         }
         let told = find(".-s", Some(1));
-        assert_eq!(told, Err(Stop::TooLarge { states: 2, edges: 0 }));
-        assert_eq!(find(".-", Some(2)), Ok(vec![(Some("0".to_owned()), Some(0)), (None, None)]));
+        assert_eq!(
+            told,
+            Err(Stop::TooLarge {
+                states: 2,
+                edges: 0
+            })
+        );
+        assert_eq!(
+            find(".-", Some(2)),
+            Ok(vec![(Some("0".to_owned()), Some(0)), (None, None)])
+        );
     }
 
-    /// The part is not explored before something else has been done three times: by whom, if not by those who wait?
+    /// The part is not explored before something else has been done three times: by whom, if not by
+    /// those who wait?
     #[test]
     fn who_waits_for_a_part_does_something_else_meanwhile() {
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+        let threads = rayon::ThreadPoolBuilder::new()
+            .num_threads(2)
+            .build()
+            .expect("threads");
         let done = AtomicU32::new(0);
         let explore = |part| {
             while done.load(Ordering::Relaxed) < 3 {
@@ -151,7 +193,8 @@ mod tests {
             Ok(Some(part))
         };
         let meanwhile = || done.fetch_add(1, Ordering::Relaxed) < 3;
-        let found = threads.install(|| explored_and_solved(1, 2, explore, |&part| Ok(part), meanwhile));
+        let found =
+            threads.install(|| explored_and_solved(1, 2, explore, |&part| Ok(part), meanwhile));
         assert_eq!(found, Ok(vec![(Some(0), Some(0))]));
     }
 }

@@ -1,16 +1,17 @@
-//! Cuts the work of a run into shares: each machine computes its share from the scenario alone, alike everywhere.
+//! Cuts the work of a run into shares: each machine computes its share from the scenario alone,
+//! alike everywhere.
 //!
-//! The work is a row of units: the cases in order, and of each its batches in order. Where trials are sampled from
-//! a graph, a unit is a whole cohort. Each unit has an estimated cost, and the row is cut where the costs before it
-//! reach a share.
+//! The work is a row of units: the cases in order, and of each its batches in order. Where trials
+//! are sampled from a graph, a unit is a whole cohort. Each unit has an estimated cost, and the row
+//! is cut where the costs before it reach a share.
 
 use oddsmith_engine::simulate::{CROWD, batches};
 
 use super::cost::Costs;
 use super::manner::{Manner, Share};
 
-/// The cost of exploring and solving a case, in addition to its trials, in dice rolled. It is a guess: nothing is
-/// known beforehand.
+/// The cost of exploring and solving a case, in addition to its trials, in dice rolled. It is a
+/// guess: nothing is known beforehand.
 const EXPLORING: u128 = 2_000_000;
 /// The cost of a cohort that is drawn over a graph.
 const DRAWING: u128 = 200_000;
@@ -25,7 +26,13 @@ pub(crate) struct Piece {
 }
 
 /// The pieces of one share, from 1, of so many.
-pub(super) fn cut(cases: usize, trials: u64, manner: Manner, costs: &Costs, (number, of): (u32, u32)) -> Vec<Piece> {
+pub(super) fn cut(
+    cases: usize,
+    trials: u64,
+    manner: Manner,
+    costs: &Costs,
+    (number, of): (u32, u32),
+) -> Vec<Piece> {
     let all = batches(trials);
     let size = if manner.draws { CROWD } else { 1 };
     let units = u128::from(all.div_ceil(size));
@@ -40,16 +47,22 @@ pub(super) fn cut(cases: usize, trials: u64, manner: Manner, costs: &Costs, (num
     let mut before = 0;
     let mut pieces = Vec::new();
     for case in 0..cases {
-        // Units of this case that begin before a bound: the first with the case itself, the others one after another.
+        // Units of this case that begin before a bound: the first with the case itself, the others
+        // one after another.
         let begun = |bound: u128| match bound.checked_sub(before) {
             None | Some(0) => 0,
-            Some(room) => (1 + room.saturating_sub(EXPLORING).saturating_sub(1) / of_unit(case)).min(units),
+            Some(room) => {
+                (1 + room.saturating_sub(EXPLORING).saturating_sub(1) / of_unit(case)).min(units)
+            }
         };
         let batch = |units: u128| all.min(units as u64 * size);
         let share = batch(begun(from))..batch(begun(to));
         before += of_case(case);
         if !share.is_empty() {
-            pieces.push(Piece { case, share: Share(share) });
+            pieces.push(Piece {
+                case,
+                share: Share(share),
+            });
         }
     }
     pieces
@@ -65,7 +78,10 @@ mod tests {
     use std::sync::Arc;
 
     fn scenario(text: &str) -> Scenario {
-        let source = Arc::new(Source { name: "it".into(), text: text.to_owned() });
+        let source = Arc::new(Source {
+            name: "it".into(),
+            text: text.to_owned(),
+        });
         Scenario::parse("it", source, &Overrides::default()).expect("a scenario")
     }
 
@@ -79,7 +95,9 @@ mod tests {
             (7_654_321, EngineMode::Graph),
             (1_000_000_000_000, EngineMode::Graph),
         ] {
-            let text = format!("rule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4]\n[run]\ntrials = {trials}\n");
+            let text = format!(
+                "rule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4]\n[run]\ntrials = {trials}\n"
+            );
             let scenario = scenario(&text);
             let costs = Costs::of(&scenario, &Watch::default()).expect("costs");
             let manner = Manner::of(&scenario, &costs, mode);
@@ -87,7 +105,11 @@ mod tests {
                 let mut next = [0u64; 3];
                 let mut last = 0;
                 for number in 1..=of {
-                    for Piece { case, share: Share(range) } in cut(3, trials, manner, &costs, (number, of)) {
+                    for Piece {
+                        case,
+                        share: Share(range),
+                    } in cut(3, trials, manner, &costs, (number, of))
+                    {
                         assert!(case >= last, "cases come in order");
                         last = case;
                         assert_eq!(range.start, next[case], "share {number} of {of}");
@@ -107,10 +129,16 @@ mod tests {
         let manner = Manner::of(&scenario, &costs, EngineMode::Play);
         for number in 1..=16 {
             let pieces = cut(1, 100_000_000, manner, &costs, (number, 16));
-            let many: u64 = pieces.iter().map(|piece| piece.share.0.end - piece.share.0.start).sum();
+            let many: u64 = pieces
+                .iter()
+                .map(|piece| piece.share.0.end - piece.share.0.start)
+                .sum();
             // The first explores the case, and has so much less to play.
             let wanted = if number == 1 { 270..=300 } else { 310..=320 };
-            assert!(wanted.contains(&many), "share {number}: {many} of 5,000 batches");
+            assert!(
+                wanted.contains(&many),
+                "share {number}: {many} of 5,000 batches"
+            );
         }
     }
 }

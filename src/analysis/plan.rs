@@ -1,4 +1,5 @@
-//! A scenario of which every case can be run: nothing is wrong with any, and what is drawn of it is known.
+//! A scenario of which every case can be run: nothing is wrong with any, and what is drawn of it is
+//! known.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -44,17 +45,28 @@ pub struct RunPlan<'s> {
 impl RunPlan<'_> {
     /// The same, holding the scenario itself.
     pub fn owned(self) -> RunPlan<'static> {
-        RunPlan { scenario: Cow::Owned(self.scenario.into_owned()), ..self }
+        RunPlan {
+            scenario: Cow::Owned(self.scenario.into_owned()),
+            ..self
+        }
     }
 
     /// What the numbers of its table are called: questions, then those to read first.
     #[cfg(feature = "cli")]
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
-        let headlines = self.presentation.headlines.iter().map(|headline| headline.label.as_str());
-        self.asks.iter().map(|ask| ask.label.as_str()).chain(headlines)
+        let headlines = self
+            .presentation
+            .headlines
+            .iter()
+            .map(|headline| headline.label.as_str());
+        self.asks
+            .iter()
+            .map(|ask| ask.label.as_str())
+            .chain(headlines)
     }
 
-    /// The metrics of a case: those of the first where they are the same, so that many cases take no more room.
+    /// The metrics of a case: those of the first where they are the same, so that many cases take
+    /// no more room.
     pub(super) fn shared(&self, metrics: Vec<ShownMetric>) -> Vec<Arc<ShownMetric>> {
         let mut known = self.metrics.iter();
         let share = |metric| match known.next() {
@@ -64,7 +76,8 @@ impl RunPlan<'_> {
         metrics.into_iter().map(share).collect()
     }
 
-    /// What to tell of questions that wanted exact odds and are past the budget; nothing where there are none.
+    /// What to tell of questions that wanted exact odds and are past the budget; nothing where
+    /// there are none.
     pub fn asked_of_trials(&self, report: &Report) -> Option<String> {
         let all = report.cases.len();
         let named = |label: &str, is_past: &dyn Fn(&Case) -> bool| match report
@@ -78,31 +91,59 @@ impl RunPlan<'_> {
             _ => Some(label.to_owned()),
         };
         let asks = (0..self.asks.len()).map(|at| (&self.asks[at].label, at));
-        let past = asks.filter_map(|(label, at)| named(label, &|case| case.answers[at].exact.is_none()));
-        let joint = named("a joint distribution", &|case| case.joints.iter().any(|joint| joint.unresolved.is_none()));
+        let past =
+            asks.filter_map(|(label, at)| named(label, &|case| case.answers[at].exact.is_none()));
+        let joint = named("a joint distribution", &|case| {
+            case.joints.iter().any(|joint| joint.unresolved.is_none())
+        });
         let past: Vec<String> = past.chain(joint).collect();
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         (wanted && !past.is_empty()).then(|| {
             let many = if past.len() == 1 { "it is" } else { "they are" };
-            format!("too many states for the exact odds of {}: {many} simulated, with an interval", past.join(", "))
+            format!(
+                "too many states for the exact odds of {}: {many} simulated, with an interval",
+                past.join(", ")
+            )
         })
     }
 
-    /// What to tell of laws that wanted exact odds and are past the budget; nothing where there are none.
+    /// What to tell of laws that wanted exact odds and are past the budget; nothing where there are
+    /// none.
     pub fn past_the_limit(&self, report: &Report) -> Option<String> {
         let is_past = |observed: &&Observed| observed.laws.iter().any(|law| law.exact.is_none());
-        let first = report.cases.iter().position(|case| case.metrics.iter().any(|own| is_past(&own)))?;
-        let past: Vec<&Observed> = report.cases.iter().flat_map(|case| &case.metrics).filter(is_past).collect();
-        let mut names: Vec<String> = past.iter().map(|observed| format!("`{}`", observed.metric.name)).collect();
+        let first = report
+            .cases
+            .iter()
+            .position(|case| case.metrics.iter().any(|own| is_past(&own)))?;
+        let past: Vec<&Observed> = report
+            .cases
+            .iter()
+            .flat_map(|case| &case.metrics)
+            .filter(is_past)
+            .collect();
+        let mut names: Vec<String> = past
+            .iter()
+            .map(|observed| format!("`{}`", observed.metric.name))
+            .collect();
         names.sort();
         names.dedup();
-        let cases = report.cases.iter().filter(|case| case.metrics.iter().any(|own| is_past(&own))).count();
+        let cases = report
+            .cases
+            .iter()
+            .filter(|case| case.metrics.iter().any(|own| is_past(&own)))
+            .count();
         let of = match report.cases.len() {
             1 => String::new(),
             all => format!("in {cases} of {all} cases "),
         };
-        let (are, them, these) = if names.len() == 1 { ("is", "it has", "its") } else { ("are", "they have", "their") };
-        let mean_alone = past.iter().all(|observed| observed.laws.iter().all(|law| law.mean_alone.is_some()));
+        let (are, them, these) = if names.len() == 1 {
+            ("is", "it has", "its")
+        } else {
+            ("are", "they have", "their")
+        };
+        let mean_alone = past
+            .iter()
+            .all(|observed| observed.laws.iter().all(|law| law.mean_alone.is_some()));
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         let names = names.join(", ");
         let room = more_room(&self.scenario);
@@ -128,7 +169,11 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     let asking = asked(scenario, &first)?;
     let shared = Shared::of(&first);
     let unused = each(0..scenario.case_count(), |case| {
-        let Built { presentation: own, unused, .. } = scenario.built(case)?;
+        let Built {
+            presentation: own,
+            unused,
+            ..
+        } = scenario.built(case)?;
         let reads = CaseReads::of(&scenario.asking(case, &own)?, &own);
         shared.add(own);
         Ok::<_, Diagnostics>((unused, reads))
@@ -140,8 +185,13 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     let first_asked = asking.asks.first();
     let first_asked = first_asked
         .and_then(|quantity| Plain::of(quantity, &presentation.metrics))
-        .map(|own| charts::AskedFirst { metric: &own.metric.name, step: own.step, measure: own.measure });
-    let (charts, left_out) = charts::resolve(scenario, &presentation, &elsewhere, first_asked).map_err(Diagnostics)?;
+        .map(|own| charts::AskedFirst {
+            metric: &own.metric.name,
+            step: own.step,
+            measure: own.measure,
+        });
+    let (charts, left_out) =
+        charts::resolve(scenario, &presentation, &elsewhere, first_asked).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = first.metrics.iter().cloned().map(Arc::new).collect();
     let (asks, joints) = told(scenario, &presentation, &asking, &CaseReads::of_all(reads));
@@ -158,15 +208,24 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     })
 }
 
-/// What some cases say to no use, once for each key: where others use it, that is only worth a word.
+/// What some cases say to no use, once for each key: where others use it, that is only worth a
+/// word.
 ///
 /// # Errors
 /// When no case has a use for it.
-fn unused_in_some(scenario: &Scenario, unused: Vec<Vec<ParameterError>>) -> Result<Vec<Diagnostic>, Diagnostics> {
+fn unused_in_some(
+    scenario: &Scenario,
+    unused: Vec<Vec<ParameterError>>,
+) -> Result<Vec<Diagnostic>, Diagnostics> {
     let cases = unused.len();
     let mut by_path: IndexMap<String, Vec<(usize, ParameterError)>> = IndexMap::new();
     for (case, unused) in unused.into_iter().enumerate() {
-        unused.into_iter().for_each(|own| by_path.entry(own.path.clone()).or_default().push((case, own)));
+        unused.into_iter().for_each(|own| {
+            by_path
+                .entry(own.path.clone())
+                .or_default()
+                .push((case, own))
+        });
     }
     let (all, some): (Vec<_>, Vec<_>) = by_path.into_values().partition(|own| own.len() == cases);
     let told = |own: &Vec<(usize, ParameterError)>| {
@@ -188,8 +247,8 @@ fn unused_in_some(scenario: &Scenario, unused: Vec<Vec<ParameterError>>) -> Resu
     Ok(some.iter().map(warning).collect())
 }
 
-/// Reads the questions of the first case. If one cannot be read, all other mistakes in questions, labels and charts
-/// are reported with it.
+/// Reads the questions of the first case. If one cannot be read, all other mistakes in questions,
+/// labels and charts are reported with it.
 fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Diagnostics> {
     let mut problems = scenario.unknown_labels(presentation);
     match scenario.asking(0, presentation) {
@@ -199,7 +258,12 @@ fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Dia
     }
     // Charts of metrics of the scenario's own cannot be judged before these are read.
     if scenario.questions.metrics.is_empty()
-        && let Err(more) = charts::resolve(scenario, presentation, &charts::Elsewhere::nowhere(presentation), None)
+        && let Err(more) = charts::resolve(
+            scenario,
+            presentation,
+            &charts::Elsewhere::nowhere(presentation),
+            None,
+        )
     {
         problems.extend(more);
     }

@@ -14,11 +14,12 @@ use super::run_error::RunError;
 use super::{foretell, gather, untried};
 use crate::report::Report;
 
-/// Runs every case. It first explores and solves all of them, so that a case past the budget is reported before the
-/// first trial.
+/// Runs every case. It first explores and solves all of them, so that a case past the budget is
+/// reported before the first trial.
 ///
 /// # Errors
-/// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
+/// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the
+/// budget.
 pub fn run(plan: &RunPlan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
     run_telling(plan, mode, None, watch)
 }
@@ -37,7 +38,9 @@ pub(crate) fn run_telling(
     foretell::refuse_too_many(scenario, watch)?;
     let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
     let room = Room::of(manner);
-    let explored = each(0..scenario.case_count(), |case| Examined::of(scenario, case, (mode, manner), &room, watch));
+    let explored = each(0..scenario.case_count(), |case| {
+        Examined::of(scenario, case, (mode, manner), &room, watch)
+    });
     let mut examined = explored?;
     let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
     offers::refuse_what_is_never_on_offer(scenario, &offers)?;

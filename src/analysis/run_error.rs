@@ -70,23 +70,32 @@ pub(super) fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError 
     }
 }
 
-/// What is wrong with a rule, at its place: one that the engine met without a place is looked for once more.
+/// What is wrong with a rule, at its place: one that the engine met without a place is looked for
+/// once more.
 fn fault(scenario: &Scenario, case: usize, error: RuleError) -> Diagnostic {
     let again = || scenario.built(case).ok()?.rule.fault(&Watch::default());
     let found = if error.place.is_none() { again() } else { None };
-    scenario.rule.fault(&scenario.before(case), &found.unwrap_or(error))
+    scenario
+        .rule
+        .fault(&scenario.before(case), &found.unwrap_or(error))
 }
 
 /// What makes a case smaller: the rule's own word for what grows in it, where it has one.
 pub(super) fn what_helps(scenario: &Scenario, case: usize) -> String {
-    let grows = scenario.built(case).ok().and_then(|built| built.rule.what_grows(&Watch::default()));
+    let grows = scenario
+        .built(case)
+        .ok()
+        .and_then(|built| built.rule.what_grows(&Watch::default()));
     grows.unwrap_or_else(|| scenario.rule.smaller().to_owned())
 }
 
 /// What may help as well where something is not much too large.
 pub(super) fn more_room(scenario: &Scenario) -> String {
     match scenario.settings.budget.edges as u64 {
-        edges if edges < MOST_LIMIT as u64 => format!("; or use a higher `limit` in [run] (now {})", grouped(edges)),
+        edges if edges < MOST_LIMIT as u64 => format!(
+            "; or use a higher `limit` in [run] (now {})",
+            grouped(edges)
+        ),
         _ => String::new(),
     }
 }

@@ -24,10 +24,17 @@ const MOST_CELLS: usize = 10_000_000;
 pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), Diagnostics> {
     let run = scenario.settings.trials;
     if trials > run {
-        let what = format!("samples.csv cannot have {trials} trials of each case: the run has {run}");
-        return Err(Diagnostic::nowhere(what, format!("write fewer, or run more: --trials {trials}")).into());
+        let what =
+            format!("samples.csv cannot have {trials} trials of each case: the run has {run}");
+        return Err(Diagnostic::nowhere(
+            what,
+            format!("write fewer, or run more: --trials {trials}"),
+        )
+        .into());
     }
-    let slots = columns(&scenario.built(0)?.presentation.metrics).len().max(1);
+    let slots = columns(&scenario.built(0)?.presentation.metrics)
+        .len()
+        .max(1);
     let most = (MOST_CELLS / (slots * scenario.case_count()).max(1)) as u64;
     if trials > most {
         let what = format!(
@@ -44,21 +51,32 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
 /// # Errors
 /// As a run.
 pub fn samples(scenario: &Scenario, trials: &[u64], watch: &Watch) -> Result<Samples, RunError> {
-    let cases: Vec<(Vec<String>, Vec<Vec<String>>)> =
-        each(0..scenario.case_count(), |case| of_case(scenario, case, trials[case], watch))?;
+    let cases: Vec<(Vec<String>, Vec<Vec<String>>)> = each(0..scenario.case_count(), |case| {
+        of_case(scenario, case, trials[case], watch)
+    })?;
     let mut all: IndexSet<String> = IndexSet::new();
-    cases.iter().for_each(|(columns, _)| all.extend(columns.iter().cloned()));
+    cases
+        .iter()
+        .for_each(|(columns, _)| all.extend(columns.iter().cloned()));
     // A case may be without some of the metrics or steps of others.
     let spread = |(columns, rows): (Vec<String>, Vec<Vec<String>>)| {
-        let places: Vec<Option<usize>> =
-            all.iter().map(|column| columns.iter().position(|own| own == column)).collect();
+        let places: Vec<Option<usize>> = all
+            .iter()
+            .map(|column| columns.iter().position(|own| own == column))
+            .collect();
         let row = |row: Vec<String>| {
-            places.iter().map(|place| place.map_or_else(String::new, |at| row[at].clone())).collect()
+            places
+                .iter()
+                .map(|place| place.map_or_else(String::new, |at| row[at].clone()))
+                .collect()
         };
         rows.into_iter().map(row).collect()
     };
     let cases = cases.into_iter().map(spread).collect();
-    Ok(Samples { columns: all.into_iter().collect(), cases })
+    Ok(Samples {
+        columns: all.into_iter().collect(),
+        cases,
+    })
 }
 
 fn of_case(
@@ -67,10 +85,19 @@ fn of_case(
     trials: u64,
     watch: &Watch,
 ) -> Result<(Vec<String>, Vec<Vec<String>>), RunError> {
-    let Built { rule, presentation, .. } = played(scenario, case, watch)?;
+    let Built {
+        rule, presentation, ..
+    } = played(scenario, case, watch)?;
     let asking = scenario.asking(case, &presentation)?;
-    let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Played };
-    let metrics = presentation.metrics.iter().chain(asking.metrics.iter().map(|(metric, _)| metric));
+    let stream = Stream {
+        seed: scenario.settings.seed,
+        case: case as u64 + 1,
+        purpose: Purpose::Played,
+    };
+    let metrics = presentation
+        .metrics
+        .iter()
+        .chain(asking.metrics.iter().map(|(metric, _)| metric));
     let metrics: Vec<ShownMetric> = metrics.cloned().collect();
     let mut rows = Vec::new();
     let mut take = |moments: Vec<_>| {
@@ -83,7 +110,8 @@ fn of_case(
         });
         rows.push(cells.collect());
     };
-    rule.replay_first(stream, trials, watch, &mut take).map_err(|stop| stopped(scenario, case, stop))?;
+    rule.replay_first(stream, trials, watch, &mut take)
+        .map_err(|stop| stopped(scenario, case, stop))?;
     Ok((columns(&metrics), rows))
 }
 
@@ -111,7 +139,9 @@ fn columns(metrics: &[ShownMetric]) -> Vec<String> {
 /// A number, or the name of an outcome.
 fn cell(metric: &ShownMetric, value: i64) -> String {
     let outcome = match &metric.kind {
-        Kind::Category(outcomes) => usize::try_from(value).ok().and_then(|code| outcomes.get(code)),
+        Kind::Category(outcomes) => usize::try_from(value)
+            .ok()
+            .and_then(|code| outcomes.get(code)),
         _ => None,
     };
     outcome.map_or_else(|| value.to_string(), |outcome| outcome.name.clone())

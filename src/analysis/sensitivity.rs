@@ -29,34 +29,54 @@ pub struct TriedChanges {
 }
 
 impl TriedChanges {
-    /// Finds what can be changed, and holds the question against the rule. It may be the label of one that the scenario
-    /// asks.
+    /// Finds what can be changed, and holds the question against the rule. It may be the label of
+    /// one that the scenario asks.
     ///
     /// # Errors
     /// Where the question cannot be read, or nothing can be changed.
     pub fn of(scenario: &Scenario, question: &str) -> Result<TriedChanges, Diagnostics> {
         let (source, span) = Source::option("--sensitivity", question);
-        let written = Node { tree: Tree::Text(question.to_owned()), place: Place { source, span } };
-        let labelled = scenario.questions.asks.iter().find(|ask| ask.label.as_deref() == Some(question.trim()));
+        let written = Node {
+            tree: Tree::Text(question.to_owned()),
+            place: Place { source, span },
+        };
+        let labelled = scenario
+            .questions
+            .asks
+            .iter()
+            .find(|ask| ask.label.as_deref() == Some(question.trim()));
         let node = labelled.map_or(&written, |ask| &ask.value);
         let (base, of_a_variant) = base(scenario)?;
         let asking = base.asking_only(node);
         let presentation = asking.built(0)?.presentation;
         let asked = asking.asking(0, &presentation)?;
-        let read = asked.asks.first().and_then(|quantity| Plain::of(quantity, &presentation.metrics));
+        let read = asked
+            .asks
+            .first()
+            .and_then(|quantity| Plain::of(quantity, &presentation.metrics));
         let told = read.filter(|_| labelled.is_none()).map(|read| read.label());
         let found = base.steps();
         let (mut steps, mut notes) = (Vec::new(), found.notes);
-        notes.extend(unanswered(&base, &presentation).into_iter().map(|own| format!("{own}.")));
+        notes.extend(
+            unanswered(&base, &presentation)
+                .into_iter()
+                .map(|own| format!("{own}.")),
+        );
         notes.extend(of_a_variant.map(|name| format!("For the first variant, “{name}”.")));
         for step in found.steps {
             let with = asking.with_variants(vec![variant(&step)]);
-            let tried = with.built(0).and_then(|built| with.asking(0, &built.presentation));
+            let tried = with
+                .built(0)
+                .and_then(|built| with.asking(0, &built.presentation));
             match tried {
                 Ok(_) => steps.push(step),
                 Err(problems) => {
                     let why = problems.0.first().map_or("", |problem| &problem.what);
-                    notes.push(format!("`{}` cannot be {}: {why}.", step.path.text, step.to.brief()));
+                    notes.push(format!(
+                        "`{}` cannot be {}: {why}.",
+                        step.path.text,
+                        step.to.brief()
+                    ));
                 }
             }
         }
@@ -65,10 +85,16 @@ impl TriedChanges {
             return Err(Diagnostic::at(&written.place, what, "choose another rule").into());
         }
         if !found.others.is_empty() {
-            notes
-                .push(format!("Not changed, because they are neither numbers nor flags: {}.", found.others.join(", ")));
+            notes.push(format!(
+                "Not changed, because they are neither numbers nor flags: {}.",
+                found.others.join(", ")
+            ));
         }
-        let value = |key: &str| asking.value_of(key).unwrap_or_else(|| "the rule's own".to_owned());
+        let value = |key: &str| {
+            asking
+                .value_of(key)
+                .unwrap_or_else(|| "the rule's own".to_owned())
+        };
         let swept = scenario.sweep.iter().filter(|sweep| sweep.values.len() > 1);
         let held = |sweep: &Sweep| HeldParameter {
             path: sweep.path.text.clone(),
@@ -76,7 +102,15 @@ impl TriedChanges {
             value: value(&sweep.path.text),
         };
         let around = swept.map(held).collect();
-        Ok(TriedChanges { asking, ask: question.trim().to_owned(), told, untried: found.others, around, steps, notes })
+        Ok(TriedChanges {
+            asking,
+            ask: question.trim().to_owned(),
+            told,
+            untried: found.others,
+            around,
+            steps,
+            notes,
+        })
     }
 
     /// Tries them all.
@@ -84,8 +118,14 @@ impl TriedChanges {
     /// # Errors
     /// As a run.
     pub fn tried(&self, watch: &Watch) -> Result<Sensitivity, RunError> {
-        let as_it_is = Variant { name: String::new(), sets: Vec::new() };
-        let variants = [as_it_is].into_iter().chain(self.steps.iter().map(variant)).collect();
+        let as_it_is = Variant {
+            name: String::new(),
+            sets: Vec::new(),
+        };
+        let variants = [as_it_is]
+            .into_iter()
+            .chain(self.steps.iter().map(variant))
+            .collect();
         let report = wanted::check(&self.asking.with_variants(variants), watch)?;
         let mut answers = report.cases.iter().map(|case| &case.answers[0]);
         let base = answers.next().expect("the case as it is");
@@ -109,13 +149,18 @@ impl TriedChanges {
             interval: interval(base),
             around: self.around.clone(),
             changes: self.steps.iter().zip(answers).map(change).collect(),
-            notes: self.notes.iter().cloned().chain(says_of_plays(&report)).collect(),
+            notes: self
+                .notes
+                .iter()
+                .cloned()
+                .chain(says_of_plays(&report))
+                .collect(),
         })
     }
 }
 
-/// The scenario as it is written, without what it varies; its first case, and the name of its variant, where it cannot be
-/// without, or where the variants alone say who decides.
+/// The scenario as it is written, without what it varies; its first case, and the name of its
+/// variant, where it cannot be without, or where the variants alone say who decides.
 fn base(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> {
     let unvaried = scenario.unvaried();
     if let Ok(built) = unvaried.built(0) {
@@ -123,7 +168,10 @@ fn base(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> 
         let is_decided = |own: &Scenario| own.unanswered(&built.presentation).next().is_none();
         return match is_decided(&unvaried) || !is_decided(&first) || first.built(0).is_err() {
             true => Ok((unvaried, None)),
-            false => Ok((first.only(0), scenario.variants.first().map(|own| own.name.clone()))),
+            false => Ok((
+                first.only(0),
+                scenario.variants.first().map(|own| own.name.clone()),
+            )),
         };
     }
     let first = scenario.only(0);
@@ -133,9 +181,16 @@ fn base(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> 
 
 fn variant(step: &TriedStep) -> Variant {
     let name = format!("{} = {}", step.path.text, step.to.brief());
-    Variant { name, sets: vec![(step.path.clone(), step.to.clone())] }
+    Variant {
+        name,
+        sets: vec![(step.path.clone(), step.to.clone())],
+    }
 }
 
 fn interval(answer: &Answer) -> Option<Interval> {
-    if answer.exact.is_some() { None } else { answer.estimate.interval }
+    if answer.exact.is_some() {
+        None
+    } else {
+        answer.estimate.interval
+    }
 }

@@ -1,4 +1,5 @@
-//! A run that is done in shares: which pieces a share has, what they find, and the report of all that was found.
+//! A run that is done in shares: which pieces a share has, what they find, and the report of all
+//! that was found.
 
 use oddsmith_engine::explore::Watch;
 
@@ -20,7 +21,8 @@ use crate::scenario::document::Scenario;
 /// Cases that each thread has in hand where they are not all kept.
 const AT_ONCE: usize = 4;
 
-/// What a share of the work is: the manner of the whole run, and the pieces of which the share is made.
+/// What a share of the work is: the manner of the whole run, and the pieces of which the share is
+/// made.
 ///
 /// # Errors
 /// As [`run`].
@@ -34,21 +36,34 @@ pub(crate) fn share(
     foretell::refuse_too_many(scenario, watch)?;
     let costs = Costs::of(scenario, watch)?;
     let manner = Manner::of(scenario, &costs, mode);
-    Ok((manner, pieces::cut(scenario.case_count(), scenario.settings.trials, manner, &costs, (number, of))))
+    Ok((
+        manner,
+        pieces::cut(
+            scenario.case_count(),
+            scenario.settings.trials,
+            manner,
+            &costs,
+            (number, of),
+        ),
+    ))
 }
 
 /// Trials of a case that is played, of so many, as every share knows them.
 ///
 /// # Errors
 /// As [`run`].
-pub(crate) fn most_played(scenario: &Scenario, mode: EngineMode, watch: &Watch) -> Result<u64, RunError> {
+pub(crate) fn most_played(
+    scenario: &Scenario,
+    mode: EngineMode,
+    watch: &Watch,
+) -> Result<u64, RunError> {
     let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
     let trials = scenario.settings.trials;
     Ok(manner.played(trials, &Share::whole(trials)).0)
 }
 
-/// Runs pieces of the work, a few cases at once, and hands over what each found, in order: what is computed of a case
-/// goes with its first batch.
+/// Runs pieces of the work, a few cases at once, and hands over what each found, in order: what is
+/// computed of a case goes with its first batch.
 ///
 /// # Errors
 /// As [`run`], or as they are taken.
@@ -87,7 +102,10 @@ pub(crate) fn merged<E: From<RunError>>(
 ) -> Result<Report, E> {
     let (mut cases, mut offers) = (Vec::new(), Vec::new());
     loop {
-        let some = found.by_ref().take(AT_ONCE * rayon::current_num_threads()).collect::<Result<Vec<_>, E>>()?;
+        let some = found
+            .by_ref()
+            .take(AT_ONCE * rayon::current_num_threads())
+            .collect::<Result<Vec<_>, E>>()?;
         if some.is_empty() {
             offers::refuse_what_is_never_on_offer(&plan.scenario, &offers)?;
             return Ok(finished(plan, cases, &offers, watch)?);
@@ -95,6 +113,8 @@ pub(crate) fn merged<E: From<RunError>>(
         offers.extend(some.iter().map(|(computed, _)| computed.offers.clone()));
         let first = cases.len();
         let numbered: Vec<_> = (first..).zip(some).collect();
-        cases.extend(each(numbered, |(case, (computed, counts))| gather::case(plan, case, computed, counts))?);
+        cases.extend(each(numbered, |(case, (computed, counts))| {
+            gather::case(plan, case, computed, counts)
+        })?);
     }
 }

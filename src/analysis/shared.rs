@@ -1,4 +1,5 @@
-//! How to show a run whose cases are shown differently: what all share, and which numbers differ by case.
+//! How to show a run whose cases are shown differently: what all share, and which numbers differ by
+//! case.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -35,7 +36,10 @@ pub(super) struct Shared<'p> {
 
 impl<'p> Shared<'p> {
     pub(super) fn of(first: &'p Presentation) -> Shared<'p> {
-        Shared { first, others: Mutex::default() }
+        Shared {
+            first,
+            others: Mutex::default(),
+        }
     }
 
     /// Takes in how one more case is shown.
@@ -45,19 +49,37 @@ impl<'p> Shared<'p> {
             return;
         }
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
-        // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
-        others.gone.extend((0..first.notes.len()).filter(|&at| !own.notes.contains(&first.notes[at])));
+        // A fact under the table is one of the whole scenario: what holds in some cases only is
+        // left out.
+        others
+            .gone
+            .extend((0..first.notes.len()).filter(|&at| !own.notes.contains(&first.notes[at])));
         for (at, headline) in first.headlines.iter().enumerate() {
-            let is_its = |other: &Headline| other.metric == headline.metric && other.measure == headline.measure;
-            let Some((_, other)) = same(&own.headlines, at, is_its) else { continue };
+            let is_its = |other: &Headline| {
+                other.metric == headline.metric && other.measure == headline.measure
+            };
+            let Some((_, other)) = same(&own.headlines, at, is_its) else {
+                continue;
+            };
             if other.label != headline.label {
-                others.headlines.entry(at).or_default().insert(other.label.clone());
+                others
+                    .headlines
+                    .entry(at)
+                    .or_default()
+                    .insert(other.label.clone());
             }
             let is_last = |of: &Presentation, step: Option<u32>| {
-                let metric = of.metrics.iter().find(|metric| metric.name == headline.metric);
-                step.is_some() && metric.and_then(|metric| metric.steps).map(|(_, last)| last) == step
+                let metric = of
+                    .metrics
+                    .iter()
+                    .find(|metric| metric.name == headline.metric);
+                step.is_some()
+                    && metric.and_then(|metric| metric.steps).map(|(_, last)| last) == step
             };
-            if other.step != headline.step && is_last(first, headline.step) && is_last(&own, other.step) {
+            if other.step != headline.step
+                && is_last(first, headline.step)
+                && is_last(&own, other.step)
+            {
                 others.moved.insert(at);
             }
         }
@@ -65,16 +87,27 @@ impl<'p> Shared<'p> {
             let its = same(&first.metrics, at, |own| own.name == metric.name);
             if let Some((at, first)) = its {
                 if first.wording != metric.wording {
-                    others.wordings.entry(at).or_default().insert(texts(&metric.wording));
+                    others
+                        .wordings
+                        .entry(at)
+                        .or_default()
+                        .insert(texts(&metric.wording));
                 }
                 if first.step.own != metric.step.own {
-                    others.own_steps.entry(at).or_default().insert(metric.step.own);
+                    others
+                        .own_steps
+                        .entry(at)
+                        .or_default()
+                        .insert(metric.step.own);
                 }
                 if first.label != metric.label {
                     others.metrics.entry(at).or_default().insert(metric.label);
                 }
             }
-            if let Some(steps) = metric.steps.filter(|_| its.is_none_or(|(_, first)| first.steps != metric.steps)) {
+            if let Some(steps) = metric
+                .steps
+                .filter(|_| its.is_none_or(|(_, first)| first.steps != metric.steps))
+            {
                 others.steps.insert((metric.name, steps));
             }
         }
@@ -83,21 +116,35 @@ impl<'p> Shared<'p> {
     /// The first presentation, in words that are true of all, and what is elsewhere.
     pub(super) fn into_all(self) -> (Presentation, Elsewhere) {
         let mut all = self.first.clone();
-        let others = self.others.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let others = self
+            .others
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
         let mut at = 0;
         all.notes.retain(|_| {
             at += 1;
             !others.gone.contains(&(at - 1))
         });
         let both = |text: &mut String, more: &BTreeSet<String>| {
-            *text = together([text.as_str()].into_iter().chain(more.iter().map(String::as_str)));
+            *text = together(
+                [text.as_str()]
+                    .into_iter()
+                    .chain(more.iter().map(String::as_str)),
+            );
         };
-        others.headlines.iter().for_each(|(&at, more)| both(&mut all.headlines[at].label, more));
-        others.metrics.iter().for_each(|(&at, more)| both(&mut all.metrics[at].label, more));
+        others
+            .headlines
+            .iter()
+            .for_each(|(&at, more)| both(&mut all.headlines[at].label, more));
+        others
+            .metrics
+            .iter()
+            .for_each(|(&at, more)| both(&mut all.metrics[at].label, more));
         for (&at, more) in &others.wordings {
             let own = &mut all.metrics[at].wording;
             let mut told = texts(own);
-            let [one, other] = [0, 1].map(|nth| more.iter().map(|texts| texts[nth].clone()).collect());
+            let [one, other] =
+                [0, 1].map(|nth| more.iter().map(|texts| texts[nth].clone()).collect());
             both(&mut told[0], &one);
             both(&mut told[1], &other);
             let [one, many] = told;
@@ -109,18 +156,32 @@ impl<'p> Shared<'p> {
             }
         }
         // Of each the last of its own.
-        others.moved.iter().for_each(|&at| all.headlines[at].step = None);
-        let mut elsewhere = Elsewhere { steps: others.steps, ..Elsewhere::nowhere(self.first) };
+        others
+            .moved
+            .iter()
+            .for_each(|&at| all.headlines[at].step = None);
+        let mut elsewhere = Elsewhere {
+            steps: others.steps,
+            ..Elsewhere::nowhere(self.first)
+        };
         for (at, more) in others.own_steps {
             let own = &mut all.metrics[at];
             let lists = elsewhere.step_names.entry(own.name.clone()).or_default();
-            lists.extend(more.iter().map(|own| own.iter().map(|own| own.name.clone()).collect()));
+            lists.extend(
+                more.iter()
+                    .map(|own| own.iter().map(|own| own.name.clone()).collect()),
+            );
             own.step.own = shared_names(&own.step.own, &more);
             let places = (1u32..).zip(&self.first.metrics[at].step.own);
             for (step, named) in places.filter(|(step, _)| own.step.own(*step).is_none()) {
                 // A headline whose name differs between cases is shown by its number.
                 let is_its = |of: &Headline| of.metric == own.name && of.step == Some(step);
-                for (shown, first) in all.headlines.iter_mut().zip(&self.first.headlines).filter(|(of, _)| is_its(of)) {
+                for (shown, first) in all
+                    .headlines
+                    .iter_mut()
+                    .zip(&self.first.headlines)
+                    .filter(|(of, _)| is_its(of))
+                {
                     shown.label = replaced(&first.label, &named.label, &own.step.place(step));
                 }
             }
@@ -134,10 +195,14 @@ fn shared_names(first: &[StepName], others: &BTreeSet<Vec<StepName>>) -> Vec<Ste
     let lists = || [first].into_iter().chain(others.iter().map(Vec::as_slice));
     let name = |at: usize| {
         let mut names = lists().filter_map(|names| names.get(at));
-        let first = names.next().filter(|first| names.all(|other| other == *first));
+        let first = names
+            .next()
+            .filter(|first| names.all(|other| other == *first));
         first.cloned().unwrap_or_default()
     };
-    (0..lists().map(<[StepName]>::len).max().unwrap_or(0)).map(name).collect()
+    (0..lists().map(<[StepName]>::len).max().unwrap_or(0))
+        .map(name)
+        .collect()
 }
 
 /// The one that is meant, and its place: where it stands in most cases, else the first of them all.
@@ -146,7 +211,8 @@ fn same<T>(all: &[T], at: usize, is_its: impl Fn(&T) -> bool) -> Option<(usize, 
     there.or_else(|| all.iter().enumerate().find(|(_, own)| is_its(own)))
 }
 
-/// What a metric does in words, without which words they are; nothing twice where its label says it.
+/// What a metric does in words, without which words they are; nothing twice where its label says
+/// it.
 fn texts(wording: &Wording) -> [String; 2] {
     match wording {
         Wording::ByLabel | Wording::Named => [String::new(), String::new()],
@@ -164,9 +230,17 @@ mod tests {
 
     /// Makes a stock over so many turns, whose middle and end are headlines.
     fn stock(turns: u32) -> Presentation {
-        let told = |turn: u32| Headline::new("stock", Measure::Mean, &format!("Stock after turn {turn}")).at(turn);
+        let told = |turn: u32| {
+            Headline::new("stock", Measure::Mean, &format!("Stock after turn {turn}")).at(turn)
+        };
         Presentation {
-            metrics: vec![ShownMetric::per_step("stock", Kind::Count, "Stock", 0, turns)],
+            metrics: vec![ShownMetric::per_step(
+                "stock",
+                Kind::Count,
+                "Stock",
+                0,
+                turns,
+            )],
             headlines: vec![told(3), told(turns)],
             ..Presentation::default()
         }
@@ -176,10 +250,25 @@ mod tests {
     fn of_two_headlines_of_one_metric_only_that_of_the_last_step_goes_with_the_case() {
         let first = stock(6);
         let shared = Shared::of(&first);
-        [12, 6, 20].into_iter().for_each(|turns| shared.add(stock(turns)));
+        [12, 6, 20]
+            .into_iter()
+            .for_each(|turns| shared.add(stock(turns)));
         let (all, elsewhere) = shared.into_all();
-        let told: Vec<_> = all.headlines.iter().map(|own| (own.step, own.label.as_str())).collect();
-        assert_eq!(told, [(Some(3), "Stock after turn 3"), (None, "Stock after turn 6, 12 or 20")]);
-        assert_eq!(elsewhere.steps, BTreeSet::from([("stock".into(), (0, 12)), ("stock".into(), (0, 20))]));
+        let told: Vec<_> = all
+            .headlines
+            .iter()
+            .map(|own| (own.step, own.label.as_str()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (Some(3), "Stock after turn 3"),
+                (None, "Stock after turn 6, 12 or 20")
+            ]
+        );
+        assert_eq!(
+            elsewhere.steps,
+            BTreeSet::from([("stock".into(), (0, 12)), ("stock".into(), (0, 20))])
+        );
     }
 }

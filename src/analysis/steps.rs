@@ -1,5 +1,5 @@
-//! A run case by case, for a caller with one thread that must do other things in between. The result is that of
-//! [`run`].
+//! A run case by case, for a caller with one thread that must do other things in between. The
+//! result is that of [`run`].
 //!
 //! [`run`]: super::run
 
@@ -46,7 +46,9 @@ pub struct Come {
 
 impl fmt::Debug for RunSteps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Steps").field("come", &self.come()).finish_non_exhaustive()
+        f.debug_struct("Steps")
+            .field("come", &self.come())
+            .finish_non_exhaustive()
     }
 }
 
@@ -55,16 +57,29 @@ impl RunSteps {
     pub fn new(plan: RunPlan<'_>, mode: EngineMode) -> RunSteps {
         let watch = Watch::default();
         let (examined, offers, cases) = (VecDeque::new(), Vec::new(), Vec::new());
-        RunSteps { plan: plan.owned(), mode, watch, examined, offers, manner: None, cases }
+        RunSteps {
+            plan: plan.owned(),
+            mode,
+            watch,
+            examined,
+            offers,
+            manner: None,
+            cases,
+        }
     }
 
     /// How far it has come.
     pub fn come(&self) -> Come {
         let run = self.cases.len();
-        Come { explored: run + self.examined.len(), run, of: self.plan.scenario.case_count() }
+        Come {
+            explored: run + self.examined.len(),
+            run,
+            of: self.plan.scenario.case_count(),
+        }
     }
 
-    /// Goes on with a case: explores it or, once all have been explored, runs its trials. The report comes with the last.
+    /// Goes on with a case: explores it or, once all have been explored, runs its trials. The
+    /// report comes with the last.
     ///
     /// # Errors
     /// As a run.
@@ -80,7 +95,8 @@ impl RunSteps {
             }
         };
         if explored < of {
-            let examined = Examined::of(scenario, explored, (self.mode, *manner), room, &self.watch)?;
+            let examined =
+                Examined::of(scenario, explored, (self.mode, *manner), room, &self.watch)?;
             self.offers.push(examined.offers.clone());
             self.examined.push_back(examined);
             if explored + 1 == of {
@@ -91,10 +107,17 @@ impl RunSteps {
         if let Some(examined) = self.examined.pop_front() {
             let share = Share::whole(scenario.settings.trials);
             let (computed, counts) = found(scenario, run, examined, &share, *manner, &self.watch)?;
-            self.cases.push(gather::case(&self.plan, run, computed, counts)?);
+            self.cases
+                .push(gather::case(&self.plan, run, computed, counts)?);
         }
         if self.examined.is_empty() {
-            finished(&self.plan, std::mem::take(&mut self.cases), &self.offers, &self.watch).map(Some)
+            finished(
+                &self.plan,
+                std::mem::take(&mut self.cases),
+                &self.offers,
+                &self.watch,
+            )
+            .map(Some)
         } else {
             Ok(None)
         }

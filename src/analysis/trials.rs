@@ -1,5 +1,5 @@
-//! The trials of a case: all of them, or until the precision is reached. They are simulated, or sampled with some
-//! simulated as a check.
+//! The trials of a case: all of them, or until the precision is reached. They are simulated, or
+//! sampled with some simulated as a check.
 
 use std::ops::Range;
 
@@ -28,17 +28,34 @@ pub(super) fn run(
     manner: Manner,
     watch: &Watch,
 ) -> Result<Counts, Stop> {
-    let stream = |purpose| Stream { seed: settings.seed, case: case as u64 + 1, purpose };
+    let stream = |purpose| Stream {
+        seed: settings.seed,
+        case: case as u64 + 1,
+        purpose,
+    };
     if !manner.draws || !examined.has_graph {
         let is_whole = *share == Share::whole(settings.trials);
         let (trials, share) = manner.played(settings.trials, share);
-        let wave = |range| built.rule.play(stream(Purpose::Played), range, trials, watch);
+        let wave = |range| {
+            built
+                .rule
+                .play(stream(Purpose::Played), range, trials, watch)
+        };
         match until_precise(settings, (trials, &share), wave) {
-            Ok((tallies, trials)) => return Ok(Counts { trials, tallies, ..Counts::default() }),
-            // A trial without an end stops the simulation of its case. What is known of the case without it is
-            // still reported.
+            Ok((tallies, trials)) => {
+                return Ok(Counts {
+                    trials,
+                    tallies,
+                    ..Counts::default()
+                });
+            }
+            // A trial without an end stops the simulation of its case. What is known of the case
+            // without it is still reported.
             Err(Stop::Rule(error))
-                if error.sort == Wrong::TooLong && examined.has_graph && manner.may_draw && is_whole => {}
+                if error.sort == Wrong::TooLong
+                    && examined.has_graph
+                    && manner.may_draw
+                    && is_whole => {}
             Err(stop) => return Err(stop),
         }
     }
@@ -46,13 +63,25 @@ pub(super) fn run(
     let parts = examined.parts.clone();
     let many = manner.witnesses(cost, settings.trials);
     let beside = stream(Purpose::Witness);
-    let ahead = examined.ahead.take().filter(|ahead| ahead.batches <= whole_batches(beside, many));
+    let ahead = examined
+        .ahead
+        .take()
+        .filter(|ahead| ahead.batches <= whole_batches(beside, many));
     let played = || -> Result<BesideCounts, Stop> {
         let ahead = ahead.unwrap_or_default();
         let watch = manner.watching(watch, true);
-        let played = built.rule.play(beside, ahead.batches..beside.batches(many).end, many, &watch)?;
+        let played = built.rule.play(
+            beside,
+            ahead.batches..beside.batches(many).end,
+            many,
+            &watch,
+        )?;
         let unfinished = ahead.unfinished + watch.unfinished();
-        Ok(BesideCounts { trials: many - unfinished, unfinished, tallies: merge_tallies(ahead.tallies, played) })
+        Ok(BesideCounts {
+            trials: many - unfinished,
+            unfinished,
+            tallies: merge_tallies(ahead.tallies, played),
+        })
     };
     let drawn = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
@@ -63,7 +92,11 @@ pub(super) fn run(
                 let stream = stream(Purpose::Drawn(part as u32));
                 sampler.draw(stream, range.clone(), trials, watch)
             };
-            let drawn = samplers.par_iter().enumerate().map(draw).collect::<Result<_, _>>()?;
+            let drawn = samplers
+                .par_iter()
+                .enumerate()
+                .map(draw)
+                .collect::<Result<_, _>>()?;
             Ok(of_their_parts(drawn, &parts))
         };
         until_precise(settings, (trials, &share), wave)
@@ -72,11 +105,17 @@ pub(super) fn run(
     let (witness, drawn) = rayon::join(|| share.has_first().then(played).transpose(), drawn);
     let witness = witness?;
     let (tallies, trials) = drawn?;
-    Ok(Counts { trials, is_drawn: true, tallies, witness, asked: Vec::new() })
+    Ok(Counts {
+        trials,
+        is_drawn: true,
+        tallies,
+        witness,
+        asked: Vec::new(),
+    })
 }
 
-/// Returns the tally of each slot, from the part that it belongs to. Each part has a tally for every slot; those of the
-/// slots of other parts are empty.
+/// Returns the tally of each slot, from the part that it belongs to. Each part has a tally for
+/// every slot; those of the slots of other parts are empty.
 fn of_their_parts(drawn: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
     let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
     let tally = |&part: &u32| {
@@ -88,7 +127,8 @@ fn of_their_parts(drawn: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
     parts.iter().map(tally).collect()
 }
 
-/// Runs batches in waves: a share at once, or of the whole case more and more until every probability is as sure as asked.
+/// Runs batches in waves: a share at once, or of the whole case more and more until every
+/// probability is as sure as asked.
 fn until_precise(
     settings: &Settings,
     (trials, share): (u64, &Share),
@@ -101,10 +141,15 @@ fn until_precise(
     let mut done = batches(LEAST_TRIALS).min(all);
     let mut tallies = wave(0..done)?;
     while done < all {
-        // The trials still needed are foretold from what was seen, so that few waves are run and the last is not much
-        // too long; the same tallies foretell the same on every machine.
+        // The trials still needed are foretold from what was seen, so that few waves are run and
+        // the last is not much too long; the same tallies foretell the same on every
+        // machine.
         let run = (done * BATCH).min(trials);
-        let needed = tallies.iter().map(|tally| trials_needed(tally, run, half_width, settings)).max().unwrap_or(0);
+        let needed = tallies
+            .iter()
+            .map(|tally| trials_needed(tally, run, half_width, settings))
+            .max()
+            .unwrap_or(0);
         let next = batches(needed).min(all);
         if next <= done {
             break;
@@ -118,5 +163,8 @@ fn until_precise(
 /// Trials after which every probability of a tally is as sure as asked.
 fn trials_needed(tally: &Tally, trials: u64, half_width: f64, settings: &Settings) -> u64 {
     let shares = tally.iter().map(|(_, count)| count as f64 / trials as f64);
-    shares.map(|share| settings.confidence.trials_for(share, half_width)).max().unwrap_or(0)
+    shares
+        .map(|share| settings.confidence.trials_for(share, half_width))
+        .max()
+        .unwrap_or(0)
 }

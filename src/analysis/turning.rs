@@ -13,19 +13,26 @@ const MOST_TURNS: usize = 3;
 
 /// Whether trials tell an answer from a number.
 pub(super) fn is_told_apart(tried: &Tried, target: f64) -> bool {
-    tried.interval.is_none_or(|interval| interval.high < target || target < interval.low)
+    tried
+        .interval
+        .is_none_or(|interval| interval.high < target || target < interval.low)
 }
 
 /// How far an answer is off a number.
 pub(super) fn miss(tried: &Tried, target: f64) -> f64 {
-    tried.answer.map_or(f64::INFINITY, |answer| (answer - target).abs())
+    tried
+        .answer
+        .map_or(f64::INFINITY, |answer| (answer - target).abs())
 }
 
-/// Values around which an answer comes nearer to a number than on either side, and is on the same side of it: somewhere near
-/// it may touch the number, or go past it and come back. The nearest of these.
+/// Values around which an answer comes nearer to a number than on either side, and is on the same
+/// side of it: somewhere near it may touch the number, or go past it and come back. The nearest of
+/// these.
 pub(super) fn turning(tried: &[Tried], target: f64) -> Vec<[Tried; 3]> {
     let is_turning = |three: &&[Tried]| {
-        let [low, own, high] = three else { return false };
+        let [low, own, high] = three else {
+            return false;
+        };
         let side = |tried: &Tried| tried.answer.map(|answer| answer > target);
         let nearer = |other: &Tried| miss(own, target) <= miss(other, target);
         side(low).is_some()
@@ -38,7 +45,10 @@ pub(super) fn turning(tried: &[Tried], target: f64) -> Vec<[Tried; 3]> {
     let mut found: Vec<&[Tried]> = tried.windows(3).filter(is_turning).collect();
     found.sort_by(|one, other| miss(&one[1], target).total_cmp(&miss(&other[1], target)));
     found.truncate(MOST_TURNS);
-    found.into_iter().filter_map(|three| three.to_vec().try_into().ok()).collect()
+    found
+        .into_iter()
+        .filter_map(|three| three.to_vec().try_into().ok())
+        .collect()
 }
 
 /// Returns the value of the last digit that is shown of a number between two others.
@@ -48,23 +58,44 @@ pub(super) fn last_digit(low: &Tried, high: &Tried) -> f64 {
     10f64.powi(place.max(-(PLACES as i32)))
 }
 
-/// Where a straight line between two answers comes to a number: the middle where the answers do not say.
+/// Where a straight line between two answers comes to a number: the middle where the answers do not
+/// say.
 pub(super) fn between(low: &Tried, high: &Tried, target: f64) -> f64 {
-    let part = low.answer.zip(high.answer).map_or(0.5, |(from, to)| (target - from) / (to - from));
-    let part = if (0.0..=1.0).contains(&part) { part } else { 0.5 };
+    let part = low
+        .answer
+        .zip(high.answer)
+        .map_or(0.5, |(from, to)| (target - from) / (to - from));
+    let part = if (0.0..=1.0).contains(&part) {
+        part
+    } else {
+        0.5
+    };
     low.number + (high.number - low.number) * part
 }
 
 pub(super) fn tried(value: &Node, case: &Case) -> Tried {
     let answer = &case.answers[0];
-    let interval = if answer.exact.is_some() { None } else { answer.estimate.interval };
+    let interval = if answer.exact.is_some() {
+        None
+    } else {
+        answer.estimate.interval
+    };
     let number = value.brief().parse().unwrap_or(f64::NAN);
-    Tried { value: value.brief(), number, answer: answer.best(), interval }
+    Tried {
+        value: value.brief(),
+        number,
+        answer: answer.best(),
+        interval,
+    }
 }
 
-/// Neighbours between which the answer goes past a number, comes to it, or leaves it after it stayed there.
+/// Neighbours between which the answer goes past a number, comes to it, or leaves it after it
+/// stayed there.
 pub(super) fn crossings(tried: &[Tried], target: f64) -> Vec<(Tried, Tried)> {
-    let known: Vec<(&Tried, f64)> = tried.iter().filter_map(|tried| Some((tried, tried.answer? - target))).collect();
+    let known: Vec<(&Tried, f64)> = tried
+        .iter()
+        .filter_map(|tried| Some((tried, tried.answer? - target)))
+        .collect();
     let stays = |at: usize| at == 0 || known[at - 1].1 == 0.0;
     let is_past = |at: &usize| match (known[*at].1, known[*at + 1].1) {
         (0.0, other) => other != 0.0 && stays(*at),
@@ -72,7 +103,9 @@ pub(super) fn crossings(tried: &[Tried], target: f64) -> Vec<(Tried, Tried)> {
         (one, other) => (one < 0.0) != (other < 0.0),
     };
     let pairs = (0..known.len().saturating_sub(1)).filter(is_past);
-    pairs.map(|at| (known[at].0.clone(), known[at + 1].0.clone())).collect()
+    pairs
+        .map(|at| (known[at].0.clone(), known[at + 1].0.clone()))
+        .collect()
 }
 
 /// What varies besides, in words.
@@ -82,5 +115,9 @@ pub(super) fn besides(report: &Report, case: &Case) -> String {
         own.values = vec![Value::from("")];
     }
     let name = others.case_name(case);
-    if name == "the only case" { String::new() } else { name }
+    if name == "the only case" {
+        String::new()
+    } else {
+        name
+    }
 }

@@ -10,16 +10,24 @@ use super::plan::RunPlan;
 use super::run_error::RunError;
 use crate::report::{Case, Report};
 
-/// The report of cases of which no trial has been run: their numbers and what these say; no title is looked for yet.
+/// The report of cases of which no trial has been run: their numbers and what these say; no title
+/// is looked for yet.
 ///
 /// # Errors
 /// As a run: what is wrong with its questions.
 pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Report, RunError> {
     let of_case = |(case, own): (usize, &mut Examined)| {
-        let counts = Counts { asked: vec![Some(AskedCounts::default()); own.asked.len()], ..Counts::default() };
+        let counts = Counts {
+            asked: vec![Some(AskedCounts::default()); own.asked.len()],
+            ..Counts::default()
+        };
         let computed = Computed {
             laws: own.laws.clone(),
-            joints: own.asked.iter().map(|exact| exact.joint().cloned()).collect(),
+            joints: own
+                .asked
+                .iter()
+                .map(|exact| exact.joint().cloned())
+                .collect(),
             cost: own.cost,
             // It may be large, and goes back where it came from.
             best_play: own.best_play.take(),
@@ -27,7 +35,11 @@ pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Re
         };
         Ok(gather::case(plan, case, computed, counts)?.0)
     };
-    let cases: Vec<Case> = examined.iter_mut().enumerate().map(of_case).collect::<Result<_, RunError>>()?;
+    let cases: Vec<Case> = examined
+        .iter_mut()
+        .enumerate()
+        .map(of_case)
+        .collect::<Result<_, RunError>>()?;
     let mut report = gather::report(plan, cases);
     settle_charts(&plan.scenario, &mut report);
     refuse_what_never_happens(&plan.scenario, &report)?;
@@ -55,13 +67,26 @@ mod tests {
 
     /// Returns what a terminal shows before the first trial, and the whole table.
     fn told(name: &str, text: &str) -> (Option<String>, String) {
-        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-        let overrides = Overrides { run: vec![("trials", "200".to_owned())], ..Overrides::default() };
-        let scenario = Scenario::parse(name, source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
+        let source = Arc::new(Source {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        });
+        let overrides = Overrides {
+            run: vec![("trials", "200".to_owned())],
+            ..Overrides::default()
+        };
+        let scenario = Scenario::parse(name, source, &overrides)
+            .unwrap_or_else(|problems| panic!("{problems}"));
         let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
-        let options = Options { width: 80, rest: Rest::InFiles, ..Options::default() };
+        let options = Options {
+            width: 80,
+            rest: Rest::InFiles,
+            ..Options::default()
+        };
         let early = Mutex::new(None);
-        let tell = |report: &crate::report::Report| *early.lock().unwrap() = before_trials(report, &options);
+        let tell = |report: &crate::report::Report| {
+            *early.lock().unwrap() = before_trials(report, &options)
+        };
         let report = run_telling(&plan, EngineMode::Auto, Some(&tell), &Watch::default());
         let report = report.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
         (early.into_inner().unwrap(), table(&report, &options))
@@ -75,7 +100,10 @@ mod tests {
             let Some(before) = before else { continue };
             assert!(whole.starts_with(&before), "{name}:\n{before}\n{whole}");
             let after = &whole[before.len()..];
-            assert!(after.contains("Exact") || after.contains(", exact."), "{name}: {after}");
+            assert!(
+                after.contains("Exact") || after.contains(", exact."),
+                "{name}: {after}"
+            );
             assert!(!before.contains("simulated trials"), "{name}: {before}");
             early += 1;
         }
@@ -84,7 +112,10 @@ mod tests {
 
     #[test]
     fn nothing_is_told_early_where_trials_are_needed() {
-        let (before, whole) = told("never", "rule = \"wing-activation\"\n[run]\nexact = \"never\"\n");
+        let (before, whole) = told(
+            "never",
+            "rule = \"wing-activation\"\n[run]\nexact = \"never\"\n",
+        );
         assert!(before.is_none() && whole.contains('±'), "{whole}");
     }
 }

@@ -1,4 +1,5 @@
-//! The answers that a scenario asks for, without other results: exact, or from as many trials as decide.
+//! The answers that a scenario asks for, without other results: exact, or from as many trials as
+//! decide.
 
 use oddsmith_engine::explore::Watch;
 
@@ -26,6 +27,10 @@ pub(crate) fn check(scenario: &Scenario, watch: &Watch) -> Result<Report, RunErr
         run(&plan(&small)?, EngineMode::Auto, watch)
     };
     let report = of(FEW)?;
-    let is_exact = report.cases.iter().flat_map(|case| &case.answers).all(|answer| answer.exact.is_some());
+    let is_exact = report
+        .cases
+        .iter()
+        .flat_map(|case| &case.answers)
+        .all(|answer| answer.exact.is_some());
     if is_exact { Ok(report) } else { of(ENOUGH) }
 }

@@ -35,10 +35,19 @@ pub(super) const REFUSED: &[(&str, &str)] = &[
     ("4d6dl1", "keep the three highest instead: 4d6kh3"),
     ("4d6dh1", "keep the three lowest instead: 4d6kl3"),
     ("4d6k3", "say which dice to keep: 4d6kh3"),
-    ("3d6!", "only rule files have exploding dice: dice(\"3d6!\")"),
+    (
+        "3d6!",
+        "only rule files have exploding dice: dice(\"3d6!\")",
+    ),
     ("2d6r1", "only rule files have rerolls: dice(\"2d6r1\")"),
-    ("2d6*2", "2d6+2d6 rolls four dice; to double a roll, use a rule file: 2 * dice(\"2d6\")"),
-    ("1d6/2", "to halve a roll, use a rule file: dice(\"1d6\") // 2"),
+    (
+        "2d6*2",
+        "2d6+2d6 rolls four dice; to double a roll, use a rule file: 2 * dice(\"2d6\")",
+    ),
+    (
+        "1d6/2",
+        "to halve a roll, use a rule file: dice(\"1d6\") // 2",
+    ),
     ("2(d6)", "brackets are not allowed"),
     ("2d6 1d4", "write + or - between dice"),
     ("2d6+", "a number or dice must follow the sign"),
@@ -67,7 +76,10 @@ pub const IN_RULE_FILES: &[(&str, &str)] = &[
 ];
 
 /// Rules with open rolls: the rule and the key.
-pub(super) const OPEN_ROLLS: &[(&str, &str)] = &[("power-effect", "aim.open_rolls"), ("power-collision", "open_rolls")];
+pub(super) const OPEN_ROLLS: &[(&str, &str)] = &[
+    ("power-effect", "aim.open_rolls"),
+    ("power-collision", "open_rolls"),
+];
 
 /// Returns the page, in lines that fit the width.
 pub fn page(width: usize) -> String {
@@ -84,14 +96,19 @@ pub fn page(width: usize) -> String {
     }
     text.push_str("\nNot accepted in scenarios\n");
     for (form, words) in REFUSED {
-        let why = DiceExpression::parse(form).err().map_or_else(String::new, |error| format!("{}: ", error.problem));
+        let why = DiceExpression::parse(form)
+            .err()
+            .map_or_else(String::new, |error| format!("{}: ", error.problem));
         text += &row(form, &format!("{why}{words}"), width);
     }
     text.push_str("\nLimits\n");
     for (largest, _, words) in LIMITS {
         text += &row(largest, words, width);
     }
-    let open: Vec<String> = OPEN_ROLLS.iter().map(|(rule, key)| format!("{key} = true ({rule})")).collect();
+    let open: Vec<String> = OPEN_ROLLS
+        .iter()
+        .map(|(rule, key)| format!("{key} = true ({rule})"))
+        .collect();
     text.push_str("\nOpen rolls\n");
     text += &wrapped(
         &format!(

@@ -7,34 +7,47 @@ use super::paragraph::wrapped;
 
 /// Returns the list of all games: the question of each, and its answer.
 pub fn games(width: usize) -> String {
-    let column = GAMES.iter().map(|game| game.path().len()).max().unwrap_or(0) + 4;
+    let column = GAMES
+        .iter()
+        .map(|game| game.path().len())
+        .max()
+        .unwrap_or(0)
+        + 4;
     let one = |game: &Game| {
         let under = " ".repeat(column);
         let first = format!("  {:width$}", game.path(), width = column - 2);
         let asked = wrapped(&game.title(), width, &first, &under);
         asked + &wrapped(&game.answer(), width, &under, &under)
     };
-    let head =
-        "Games that people know: simulate gallery/NAME runs one, simulate show gallery/NAME tells how it is written.\n";
+    let head = "Games that people know: simulate gallery/NAME runs one, simulate show gallery/NAME tells how it is written.\n";
     wrapped(head, width, "", "") + "\n" + &GAMES.iter().map(one).collect::<Vec<_>>().join("\n")
 }
 
 /// A game: its question and its answer, what was published of it, its scenario and its rule.
 pub fn game(game: &Game, width: usize) -> String {
     let mut text = wrapped(&game.title(), width, "", "");
-    for paragraph in [&game.answer(), &game.description()].into_iter().flat_map(|text| text.split("\n\n")) {
+    for paragraph in [&game.answer(), &game.description()]
+        .into_iter()
+        .flat_map(|text| text.split("\n\n"))
+    {
         text += &format!("\n{}", wrapped(paragraph, width, "", ""));
     }
     let rule = game.rule();
     let (path, file) = (game.path(), format!("{}.toml", game.name));
     let how = match bundled(&rule) {
-        Some(_) => format!("To change it: simulate new --from {path} > {file}, simulate new --from {rule} > {rule}"),
-        None => format!("To change it: simulate new --from {path} > {file}; its rule: simulate show {rule}"),
+        Some(_) => format!(
+            "To change it: simulate new --from {path} > {file}, simulate new --from {rule} > {rule}"
+        ),
+        None => format!(
+            "To change it: simulate new --from {path} > {file}; its rule: simulate show {rule}"
+        ),
     };
     text += &format!("\n{}", wrapped(&how, width, "", "  "));
     for (name, written) in [(&file, Some(game.scenario)), (&rule, bundled(&rule))] {
-        let lines =
-            written.into_iter().flat_map(str::lines).map(|line| format!("  {line}").trim_end().to_owned() + "\n");
+        let lines = written
+            .into_iter()
+            .flat_map(str::lines)
+            .map(|line| format!("  {line}").trim_end().to_owned() + "\n");
         let lines: String = lines.collect();
         if !lines.is_empty() {
             text += &format!("\n{name}\n{lines}");

@@ -12,7 +12,10 @@ pub fn page(width: usize) -> String {
     let mut text = "language: statements and functions of rule files\n".to_owned();
     for topic in topics() {
         text += &format!("\n{}\n", topic.title);
-        topic.entries.iter().for_each(|entry| text += &shown(entry, width));
+        topic
+            .entries
+            .iter()
+            .for_each(|entry| text += &shown(entry, width));
     }
     text += "\nThe notation of dice: simulate show dice. More functions: simulate show std.\n";
     text
@@ -20,6 +23,9 @@ pub fn page(width: usize) -> String {
 
 /// An entry: its forms on a line each, and its description below them.
 fn shown(entry: &Entry, width: usize) -> String {
-    let forms: String = entry.forms().map(|form| wrapped(form, width, "  ", "      ")).collect();
+    let forms: String = entry
+        .forms()
+        .map(|form| wrapped(form, width, "  ", "      "))
+        .collect();
     forms + &wrapped(entry.about, width, "      ", "      ")
 }

@@ -1,5 +1,5 @@
-//! `simulate show messages`: every sentence and word of charts, tables and headlines, with an example, to be reviewed, changed or
-//! put into another language.
+//! `simulate show messages`: every sentence and word of charts, tables and headlines, with an
+//! example, to be reviewed, changed or put into another language.
 
 use std::fmt::Write;
 
@@ -13,11 +13,17 @@ const EXAMPLES: [(&str, &str); 74] = [
     ("event", "the turn is cut short"),
     ("things", "2 or more dice"),
     ("shown", "chance of each outcome"),
-    ("agreement", "Agrees with best play in 92.0% of decisions; costs 0.030 on average."),
+    (
+        "agreement",
+        "Agrees with best play in 92.0% of decisions; costs 0.030 on average.",
+    ),
     ("conditions", "20 or more points in the pot"),
     ("cost", "0.030 on average"),
     ("part", "points in the pot"),
-    ("rule", "Again: bank with 20 or more points in the pot; else roll"),
+    (
+        "rule",
+        "Again: bank with 20 or more points in the pot; else roll",
+    ),
     ("what", "58.2%"),
     ("absent", "not activated"),
     ("aim", "Score"),
@@ -86,7 +92,8 @@ const EXAMPLES: [(&str, &str); 74] = [
     ("wish", "Even odds"),
 ];
 
-/// Returns all messages as a language file: each with its English, its German, and an example where something is put in.
+/// Returns all messages as a language file: each with its English, its German, and an example where
+/// something is put in.
 pub fn listed() -> String {
     let mut text = "# The words and sentences of headlines, charts and tables for rulebooks. Names in braces are replaced; titles of\n\
         # charts leave out what is in square brackets.\n\
@@ -95,7 +102,13 @@ pub fn listed() -> String {
         .to_owned();
     for &word in Word::ALL {
         let example = example(word.english());
-        let _ = writeln!(text, "{} = \"{}\"  # de: {}{example}", word.key(), word.english(), word.german());
+        let _ = writeln!(
+            text,
+            "{} = \"{}\"  # de: {}{example}",
+            word.key(),
+            word.english(),
+            word.german()
+        );
     }
     text
 }
@@ -105,9 +118,15 @@ fn example(text: &str) -> String {
     if parts(text).is_empty() {
         return String::new();
     }
-    let value = |name: &str| EXAMPLES.iter().find(|(known, _)| *known == name).map_or("…", |(_, value)| value);
-    let filled =
-        parts(text).iter().fold(text.to_owned(), |filled, name| filled.replace(&format!("{{{name}}}"), value(name)));
+    let value = |name: &str| {
+        EXAMPLES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map_or("…", |(_, value)| value)
+    };
+    let filled = parts(text).iter().fold(text.to_owned(), |filled, name| {
+        filled.replace(&format!("{{{name}}}"), value(name))
+    });
     format!("  # such as: {}", filled.replace(['[', ']'], ""))
 }
 
@@ -119,9 +138,16 @@ mod tests {
     fn every_message_with_names_has_an_example() {
         let known = |name: &str| EXAMPLES.iter().any(|(known, _)| *known == name);
         for word in Word::ALL {
-            let unknown: Vec<&str> = parts(word.english()).into_iter().filter(|name| !known(name)).collect();
+            let unknown: Vec<&str> = parts(word.english())
+                .into_iter()
+                .filter(|name| !known(name))
+                .collect();
             assert!(unknown.is_empty(), "{}: {unknown:?}", word.key());
         }
-        assert!(listed().contains("  # such as: Attacker wins: 58.2%\n"), "{}", listed());
+        assert!(
+            listed().contains("  # such as: Attacker wins: 58.2%\n"),
+            "{}",
+            listed()
+        );
     }
 }

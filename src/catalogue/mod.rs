@@ -31,14 +31,22 @@ pub fn rule(id: &str) -> Result<NamedRule, Diagnostics> {
         let rule = rule_files::find(id, Beside::Folder(Path::new("")))?;
         return Ok(NamedRule::File(Arc::new(rule)));
     }
-    let ids: Vec<&str> =
-        RULES.iter().map(|rule| rule.id).chain(rule_files::BUNDLED.iter().map(|(name, _)| *name)).collect();
-    let found = RULES.iter().find(|rule| rule.id == id).map(NamedRule::Bundled);
-    let help = || match BUNDLED.iter().any(|(name, _)| *name == id) {
+    let ids: Vec<&str> = RULES
+        .iter()
+        .map(|rule| rule.id)
+        .chain(rule_files::BUNDLED.iter().map(|(name, _)| *name))
+        .collect();
+    let found = RULES
+        .iter()
+        .find(|rule| rule.id == id)
+        .map(NamedRule::Bundled);
+    let help = || {
+        match BUNDLED.iter().any(|(name, _)| *name == id) {
         true => {
             format!("that is a scenario: simulate new --from {id} prints it, simulate --scenario {id} runs it").into()
         }
         false => nearest(id, &ids),
+    }
     };
     found.ok_or_else(|| Diagnostic::nowhere(format!("there is no rule {id}"), help()).into())
 }
@@ -49,10 +57,15 @@ pub fn list() -> String {
         let line = text.lines().find_map(|line| line.strip_prefix("title = "));
         line.unwrap_or("").trim().trim_matches('"').to_owned()
     };
-    let width =
-        BUNDLED.iter().map(|(name, _)| name.len()).chain(RULES.iter().map(|rule| rule.id.len())).max().unwrap_or(0);
-    let mut text =
-        String::from("Games that people know: simulate list --gallery\n\nScenarios (simulate --scenario NAME):\n");
+    let width = BUNDLED
+        .iter()
+        .map(|(name, _)| name.len())
+        .chain(RULES.iter().map(|rule| rule.id.len()))
+        .max()
+        .unwrap_or(0);
+    let mut text = String::from(
+        "Games that people know: simulate list --gallery\n\nScenarios (simulate --scenario NAME):\n",
+    );
     for (name, toml) in BUNDLED {
         let _ = writeln!(text, "  {name:width$}  {}", title(toml));
     }
@@ -61,16 +74,26 @@ pub fn list() -> String {
         let about = program.lines().next().unwrap_or("").trim_matches('"');
         let _ = writeln!(text, "  {name:width$}  {about}");
     }
-    let _ =
-        writeln!(text, "\nLanguage (simulate show {}): every statement and function of rule files", language::TOPIC);
-    let _ = writeln!(text, "\nDice (simulate show {}): the notation of dice", dice::TOPIC);
+    let _ = writeln!(
+        text,
+        "\nLanguage (simulate show {}): every statement and function of rule files",
+        language::TOPIC
+    );
+    let _ = writeln!(
+        text,
+        "\nDice (simulate show {}): the notation of dice",
+        dice::TOPIC
+    );
     let _ = writeln!(
         text,
         "\nWords (simulate show {}): what charts say of themselves, in English and German",
         messages::TOPIC
     );
     let (std, _) = oddsmith_language::STD;
-    let _ = writeln!(text, "\nFunctions that rule files take (simulate show {std}): use \"{std}\": opposed, advantage");
+    let _ = writeln!(
+        text,
+        "\nFunctions that rule files take (simulate show {std}): use \"{std}\": opposed, advantage"
+    );
     text.push_str("\nRules (simulate show RULE):\n");
     for rule in RULES {
         let _ = writeln!(text, "  {:width$}  {}", rule.id, rule.about);

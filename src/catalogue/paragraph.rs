@@ -3,8 +3,9 @@
 /// The narrowest that lines are made: a narrower terminal breaks them itself.
 const NARROWEST: usize = 40;
 
-/// A text in lines of at most this width, the first after `first`, the others after `rest`; each ends with a line's end.
-/// What stands before a line counts as part of it. A word that is too long for a line has one of its own.
+/// A text in lines of at most this width, the first after `first`, the others after `rest`; each
+/// ends with a line's end. What stands before a line counts as part of it. A word that is too long
+/// for a line has one of its own.
 pub(super) fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {
     let width = width.max(NARROWEST);
     let mut lines = String::new();
@@ -44,26 +45,43 @@ mod tests {
         let text = "One die, or two, or three: each that shows the Quality Value or more is a success of the Wing.";
         for width in [40, 57, 80] {
             let lines = wrapped(text, width, "- ", "  ");
-            assert!(lines.lines().all(|line| line.chars().count() <= width), "{lines}");
-            assert!(lines.lines().skip(1).all(|line| line.starts_with("  ")), "{lines}");
+            assert!(
+                lines.lines().all(|line| line.chars().count() <= width),
+                "{lines}"
+            );
+            assert!(
+                lines.lines().skip(1).all(|line| line.starts_with("  ")),
+                "{lines}"
+            );
             let words: Vec<&str> = lines.split_whitespace().skip(1).collect();
             assert_eq!(words, text.split_whitespace().collect::<Vec<_>>());
         }
-        assert!(wrapped(text, 80, "", "").lines().next().unwrap().len() > 70, "lines are filled");
+        assert!(
+            wrapped(text, 80, "", "").lines().next().unwrap().len() > 70,
+            "lines are filled"
+        );
     }
 
     #[test]
     fn a_word_longer_than_a_line_stands_alone() {
         let word = "x".repeat(60);
-        assert_eq!(wrapped(&format!("a {word} b"), 40, "", ""), format!("a\n{word}\nb\n"));
+        assert_eq!(
+            wrapped(&format!("a {word} b"), 40, "", ""),
+            format!("a\n{word}\nb\n")
+        );
         assert_eq!(wrapped("", 40, "  ", "  "), "\n");
     }
 
     #[test]
     fn what_is_set_in_stays_so() {
-        assert_eq!(set_in("    a row  of a table", 40), "    a row  of a table\n");
         assert_eq!(
-            set_in(&format!("    {} end", "word ".repeat(8).trim_end()), 40).lines().last(),
+            set_in("    a row  of a table", 40),
+            "    a row  of a table\n"
+        );
+        assert_eq!(
+            set_in(&format!("    {} end", "word ".repeat(8).trim_end()), 40)
+                .lines()
+                .last(),
             Some("    word end")
         );
     }

@@ -15,8 +15,8 @@ use crate::scenario::told::in_words;
 
 use super::paragraph::{set_in, wrapped};
 
-/// A rule: what it says, where it comes from, how it was read, its parameters with defaults and ranges, and its metrics
-/// under the defaults. Lines fit the width.
+/// A rule: what it says, where it comes from, how it was read, its parameters with defaults and
+/// ranges, and its metrics under the defaults. Lines fit the width.
 pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
     let words = rule.in_words();
     let mut text = wrapped(&format!("{}: {}", rule.id(), rule.about()), width, "", "  ");
@@ -26,36 +26,70 @@ pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> Stri
     describe(rule.parameters(), 1, width, &mut text);
     text += &left_to_a_player(rule, width);
     text.push_str("\nMetrics\n");
-    presentation.metrics.iter().for_each(|metric| text += &shown(metric, width));
+    presentation
+        .metrics
+        .iter()
+        .for_each(|metric| text += &shown(metric, width));
     text += &more_metrics(rule, presentation, width);
-    let tables = if let NamedRule::Bundled(info) = rule { info.tables } else { &[] };
+    let tables = if let NamedRule::Bundled(info) = rule {
+        info.tables
+    } else {
+        &[]
+    };
     for table in tables {
-        let rows: String = (table.rows)().lines().map(|line| set_in(line, width)).collect();
+        let rows: String = (table.rows)()
+            .lines()
+            .map(|line| set_in(line, width))
+            .collect();
         let _ = write!(text, "\n{}\n{rows}", table.heading);
     }
-    let of_rule =
-        BUNDLED.iter().filter(|(_, toml)| toml.lines().any(|line| line == format!("rule = \"{}\"", rule.id())));
+    let of_rule = BUNDLED.iter().filter(|(_, toml)| {
+        toml.lines()
+            .any(|line| line == format!("rule = \"{}\"", rule.id()))
+    });
     let names: Vec<&str> = of_rule.map(|(name, _)| *name).collect();
     if !names.is_empty() {
         text.push('\n');
-        text += &wrapped(&format!("Bundled scenarios: {}", names.join(", ")), width, "", "  ");
+        text += &wrapped(
+            &format!("Bundled scenarios: {}", names.join(", ")),
+            width,
+            "",
+            "  ",
+        );
     }
     text
 }
 
 /// Returns the metrics that exist only with certain parameters, and when that is.
 fn more_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
-    let NamedRule::Bundled(info) = rule else { return String::new() };
-    let mut known: BTreeSet<String> = presentation.metrics.iter().map(|metric| metric.name.clone()).collect();
+    let NamedRule::Bundled(info) = rule else {
+        return String::new();
+    };
+    let mut known: BTreeSet<String> = presentation
+        .metrics
+        .iter()
+        .map(|metric| metric.name.clone())
+        .collect();
     let mut text = String::new();
     for (when, parameters) in info.more {
-        let Ok(Built { presentation, .. }) = rule.with(parameters) else { continue };
-        let own = presentation.metrics.iter().filter(|own| !own.name.starts_with("OTHER."));
+        let Ok(Built { presentation, .. }) = rule.with(parameters) else {
+            continue;
+        };
+        let own = presentation
+            .metrics
+            .iter()
+            .filter(|own| !own.name.starts_with("OTHER."));
         let new: Vec<&ShownMetric> = own.filter(|own| known.insert(own.name.clone())).collect();
         if !new.is_empty() {
-            text += &wrapped(&format!("{}:", sentence(when).trim_end_matches('.')), width, "  ", "    ");
+            text += &wrapped(
+                &format!("{}:", sentence(when).trim_end_matches('.')),
+                width,
+                "  ",
+                "    ",
+            );
         }
-        new.into_iter().for_each(|metric| text += &shown(metric, width));
+        new.into_iter()
+            .for_each(|metric| text += &shown(metric, width));
     }
     text
 }
@@ -78,9 +112,14 @@ fn left_to_a_player(rule: &NamedRule, width: usize) -> String {
 /// The rule in sentences, and where it comes from. What stands in the heading already is left out.
 fn said(words: &InWords, about: &str, width: usize) -> String {
     let paragraphs = words.says.iter().filter(|own| own.as_str() != about.trim());
-    let mut text: String = paragraphs.map(|own| format!("\n{}", wrapped(own, width, "", ""))).collect();
+    let mut text: String = paragraphs
+        .map(|own| format!("\n{}", wrapped(own, width, "", "")))
+        .collect();
     if !words.origin.is_empty() {
-        text += &format!("\n{}", wrapped(&format!("From: {}", words.origin), width, "", "  "));
+        text += &format!(
+            "\n{}",
+            wrapped(&format!("From: {}", words.origin), width, "", "  ")
+        );
     }
     text
 }
@@ -94,7 +133,12 @@ fn readings(words: &InWords, width: usize) -> String {
     for reading in words.interpretations {
         text += &wrapped(reading.taken, width, "  - ", "    ");
         for other in reading.others {
-            text += &wrapped(&format!("{}: {}", other.setting(), sentence(other.means)), width, "      ", "        ");
+            text += &wrapped(
+                &format!("{}: {}", other.setting(), sentence(other.means)),
+                width,
+                "      ",
+                "        ",
+            );
         }
     }
     text
@@ -105,16 +149,29 @@ fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut Str
     let indent = "  ".repeat(depth);
     let under = format!("{indent}    ");
     for parameter in parameters {
-        *text += &wrapped(&format!("{}{}", parameter.key, default(parameter)), width, &indent, &under);
+        *text += &wrapped(
+            &format!("{}{}", parameter.key, default(parameter)),
+            width,
+            &indent,
+            &under,
+        );
         *text += &wrapped(&sentence(parameter.meaning), width, &under, &under);
-        *text += &wrapped(&format!("Allowed: {}.", parameter.shape.allowed()), width, &under, &under);
+        *text += &wrapped(
+            &format!("Allowed: {}.", parameter.shape.allowed()),
+            width,
+            &under,
+            &under,
+        );
         match *parameter.shape.entries().unwrap_or(&parameter.shape) {
             ParameterType::Table(inner) | ParameterType::Records { fields: inner, .. } => {
                 describe(inner, depth + 2, width, text);
             }
             ParameterType::Entries { inherits, own, .. } => {
                 if !inherits.is_empty() {
-                    let from_above = format!("An entry takes what it leaves out from above: {}.", inherits.join(", "));
+                    let from_above = format!(
+                        "An entry takes what it leaves out from above: {}.",
+                        inherits.join(", ")
+                    );
                     *text += &wrapped(&from_above, width, &under, &under);
                 }
                 describe(own, depth + 2, width, text);
@@ -135,18 +192,34 @@ fn default(parameter: &Parameter) -> String {
 
 /// A metric: its name, when it is shown, what it may be.
 fn shown(metric: &ShownMetric, width: usize) -> String {
-    let when = if metric.steps.is_some() { format!("each {}", metric.step.word()) } else { "whole trial".to_owned() };
+    let when = if metric.steps.is_some() {
+        format!("each {}", metric.step.word())
+    } else {
+        "whole trial".to_owned()
+    };
     let kind = match &metric.kind {
         Kind::Count => "count".to_owned(),
         Kind::When => "count: the step".to_owned(),
         Kind::Flag => "flag".to_owned(),
         Kind::Category(outcomes) => {
-            let codes = outcomes.iter().enumerate().map(|(code, outcome)| format!("{code} {}", outcome.name));
+            let codes = outcomes
+                .iter()
+                .enumerate()
+                .map(|(code, outcome)| format!("{code} {}", outcome.name));
             format!("category: {}", codes.collect::<Vec<_>>().join(", "))
         }
     };
-    let absent = if metric.is_optional() { format!("; may be absent: {}", metric.absent) } else { String::new() };
-    let mut text = wrapped(&format!("{} ({when}) {kind}{absent}", metric.name), width, "  ", "      ");
+    let absent = if metric.is_optional() {
+        format!("; may be absent: {}", metric.absent)
+    } else {
+        String::new()
+    };
+    let mut text = wrapped(
+        &format!("{} ({when}) {kind}{absent}", metric.name),
+        width,
+        "  ",
+        "      ",
+    );
     if metric.label.to_lowercase() != metric.name.replace('_', " ") {
         text += &wrapped(&sentence(&metric.label), width, "      ", "      ");
     }

@@ -32,12 +32,20 @@ pub fn starter(rule: &NamedRule) -> String {
     );
     let is_section = |parameter: &&Parameter| {
         use ParameterType::{Entries, Map, Records, Table};
-        matches!(parameter.shape, Entries { .. } | Records { .. } | Table(_) | Map(_))
+        matches!(
+            parameter.shape,
+            Entries { .. } | Records { .. } | Table(_) | Map(_)
+        )
     };
-    for parameter in rule.parameters().iter().filter(|parameter| !is_section(parameter)) {
+    for parameter in rule
+        .parameters()
+        .iter()
+        .filter(|parameter| !is_section(parameter))
+    {
         comment(parameter, &mut text);
     }
-    let has_section = |parameter: &&Parameter| is_section(parameter) || parameter.shape.entries().is_some();
+    let has_section =
+        |parameter: &&Parameter| is_section(parameter) || parameter.shape.entries().is_some();
     for parameter in rule.parameters().iter().filter(has_section) {
         let shape = *parameter.shape.entries().unwrap_or(&parameter.shape);
         let head = match shape {
@@ -46,18 +54,33 @@ pub fn starter(rule: &NamedRule) -> String {
             }
             _ => format!("[parameters.{}]", parameter.key),
         };
-        let _ = write!(text, "\n{}# {head}\n", wrapped(&sentence(parameter.meaning), WIDTH, "# ", "# "));
+        let _ = write!(
+            text,
+            "\n{}# {head}\n",
+            wrapped(&sentence(parameter.meaning), WIDTH, "# ", "# ")
+        );
         match shape {
-            ParameterType::Table(inner) => inner.iter().for_each(|parameter| comment(parameter, &mut text)),
+            ParameterType::Table(inner) => inner
+                .iter()
+                .for_each(|parameter| comment(parameter, &mut text)),
             ParameterType::Records { fields, .. } => {
                 let _ = writeln!(text, "# name = \"A name\"");
-                fields.iter().for_each(|parameter| comment(parameter, &mut text));
+                fields
+                    .iter()
+                    .for_each(|parameter| comment(parameter, &mut text));
             }
             ParameterType::Entries { own, inherits, .. } => {
                 let _ = writeln!(text, "# name = \"A name\"");
-                own.iter().filter(|own| own.key != "name").for_each(|parameter| comment(parameter, &mut text));
+                own.iter()
+                    .filter(|own| own.key != "name")
+                    .for_each(|parameter| comment(parameter, &mut text));
                 if !inherits.is_empty() {
-                    text += &wrapped(&format!("and any of: {}", inherits.join(", ")), WIDTH, "# ", "#   ");
+                    text += &wrapped(
+                        &format!("and any of: {}", inherits.join(", ")),
+                        WIDTH,
+                        "# ",
+                        "#   ",
+                    );
                 }
             }
             _ => {}
@@ -79,10 +102,23 @@ fn ask(rule: &NamedRule) -> String {
     let built = rule.by_default().ok();
     let found = built.as_ref().and_then(|built| {
         let headline = built.presentation.headlines.first()?;
-        Some((headline, built.presentation.metrics.iter().find(|metric| metric.name == headline.metric)?))
+        Some((
+            headline,
+            built
+                .presentation
+                .metrics
+                .iter()
+                .find(|metric| metric.name == headline.metric)?,
+        ))
     });
-    let Some((headline, metric)) = found else { return String::new() };
-    let label = if headline.measure == Measure::Mean { &metric.label } else { &headline.label };
+    let Some((headline, metric)) = found else {
+        return String::new();
+    };
+    let label = if headline.measure == Measure::Mean {
+        &metric.label
+    } else {
+        &headline.label
+    };
     format!(
         "\n# The headline answers the first question. Each [[ask]] is a column of the table.\n\
          [[ask]]\nlabel = {}\nvalue = {}\n",
@@ -94,10 +130,17 @@ fn ask(rule: &NamedRule) -> String {
 /// A chart to start from, of the rule's first metric: one that can be drawn with nothing swept.
 fn charts(rule: &NamedRule) -> String {
     let built = rule.by_default().ok();
-    let Some(metric) = built.as_ref().and_then(|built| built.presentation.metrics.first()) else {
+    let Some(metric) = built
+        .as_ref()
+        .and_then(|built| built.presentation.metrics.first())
+    else {
         return String::new();
     };
-    let kind = if metric.outcomes().is_empty() { ChartKind::Distribution } else { ChartKind::Stacked };
+    let kind = if metric.outcomes().is_empty() {
+        ChartKind::Distribution
+    } else {
+        ChartKind::Stacked
+    };
     format!(
         "\n# Your charts instead of the rule's. docs/charts.md lists every kind and key.\n# [[charts]]\n\
          # kind = \"{}\"\n# metric = \"{}\"\n# width = 80\n",
@@ -121,7 +164,12 @@ fn told(words: &InWords, about: &str) -> String {
     for reading in words.interpretations {
         text += &wrapped(reading.taken, WIDTH, "# - ", "#   ");
         for other in reading.others {
-            text += &wrapped(&format!("{}: {}", other.setting(), sentence(other.means)), WIDTH, "#     ", "#       ");
+            text += &wrapped(
+                &format!("{}: {}", other.setting(), sentence(other.means)),
+                WIDTH,
+                "#     ",
+                "#       ",
+            );
         }
     }
     text
@@ -129,7 +177,16 @@ fn told(words: &InWords, about: &str) -> String {
 
 fn comment(parameter: &Parameter, text: &mut String) {
     *text += &wrapped(&sentence(parameter.meaning), WIDTH, "# ", "#   ");
-    *text += &wrapped(&format!("Allowed: {}.", parameter.shape.allowed()), WIDTH, "#   ", "#   ");
-    let value = if parameter.default.is_empty() { "..." } else { parameter.default };
+    *text += &wrapped(
+        &format!("Allowed: {}.", parameter.shape.allowed()),
+        WIDTH,
+        "#   ",
+        "#   ",
+    );
+    let value = if parameter.default.is_empty() {
+        "..."
+    } else {
+        parameter.default
+    };
     let _ = writeln!(text, "# {} = {value}", parameter.key);
 }

@@ -20,24 +20,54 @@ fn shown(rule: &str, width: usize) -> String {
 }
 
 fn all_rules() -> impl Iterator<Item = &'static str> {
-    RULES.iter().map(|rule| rule.id).chain(rule_files::BUNDLED.iter().map(|(name, _)| *name))
+    RULES
+        .iter()
+        .map(|rule| rule.id)
+        .chain(rule_files::BUNDLED.iter().map(|(name, _)| *name))
 }
 
 #[test]
 fn every_rule_says_what_it_is_before_its_parameters() {
     for info in RULES {
-        assert!((5..=12).contains(&info.words.sentences.len()), "{}", info.id);
-        assert!(!info.words.interpretations.is_empty() && !info.words.origin.is_empty(), "{}", info.id);
+        assert!(
+            (5..=12).contains(&info.words.sentences.len()),
+            "{}",
+            info.id
+        );
+        assert!(
+            !info.words.interpretations.is_empty() && !info.words.origin.is_empty(),
+            "{}",
+            info.id
+        );
         for words in info.words.sentences.iter().chain([&info.words.origin]) {
-            assert!(words.ends_with('.') && words.starts_with(char::is_uppercase), "{}: {words}", info.id);
-            assert!(!words.contains("  ") && words.len() < 330, "{}: {words}", info.id);
+            assert!(
+                words.ends_with('.') && words.starts_with(char::is_uppercase),
+                "{}: {words}",
+                info.id
+            );
+            assert!(
+                !words.contains("  ") && words.len() < 330,
+                "{}: {words}",
+                info.id
+            );
         }
         let text = shown(info.id, 80);
-        let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{}: no {part:?} in\n{text}", info.id));
-        let first: String = info.words.sentences[0].split(' ').take(4).collect::<Vec<_>>().join(" ");
-        assert!(at(&first) < at("\nFrom: ") && at("\nFrom: ") < at("\nHow we read the rules"), "{text}");
+        let at = |part: &str| {
+            text.find(part)
+                .unwrap_or_else(|| panic!("{}: no {part:?} in\n{text}", info.id))
+        };
+        let first: String = info.words.sentences[0]
+            .split(' ')
+            .take(4)
+            .collect::<Vec<_>>()
+            .join(" ");
         assert!(
-            at("\nHow we read the rules") < at("\nParameters\n") && at("\nParameters\n") < at("\nMetrics\n"),
+            at(&first) < at("\nFrom: ") && at("\nFrom: ") < at("\nHow we read the rules"),
+            "{text}"
+        );
+        assert!(
+            at("\nHow we read the rules") < at("\nParameters\n")
+                && at("\nParameters\n") < at("\nMetrics\n"),
             "{text}"
         );
     }
@@ -46,12 +76,20 @@ fn every_rule_says_what_it_is_before_its_parameters() {
 #[test]
 fn lines_fit_the_width() {
     for width in [60, 80, 120] {
-        for text in
-            all_rules().map(|id| shown(id, width)).chain([dice::page(width), games(width), language::page(width)])
-        {
-            let longest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
+        for text in all_rules().map(|id| shown(id, width)).chain([
+            dice::page(width),
+            games(width),
+            language::page(width),
+        ]) {
+            let longest = text
+                .lines()
+                .max_by_key(|line| line.chars().count())
+                .unwrap();
             // A row of a table is not broken, and the longest of all is of this width.
-            assert!(longest.chars().count() <= width.max(80), "{width}: {longest}");
+            assert!(
+                longest.chars().count() <= width.max(80),
+                "{width}: {longest}"
+            );
         }
     }
 }
@@ -60,8 +98,18 @@ fn lines_fit_the_width() {
 fn the_language_has_every_function_with_its_description() {
     let text = language::page(400);
     for function in oddsmith_language::reference::functions() {
-        assert!(text.contains(&format!("  {}\n", function.about)), "{}", function.name);
-        assert!(function.forms().all(|form| text.contains(&format!("  {form}\n"))), "{}", function.name);
+        assert!(
+            text.contains(&format!("  {}\n", function.about)),
+            "{}",
+            function.name
+        );
+        assert!(
+            function
+                .forms()
+                .all(|form| text.contains(&format!("  {form}\n"))),
+            "{}",
+            function.name
+        );
     }
 }
 
@@ -69,15 +117,28 @@ fn the_language_has_every_function_with_its_description() {
 fn a_rule_file_tells_all_of_its_title() {
     let text = shown("battle.odds", 80);
     assert!(
-        text.starts_with("battle.odds: Two sides attack, save and test morale until one of them is gone\n"),
+        text.starts_with(
+            "battle.odds: Two sides attack, save and test morale until one of them is gone\n"
+        ),
         "{text}"
     );
-    let source =
-        "\"\"\"A coin\n\nTossed once.\nNever twice.\n\"\"\"\nx = count(\"X\")\ndef trial():\n    record(x, roll(2))\n";
-    let source = Arc::new(Source { name: "coin.odds".into(), text: source.into() });
-    let rule = NamedRule::File(Arc::new(FileRule::read("coin.odds", source).expect("sound")));
-    assert!(show(&rule, &Presentation::default(), 80).starts_with("coin.odds: A coin\n\nTossed once. Never twice.\n"));
-    assert!(starter(&rule).starts_with("# A coin\n#\n# Tossed once. Never twice.\n#\n"), "{}", starter(&rule));
+    let source = "\"\"\"A coin\n\nTossed once.\nNever twice.\n\"\"\"\nx = count(\"X\")\ndef trial():\n    record(x, roll(2))\n";
+    let source = Arc::new(Source {
+        name: "coin.odds".into(),
+        text: source.into(),
+    });
+    let rule = NamedRule::File(Arc::new(
+        FileRule::read("coin.odds", source).expect("sound"),
+    ));
+    assert!(
+        show(&rule, &Presentation::default(), 80)
+            .starts_with("coin.odds: A coin\n\nTossed once. Never twice.\n")
+    );
+    assert!(
+        starter(&rule).starts_with("# A coin\n#\n# Tossed once. Never twice.\n#\n"),
+        "{}",
+        starter(&rule)
+    );
 }
 
 /// Every parameter, those of tables and entries too.
@@ -112,7 +173,12 @@ fn every_parameter_is_explained_in_a_sentence() {
                 info.id,
                 parameter.key
             );
-            assert!(!words.contains("  "), "{} {}: {words}", info.id, parameter.key);
+            assert!(
+                !words.contains("  "),
+                "{} {}: {words}",
+                info.id,
+                parameter.key
+            );
             seen += 1;
         });
     }
@@ -124,27 +190,58 @@ fn a_starter_tells_the_rule_and_is_a_scenario() {
     for id in all_rules() {
         let rule = super::rule(id).expect("a rule");
         let text = starter(&rule);
-        assert!(text.lines().take_while(|line| line.starts_with('#')).count() >= 2, "{text}");
+        assert!(
+            text.lines()
+                .take_while(|line| line.starts_with('#'))
+                .count()
+                >= 2,
+            "{text}"
+        );
         for line in text.lines().filter(|line| line.starts_with("# - ")) {
             assert!(line.chars().count() <= 88, "{line}");
         }
         if let NamedRule::Bundled(info) = &rule {
             let setting = info.words.interpretations[0].others[0].setting();
-            assert!(text.contains(setting.split(' ').next().unwrap()), "{id}: {setting}");
+            assert!(
+                text.contains(setting.split(' ').next().unwrap()),
+                "{id}: {setting}"
+            );
         }
-        assert!(text.contains(&format!("#   simulate schema {id} > scenario.schema.json\n")), "{text}");
-        // The line as an editor knows it, where the # is taken off, still is a comment of the scenario.
+        assert!(
+            text.contains(&format!(
+                "#   simulate schema {id} > scenario.schema.json\n"
+            )),
+            "{text}"
+        );
+        // The line as an editor knows it, where the # is taken off, still is a comment of the
+        // scenario.
         let text = text.replace("\n# #:schema ./", "\n#:schema ./");
-        assert!(text.contains("\n#:schema ./scenario.schema.json\n"), "{text}");
-        let source = Arc::new(Source { name: "new.toml".into(), text });
+        assert!(
+            text.contains("\n#:schema ./scenario.schema.json\n"),
+            "{text}"
+        );
+        let source = Arc::new(Source {
+            name: "new.toml".into(),
+            text,
+        });
         crate::scenario::document::Scenario::parse("new", Arc::clone(&source), &Default::default())
             .unwrap_or_else(|e| panic!("{e}"));
         // Its chart can be drawn as it stands.
         let (before, chart) = source.text.split_once("\n# [[charts]]\n").expect("a chart");
-        let chart = chart.lines().take_while(|line| line.starts_with("# ")).map(|line| &line[2..]);
-        let text = format!("{before}\n[[charts]]\n{}\n", chart.collect::<Vec<_>>().join("\n"));
-        let source = Arc::new(Source { name: "new.toml".into(), text });
-        let scenario = crate::scenario::document::Scenario::parse("new", source, &Default::default());
+        let chart = chart
+            .lines()
+            .take_while(|line| line.starts_with("# "))
+            .map(|line| &line[2..]);
+        let text = format!(
+            "{before}\n[[charts]]\n{}\n",
+            chart.collect::<Vec<_>>().join("\n")
+        );
+        let source = Arc::new(Source {
+            name: "new.toml".into(),
+            text,
+        });
+        let scenario =
+            crate::scenario::document::Scenario::parse("new", source, &Default::default());
         let scenario = scenario.unwrap_or_else(|e| panic!("{id}: {e}"));
         let plan = crate::analysis::plan(&scenario).unwrap_or_else(|e| panic!("{id}: {e}"));
         assert_eq!(plan.charts.len(), 1, "{id}");
@@ -155,14 +252,31 @@ fn a_starter_tells_the_rule_and_is_a_scenario() {
 #[test]
 fn every_other_reading_can_be_written() {
     for info in RULES {
-        for other in info.words.interpretations.iter().flat_map(|Interpretation { others, .. }| others.iter()) {
-            let source = Arc::new(Source { name: "test".into(), text: other.setting() });
+        for other in info
+            .words
+            .interpretations
+            .iter()
+            .flat_map(|Interpretation { others, .. }| others.iter())
+        {
+            let source = Arc::new(Source {
+                name: "test".into(),
+                text: other.setting(),
+            });
             let node = Node::document(&source).expect("TOML");
             let mut problems = Vec::new();
             let written = check::table(&node, info.parameters, &mut problems);
             assert!(problems.is_empty(), "{}: {}", info.id, other.setting());
-            let nothing = Node::document(&Arc::new(Source { name: "test".into(), text: String::new() })).expect("TOML");
-            assert_ne!(written, check::table(&nothing, info.parameters, &mut problems), "{}", other.setting());
+            let nothing = Node::document(&Arc::new(Source {
+                name: "test".into(),
+                text: String::new(),
+            }))
+            .expect("TOML");
+            assert_ne!(
+                written,
+                check::table(&nothing, info.parameters, &mut problems),
+                "{}",
+                other.setting()
+            );
         }
     }
 }
@@ -182,10 +296,18 @@ fn every_form_of_dice_is_read_and_every_refused_one_refused() {
     assert_eq!(oddsmith_engine::chance::LARGEST_EXPRESSION, 1_000_000);
     // The suggested replacement of a refused form can be written.
     for (form, words) in dice::REFUSED {
-        for word in words.split([' ', ';', ':']).filter(|word| word.contains('d') && !word.contains('"')) {
-            let is_dice =
-                word.chars().all(|c| c.is_ascii_digit() || "dkhl+-".contains(c)) && word.contains(char::is_numeric);
-            assert!(!is_dice || DiceExpression::parse(word).is_ok(), "{form}: {word}");
+        for word in words
+            .split([' ', ';', ':'])
+            .filter(|word| word.contains('d') && !word.contains('"'))
+        {
+            let is_dice = word
+                .chars()
+                .all(|c| c.is_ascii_digit() || "dkhl+-".contains(c))
+                && word.contains(char::is_numeric);
+            assert!(
+                !is_dice || DiceExpression::parse(word).is_ok(),
+                "{form}: {word}"
+            );
         }
     }
 }
@@ -195,7 +317,14 @@ fn in_a_rule_file(form: &str) -> bool {
     let text = format!(
         "n = whole(2, 1, 9, \"dice\")\nbonus = whole(1, 0, 9, \"more\")\nx = count(\"X\")\ndef trial():\n    record(x, dice(\"{form}\"))\n"
     );
-    FileRule::read("x.odds", Arc::new(Source { name: "x.odds".into(), text })).is_ok()
+    FileRule::read(
+        "x.odds",
+        Arc::new(Source {
+            name: "x.odds".into(),
+            text,
+        }),
+    )
+    .is_ok()
 }
 
 #[test]
@@ -204,7 +333,10 @@ fn rule_files_read_the_forms_of_scenarios_and_those_of_their_own() {
         assert!(in_a_rule_file(form), "{form}");
     }
     for (form, _) in dice::IN_RULE_FILES {
-        assert!(DiceExpression::parse(form).is_err(), "{form} is read in scenarios too");
+        assert!(
+            DiceExpression::parse(form).is_err(),
+            "{form} is read in scenarios too"
+        );
     }
     assert!(!in_a_rule_file("2d6*2"));
 }
@@ -214,9 +346,15 @@ fn what_a_rule_shows_only_beside_some_parameters_is_told_with_when_that_is() {
     for info in RULES {
         let text = shown(info.id, 400);
         for (when, parameters) in info.more {
-            super::rule(info.id).expect("a rule").with(parameters).unwrap_or_else(|told| panic!("{when}: {told}"));
+            super::rule(info.id)
+                .expect("a rule")
+                .with(parameters)
+                .unwrap_or_else(|told| panic!("{when}: {told}"));
             assert!(
-                text.contains(&format!("  {}:\n", crate::rule::words::sentence(when).trim_end_matches('.'))),
+                text.contains(&format!(
+                    "  {}:\n",
+                    crate::rule::words::sentence(when).trim_end_matches('.')
+                )),
                 "{when}"
             );
         }
@@ -225,29 +363,61 @@ fn what_a_rule_shows_only_beside_some_parameters_is_told_with_when_that_is() {
 
 #[test]
 fn the_page_of_dice_names_parameters_that_there_are() {
-    let keys = |id: &str| dice::keys_of_dice(RULES.iter().find(|rule| rule.id == id).expect("a rule").parameters, "");
+    let keys = |id: &str| {
+        dice::keys_of_dice(
+            RULES
+                .iter()
+                .find(|rule| rule.id == id)
+                .expect("a rule")
+                .parameters,
+            "",
+        )
+    };
     assert_eq!(keys("aging"), ["gain", "spend"]);
     assert_eq!(keys("power-maintenance"), ["gain"]);
-    assert_eq!(keys("card-activation"), ["dice", "resistance.defence.dice", "scatter.distance"]);
+    assert_eq!(
+        keys("card-activation"),
+        ["dice", "resistance.defence.dice", "scatter.distance"]
+    );
     assert!(keys("wing-activation").is_empty());
     let page = dice::page(80);
-    for (form, _) in dice::FORMS.iter().chain(dice::REFUSED).chain(dice::IN_RULE_FILES) {
+    for (form, _) in dice::FORMS
+        .iter()
+        .chain(dice::REFUSED)
+        .chain(dice::IN_RULE_FILES)
+    {
         assert!(page.contains(form), "{form}");
     }
     for (id, key) in dice::OPEN_ROLLS {
         let info = RULES.iter().find(|rule| rule.id == *id).expect("a rule");
-        let source = Arc::new(Source { name: "test".into(), text: format!("{key} = true") });
+        let source = Arc::new(Source {
+            name: "test".into(),
+            text: format!("{key} = true"),
+        });
         let mut problems = Vec::new();
-        check::table(&Node::document(&source).expect("TOML"), info.parameters, &mut problems);
+        check::table(
+            &Node::document(&source).expect("TOML"),
+            info.parameters,
+            &mut problems,
+        );
         assert!(problems.is_empty() && page.contains(key), "{id}: {key}");
     }
 }
 
 #[test]
 fn a_gain_of_aging_may_have_a_chance() {
-    let aging = RULES.iter().find(|rule| rule.id == "aging").expect("a rule");
+    let aging = RULES
+        .iter()
+        .find(|rule| rule.id == "aging")
+        .expect("a rule");
     for gain in ["20 @ 0.8", "2d6 @ 0.25"] {
-        assert!((aging.build)(&oddsmith_testing::values(aging.parameters, &format!("gain = \"{gain}\""))).is_ok());
+        assert!(
+            (aging.build)(&oddsmith_testing::values(
+                aging.parameters,
+                &format!("gain = \"{gain}\"")
+            ))
+            .is_ok()
+        );
         assert!(dice::page(80).contains(gain));
     }
 }

@@ -19,13 +19,19 @@ use whole::whole;
 
 /// Computes the odds of game rules: exactly, and by simulating millions of trials
 ///
-/// Write a rule's numbers into a scenario, a short TOML file, and run it. The odds are printed as a table and written as CSV,
-/// charts and a report. Start from a bundled scenario (`simulate list`), or print a new one with `simulate new RULE`.
+/// Write a rule's numbers into a scenario, a short TOML file, and run it. The odds are printed as a
+/// table and written as CSV, charts and a report. Start from a bundled scenario (`simulate list`),
+/// or print a new one with `simulate new RULE`.
 ///
-/// Write a new rule as a short program in a file that ends in `.odds`. `simulate new --rule-file mine.odds` writes one to
-/// start from, and a scenario that uses it.
+/// Write a new rule as a short program in a file that ends in `.odds`. `simulate new --rule-file
+/// mine.odds` writes one to start from, and a scenario that uses it.
 #[derive(Debug, Parser)]
-#[command(name = "simulate", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(
+    name = "simulate",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
 pub struct Cli {
     /// What to do instead of running scenarios.
     #[command(subcommand)]
@@ -99,19 +105,31 @@ pub fn parse() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// The command line with help that fits on a screen: the commands follow the options, in `-h` a line for each group of them, in
-/// `--help` a line for each.
+/// The command line with help that fits on a screen: the commands follow the options, in `-h` a
+/// line for each group of them, in `--help` a line for each.
 fn with_short_help() -> clap::Command {
-    let flag = |name: &'static str, short: char, action| Arg::new(name).long(name).short(short).action(action);
+    let flag = |name: &'static str, short: char, action| {
+        Arg::new(name).long(name).short(short).action(action)
+    };
     let help = || flag("help", 'h', ArgAction::Help);
-    let version = flag("version", 'V', ArgAction::Version).help("Print the version").hide_short_help(true);
+    let version = flag("version", 'V', ArgAction::Version)
+        .help("Print the version")
+        .hide_short_help(true);
     Cli::command()
         .override_usage("simulate [OPTIONS] [SCENARIO]...\n       simulate <COMMAND>")
         // The commands lose their own flag when the program's is disabled.
-        .mut_subcommands(|command| command.hide(true).arg(help().help("Print help; --help prints more")))
+        .mut_subcommands(|command| {
+            command
+                .hide(true)
+                .arg(help().help("Print help; --help prints more"))
+        })
         .disable_help_flag(true)
         .disable_version_flag(true)
-        .arg(help().help("Print help; --help has more options and examples").help_heading(heading::DISPLAY))
+        .arg(
+            help()
+                .help("Print help; --help has more options and examples")
+                .help_heading(heading::DISPLAY),
+        )
         .arg(version.help_heading(heading::DISPLAY))
         .after_help(short_ending())
         .after_long_help(long_ending())
@@ -119,7 +137,9 @@ fn with_short_help() -> clap::Command {
 
 /// The end of `-h`.
 fn short_ending() -> String {
-    let group = |(heading, names): &(&str, &[&str])| format!("  {:<7}{}\n", format!("{heading}:"), names.join(", "));
+    let group = |(heading, names): &(&str, &[&str])| {
+        format!("  {:<7}{}\n", format!("{heading}:"), names.join(", "))
+    };
     let groups: String = COMMAND_GROUPS.iter().map(group).collect();
     format!("Commands (`simulate <COMMAND> -h` explains each):\n{groups}")
 }
@@ -127,12 +147,22 @@ fn short_ending() -> String {
 /// The end of `--help`.
 fn long_ending() -> String {
     let commands = Command::augment_subcommands(clap::Command::new("simulate"));
-    let about = |name: &str| commands.find_subcommand(name).and_then(|command| command.get_about());
+    let about = |name: &str| {
+        commands
+            .find_subcommand(name)
+            .and_then(|command| command.get_about())
+    };
     let line = |name: &&str| {
-        let about = about(name).map_or_else(|| "Print the help of a command".to_owned(), ToString::to_string);
+        let about = about(name).map_or_else(
+            || "Print the help of a command".to_owned(),
+            ToString::to_string,
+        );
         format!("  {name:<12}  {about}\n")
     };
-    let lines: String = COMMAND_GROUPS.iter().flat_map(|(_, names)| names.iter().map(line)).collect();
+    let lines: String = COMMAND_GROUPS
+        .iter()
+        .flat_map(|(_, names)| names.iter().map(line))
+        .collect();
     format!("Commands:\n{lines}\n{EXAMPLES}")
 }
 
@@ -147,19 +177,23 @@ pub enum Command {
     },
     /// Print a rule's text, parameters and metrics
     Show {
-        /// A rule's id (see `simulate list`), a rule file, a game of the gallery, "language", "dice", "messages" or "std"
+        /// A rule's id (see `simulate list`), a rule file, a game of the gallery, "language",
+        /// "dice", "messages" or "std"
         ///
-        /// "language" lists every statement and function of rule files, and "dice" explains how to write dice. "messages" lists
-        /// the words and sentences of charts, and "std" prints the bundled functions.
+        /// "language" lists every statement and function of rule files, and "dice" explains how to
+        /// write dice. "messages" lists the words and sentences of charts, and "std"
+        /// prints the bundled functions.
         rule: String,
     },
     /// Check scenarios and rule files without running them
     ///
-    /// Reports mistakes, whether the odds are exact, and whether each `expect(...)` of a rule file holds.
+    /// Reports mistakes, whether the odds are exact, and whether each `expect(...)` of a rule file
+    /// holds.
     Check(CheckArgs),
     /// Format rule files
     ///
-    /// Changes blank lines, indentation and spaces. Comments and the meaning of the rule stay as they are.
+    /// Changes blank lines, indentation and spaces. Comments and the meaning of the rule stay as
+    /// they are.
     Fmt {
         /// Rule files
         #[arg(required = true, value_name = "FILE")]
@@ -170,8 +204,9 @@ pub enum Command {
     },
     /// Run the language server, for editors
     ///
-    /// It speaks the Language Server Protocol on standard input and output: it reports mistakes, completes names, and shows
-    /// odds on hover. The folder `editors/` of the sources explains how to set up each editor.
+    /// It speaks the Language Server Protocol on standard input and output: it reports mistakes,
+    /// completes names, and shows odds on hover. The folder `editors/` of the sources explains
+    /// how to set up each editor.
     Lsp,
     /// Print a scenario to start from, or write a new rule file
     New {
@@ -181,7 +216,8 @@ pub enum Command {
         /// Print an existing scenario: a bundled one, or a file
         #[arg(long, value_name = "SCENARIO", conflicts_with = "rule_file")]
         from: Option<String>,
-        /// Write a commented rule file and a scenario that uses it, such as mine.odds and mine.toml
+        /// Write a commented rule file and a scenario that uses it, such as mine.odds and
+        /// mine.toml
         #[arg(long, value_name = "FILE")]
         rule_file: Option<PathBuf>,
     },
@@ -259,24 +295,53 @@ mod tests {
     #[test]
     fn the_short_help_fits_on_one_screen() {
         let help = short_help();
-        assert!(help.lines().count() <= 50, "{} lines:\n{help}", help.lines().count());
-        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
-        let options = help.lines().filter(|line| line.trim_start().starts_with('-'));
+        assert!(
+            help.lines().count() <= 50,
+            "{} lines:\n{help}",
+            help.lines().count()
+        );
+        assert!(
+            help.lines().all(|line| line.chars().count() <= 100),
+            "{help}"
+        );
+        let options = help
+            .lines()
+            .filter(|line| line.trim_start().starts_with('-'));
         assert!(options.clone().count() > 25, "{help}");
-        let is_wrapped = |line: &&str| line.starts_with(&" ".repeat(12)) && !line.trim_start().starts_with('-');
-        assert_eq!(help.lines().find(is_wrapped), None, "an option takes more than one line:\n{help}");
+        let is_wrapped =
+            |line: &&str| line.starts_with(&" ".repeat(12)) && !line.trim_start().starts_with('-');
+        assert_eq!(
+            help.lines().find(is_wrapped),
+            None,
+            "an option takes more than one line:\n{help}"
+        );
     }
 
     #[test]
     fn the_help_has_every_command_and_every_option_has_a_heading() {
         let mut command = with_short_help().term_width(100);
-        let names: Vec<String> = command.get_subcommands().map(|known| known.get_name().to_owned()).collect();
-        let (short, long) = (command.render_help().to_string(), command.render_long_help().to_string());
-        let listed: Vec<&str> = COMMAND_GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let names: Vec<String> = command
+            .get_subcommands()
+            .map(|known| known.get_name().to_owned())
+            .collect();
+        let (short, long) = (
+            command.render_help().to_string(),
+            command.render_long_help().to_string(),
+        );
+        let listed: Vec<&str> = COMMAND_GROUPS
+            .iter()
+            .flat_map(|(_, names)| names.iter().copied())
+            .collect();
         assert_eq!(listed.len(), names.len() + 1, "{names:?} and help");
         for name in names {
-            assert!(listed.contains(&&*name) && short.contains(&name), "{name} is not in\n{short}");
-            assert!(long.contains(&format!("\n  {name:<12}  ")), "{name} is not in\n{long}");
+            assert!(
+                listed.contains(&&*name) && short.contains(&name),
+                "{name} is not in\n{short}"
+            );
+            assert!(
+                long.contains(&format!("\n  {name:<12}  ")),
+                "{name} is not in\n{long}"
+            );
         }
         let is_grouped = |option: &Arg| option.get_help_heading().is_some();
         assert!(command.get_arguments().all(is_grouped));

@@ -18,20 +18,21 @@ pub(super) mod heading {
     pub const DISPLAY: &str = "Display";
 }
 
-// The first paragraph of each comment is one line of `-h`; `--help` prints all of it. `-h` fits on one screen: rare options are
-// hidden there.
+// The first paragraph of each comment is one line of `-h`; `--help` prints all of it. `-h` fits on
+// one screen: rare options are hidden there.
 /// The options of a run.
 #[derive(Debug, Default, Args)]
 pub struct RunArgs {
     /// Scenarios or rules to run: names or files
     ///
-    /// A scenario is a TOML file, a file in scenarios/, or a bundled scenario; `.toml` may be left off. A rule runs with its
-    /// default parameters.
+    /// A scenario is a TOML file, a file in scenarios/, or a bundled scenario; `.toml` may be left
+    /// off. A rule runs with its default parameters.
     #[arg(value_name = "SCENARIO", display_order = 0, help_heading = heading::INPUT)]
     pub wanted: Vec<String>,
     /// Scenario to run; repeatable
     ///
-    /// A scenario is a TOML file, a file in scenarios/, or a bundled scenario; `.toml` may be left off.
+    /// A scenario is a TOML file, a file in scenarios/, or a bundled scenario; `.toml` may be left
+    /// off.
     #[arg(long, required_unless_present_any = ["wanted", "rule"], value_name = "FILE", help_heading = heading::INPUT)]
     pub scenario: Vec<String>,
     /// Rule to run with its default parameters; repeatable
@@ -41,8 +42,8 @@ pub struct RunArgs {
     pub rule: Vec<String>,
     /// Set a parameter; repeatable
     ///
-    /// KEY is the parameter's key or its label (such as QV). VALUE is a TOML value or plain text. A swept parameter keeps only
-    /// this value.
+    /// KEY is the parameter's key or its label (such as QV). VALUE is a TOML value or plain text.
+    /// A swept parameter keeps only this value.
     #[arg(long, value_name = "KEY=VALUE", help_heading = heading::INPUT)]
     pub set: Vec<String>,
     /// Sweep a parameter, such as quality=2..6; repeatable
@@ -52,8 +53,8 @@ pub struct RunArgs {
     pub sweep: Vec<String>,
     /// Number of trials per case [default: 1000000]
     ///
-    /// Without this option and without `trials` in the scenario, a case whose trials are slow gets as many as about two
-    /// seconds allow.
+    /// Without this option and without `trials` in the scenario, a case whose trials are slow gets
+    /// as many as about two seconds allow.
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = heading::RUN)]
     pub trials: Option<String>,
     /// Seed of the random numbers: a whole number, or "random" [default: 1]
@@ -79,8 +80,8 @@ pub struct RunArgs {
     pub engine: Engine,
     /// Run one part of the work, such as 3/16, for `simulate merge`
     ///
-    /// K/N runs shard K of N and writes its file. "auto" takes both numbers from a scheduler: Slurm, Kubernetes, PBS, LSF,
-    /// SGE or GNU parallel.
+    /// K/N runs shard K of N and writes its file. "auto" takes both numbers from a scheduler:
+    /// Slurm, Kubernetes, PBS, LSF, SGE or GNU parallel.
     #[arg(long, value_name = "K/N", allow_hyphen_values = true, help_heading = heading::RUN, conflicts_with_all = [
         "find", "sensitivity", "against", "samples", "sort", "top", "all", "at_least", "at_most", "wide", "format", "no_charts", "no_report", "no_save", "json",
     ])]
@@ -92,8 +93,8 @@ pub struct RunArgs {
     pub ask: Vec<String>,
     /// Find a parameter's value, such as "P(hits >= 2) = 0.6"
     ///
-    /// Looks for the value of the parameter named by --over for which the question has this answer. Prints the value and
-    /// writes no files.
+    /// Looks for the value of the parameter named by --over for which the question has this
+    /// answer. Prints the value and writes no files.
     #[arg(long, value_name = "QUESTION=NUMBER", allow_hyphen_values = true, requires = "over", help_heading = heading::QUESTIONS, conflicts_with_all = ["sensitivity", "against", "samples", "sort", "top"])]
     pub find: Option<String>,
     /// Parameter that --find varies, such as quality=2..6
@@ -103,18 +104,20 @@ pub struct RunArgs {
     pub over: Option<String>,
     /// Rank the parameters by their effect on a question
     ///
-    /// Computes the answer with every number one step lower and one step higher, and with every yes/no parameter reversed.
+    /// Computes the answer with every number one step lower and one step higher, and with every
+    /// yes/no parameter reversed.
     #[arg(long, value_name = "QUESTION", allow_hyphen_values = true, help_heading = heading::QUESTIONS)]
     pub sensitivity: Option<String>,
     /// Compare the results with those of an earlier run
     ///
-    /// DIR is a folder of results. Without DIR, the results are compared with the last run that had other inputs. Charts show
-    /// the earlier results in grey.
+    /// DIR is a folder of results. Without DIR, the results are compared with the last run that
+    /// had other inputs. Charts show the earlier results in grey.
     #[arg(long, value_name = "DIR", num_args = 0..=1, help_heading = heading::QUESTIONS)]
     pub against: Option<Option<PathBuf>>,
     /// Find settings that meet every goal, like `simulate balance`
     ///
-    /// Tries the settings that `[balance]` in the scenario allows, and compares the best with the published one.
+    /// Tries the settings that `[balance]` in the scenario allows, and compares the best with the
+    /// published one.
     #[arg(long, conflicts_with_all = ["find", "shard"], help_heading = heading::QUESTIONS)]
     pub balance: bool,
     /// With --balance: stop judging a setting at its first missed goal
@@ -161,7 +164,8 @@ pub struct RunArgs {
     pub json: Option<Json>,
     /// Sort the table by a column, largest first
     ///
-    /// ASK is the label of a question or a metric, or its first letters. A minus sign in front sorts the smallest first.
+    /// ASK is the label of a question or a metric, or its first letters. A minus sign in front
+    /// sorts the smallest first.
     #[arg(long, value_name = "ASK", allow_hyphen_values = true, help_heading = heading::DISPLAY)]
     pub sort: Option<String>,
     /// Show only the first N cases of the table
@@ -197,7 +201,8 @@ pub enum Json {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
     #[default]
-    /// Simulates trials if that is cheap (up to about 200 million dice) or the rule is too large to explore; else like graph
+    /// Simulates trials if that is cheap (up to about 200 million dice) or the rule is too large to
+    /// explore; else like graph
     Auto,
     /// Simulates all trials, and rolls every die
     Play,
@@ -227,11 +232,31 @@ impl RunArgs {
 
     /// The other options that decide the numbers, by key.
     pub fn other_options(&self) -> Vec<(&'static str, String)> {
-        let of = |key: &'static str, texts: &[String]| texts.iter().map(|text| (key, text.clone())).collect::<Vec<_>>();
-        let sensitivity = self.sensitivity.iter().map(|question| ("sensitivity", question.clone())).collect();
-        let engine = (self.engine != Engine::Auto).then(|| self.engine.to_possible_value()).flatten();
-        let engine = engine.map(|engine| vec![("engine", engine.get_name().to_owned())]).unwrap_or_default();
-        [of("set", &self.set), of("sweep", &self.sweep), of("ask", &self.ask), sensitivity, engine].concat()
+        let of = |key: &'static str, texts: &[String]| {
+            texts
+                .iter()
+                .map(|text| (key, text.clone()))
+                .collect::<Vec<_>>()
+        };
+        let sensitivity = self
+            .sensitivity
+            .iter()
+            .map(|question| ("sensitivity", question.clone()))
+            .collect();
+        let engine = (self.engine != Engine::Auto)
+            .then(|| self.engine.to_possible_value())
+            .flatten();
+        let engine = engine
+            .map(|engine| vec![("engine", engine.get_name().to_owned())])
+            .unwrap_or_default();
+        [
+            of("set", &self.set),
+            of("sweep", &self.sweep),
+            of("ask", &self.ask),
+            sensitivity,
+            engine,
+        ]
+        .concat()
     }
 
     /// The options that override `[run]`, by key.
@@ -243,6 +268,9 @@ impl RunArgs {
             ("precision", &self.precision),
             ("charts", &self.charts),
         ];
-        options.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect()
+        options
+            .into_iter()
+            .filter_map(|(key, value)| Some((key, value.clone()?)))
+            .collect()
     }
 }

@@ -1,5 +1,5 @@
-//! `balance`: finds numbers that meet the wishes of a scenario, then runs the result for comparison with the
-//! published numbers.
+//! `balance`: finds numbers that meet the wishes of a scenario, then runs the result for comparison
+//! with the published numbers.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -27,20 +27,34 @@ pub fn balance(args: &BalanceArgs) -> Result<Told, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
     let scenarios = load_all(&args.run)?;
-    if args.apply { applied(&scenarios, &args.run, &watch) } else { run(&scenarios, &args.run, &watch) }
+    if args.apply {
+        applied(&scenarios, &args.run, &watch)
+    } else {
+        run(&scenarios, &args.run, &watch)
+    }
 }
 
-/// Looks for numbers in each scenario, and runs the best ones together with the published ones. If it is stopped,
-/// the result is what was found until then.
-pub(super) fn run(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
+/// Looks for numbers in each scenario, and runs the best ones together with the published ones. If
+/// it is stopped, the result is what was found until then.
+pub(super) fn run(
+    scenarios: &[Scenario],
+    args: &RunArgs,
+    watch: &Arc<Watch>,
+) -> Result<Told, CliError> {
     let found = all_found(scenarios, args, watch)?;
     if watch.is_stopped() {
         let text = found.iter().map(alone).collect::<Vec<_>>().join("\n");
         say("interrupted: oddsmith wrote nothing\n");
-        return Ok(Told { exit_code: 130, ..text.into() });
+        return Ok(Told {
+            exit_code: 130,
+            ..text.into()
+        });
     }
-    let beside: Vec<Scenario> =
-        scenarios.iter().zip(&found).map(|(scenario, own)| scenario.beside_balanced(own)).collect();
+    let beside: Vec<Scenario> = scenarios
+        .iter()
+        .zip(&found)
+        .map(|(scenario, own)| scenario.beside_balanced(own))
+        .collect();
     let names = scenarios.iter().map(|scenario| scenario.name.clone());
     let found: BTreeMap<String, Balancing> = names.zip(found).collect();
     let mode = mode(args.engine);
@@ -65,24 +79,36 @@ fn applied(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result
                 "{}: no setting meets all goals, so the file is unchanged\n",
                 shown(&scenario.source.name)
             ));
-            return Ok(Told { exit_code: 3, ..String::new().into() });
+            return Ok(Told {
+                exit_code: 3,
+                ..String::new().into()
+            });
         };
         text.push_str(&shown_lines(&scenario.with_numbers(&best.point)?));
     }
     Ok(text.into())
 }
 
-fn all_found(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Vec<Balancing>, CliError> {
+fn all_found(
+    scenarios: &[Scenario],
+    args: &RunArgs,
+    watch: &Arc<Watch>,
+) -> Result<Vec<Balancing>, CliError> {
     workers(args.threads).install(|| {
         plans(scenarios)?;
         let _progress = Progress::start(watch, 0, args.quiet);
-        let one = |scenario| analysis::balance(scenario, args.met_only, watch).map_err(CliError::from);
+        let one =
+            |scenario| analysis::balance(scenario, args.met_only, watch).map_err(CliError::from);
         scenarios.iter().map(one).collect()
     })
 }
 
 /// Returns the text of what was found, if there is no run to show with it.
 fn alone(own: &Balancing) -> String {
-    let width = if std::io::stdout().is_terminal() { width() } else { usize::MAX };
+    let width = if std::io::stdout().is_terminal() {
+        width()
+    } else {
+        usize::MAX
+    };
     table::balance(own, width, Rest::Nowhere)
 }

@@ -1,4 +1,5 @@
-//! What the command line wants of a run besides: what matters most, what has changed, the first trials.
+//! What the command line wants of a run besides: what matters most, what has changed, the first
+//! trials.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +22,8 @@ pub(super) struct WantedBesides {
     samples: Option<u64>,
 }
 
-/// Reads the additional wishes of the command line. Mistakes in them are reported before anything is run.
+/// Reads the additional wishes of the command line. Mistakes in them are reported before anything
+/// is run.
 pub(super) fn wanted(
     scenarios: &[Scenario],
     plans: &[RunPlan<'_>],
@@ -35,7 +37,11 @@ pub(super) fn wanted(
             return Err(Diagnostic::at(&Place { source, span }, what, help).into());
         }
         refuse_columns_of_several_cases(scenario, args)?;
-        let sensitivity = args.sensitivity.as_ref().map(|question| TriedChanges::of(scenario, question)).transpose()?;
+        let sensitivity = args
+            .sensitivity
+            .as_ref()
+            .map(|question| TriedChanges::of(scenario, question))
+            .transpose()?;
         let against = match &args.against {
             Some(None) => {
                 // Nobody waits for a run to hear that there is nothing to hold it against.
@@ -48,7 +54,11 @@ pub(super) fn wanted(
         if let Some(trials) = args.samples {
             analysis::refuse_too_many_samples(scenario, trials)?;
         }
-        Ok(WantedBesides { sensitivity, against, samples: args.samples })
+        Ok(WantedBesides {
+            sensitivity,
+            against,
+            samples: args.samples,
+        })
     };
     scenarios.iter().zip(plans).map(one).collect()
 }
@@ -56,15 +66,28 @@ pub(super) fn wanted(
 /// Refuses columns of a distribution where several cases have none.
 fn refuse_columns_of_several_cases(scenario: &Scenario, args: &RunArgs) -> Result<(), CliError> {
     let options = [("--at-least", args.at_least), ("--at-most", args.at_most)];
-    let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
+    let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) else {
+        return Ok(());
+    };
     let cases = scenario.case_count();
     if cases == 1 || args.json.is_some() {
         return Ok(());
     }
     let (source, _) = Source::option(option, "");
-    let what = format!("`{option}` needs a single case, and `{}` has {cases} cases", scenario.name);
+    let what = format!(
+        "`{option}` needs a single case, and `{}` has {cases} cases",
+        scenario.name
+    );
     let help = "give each swept parameter one value with `--set`, or ask for one chance: `--ask \"P(hits >= 3)\"`";
-    Err(Diagnostic::at(&Place { source, span: 0..option.len() }, what, help.to_owned()).into())
+    Err(Diagnostic::at(
+        &Place {
+            source,
+            span: 0..option.len(),
+        },
+        what,
+        help.to_owned(),
+    )
+    .into())
 }
 
 impl WantedBesides {
@@ -88,7 +111,11 @@ impl WantedBesides {
         }
         if let Some(trials) = self.samples {
             // A case that was precise enough early has fewer.
-            let trials: Vec<u64> = report.cases.iter().map(|case| trials.min(case.trials)).collect();
+            let trials: Vec<u64> = report
+                .cases
+                .iter()
+                .map(|case| trials.min(case.trials))
+                .collect();
             report.samples = Some(analysis::samples(scenario, &trials, watch)?);
         }
         Ok(())

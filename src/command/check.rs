@@ -1,4 +1,5 @@
-//! `check`: reads scenarios and rule files, looks for mistakes in their trials, and reports which odds are exact.
+//! `check`: reads scenarios and rule files, looks for mistakes in their trials, and reports which
+//! odds are exact.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -43,9 +44,14 @@ pub fn check(args: &CheckArgs) -> Result<Told, CliError> {
         Vec::new()
     });
     let mut checked: Vec<CheckedRule> = Vec::new();
-    let of_scenarios = scenarios.iter().take(plans.len()).map(|scenario| &scenario.rule);
+    let of_scenarios = scenarios
+        .iter()
+        .take(plans.len())
+        .map(|scenario| &scenario.rule);
     for rule in of_scenarios.chain(&rules) {
-        let is_checked = checked.iter().any(|known| rule.text() == Some(&*known.file.source));
+        let is_checked = checked
+            .iter()
+            .any(|known| rule.text() == Some(&*known.file.source));
         if let (false, NamedRule::File(file)) = (is_checked, rule) {
             match pool.install(|| CheckedRule::of(rule, file)) {
                 Ok(rule) => checked.push(rule),
@@ -58,7 +64,9 @@ pub fn check(args: &CheckArgs) -> Result<Told, CliError> {
     }
     let mut text = String::new();
     for (scenario, plan) in scenarios.iter().zip(&plans) {
-        let rule = checked.iter_mut().find(|known| scenario.rule.text() == Some(&*known.file.source));
+        let rule = checked
+            .iter_mut()
+            .find(|known| scenario.rule.text() == Some(&*known.file.source));
         match pool.install(|| CheckedScenario::of(scenario, plan.charts.len())) {
             Ok(scenario) => text += &scenario.to_text(rule, args.verbose),
             Err(problem) => problems.push(problem),
@@ -68,7 +76,9 @@ pub fn check(args: &CheckArgs) -> Result<Told, CliError> {
         return Err(Diagnostics(problems).into());
     }
     let alone = checked.iter().filter(|rule| !rule.is_reported);
-    text += &alone.map(|rule| rule.to_text(args.verbose)).collect::<String>();
+    text += &alone
+        .map(|rule| rule.to_text(args.verbose))
+        .collect::<String>();
     let mut is_unmet = false;
     if args.odds {
         let watch = Arc::new(Watch::default());
@@ -79,14 +89,20 @@ pub fn check(args: &CheckArgs) -> Result<Told, CliError> {
             is_unmet |= report.is_unmet();
         }
     }
-    Ok(Told { exit_code: if is_unmet { 3 } else { 0 }, ..text.into() })
+    Ok(Told {
+        exit_code: if is_unmet { 3 } else { 0 },
+        ..text.into()
+    })
 }
 
 /// Reads the rule files and the scenarios that the command line names.
 fn read(files: &[String], problems: &mut Vec<Diagnostic>) -> (Vec<NamedRule>, Vec<Scenario>) {
-    let (rules, wanted): (Vec<String>, Vec<String>) = files.iter().cloned().partition(|file| is_rule_file(file));
+    let (rules, wanted): (Vec<String>, Vec<String>) =
+        files.iter().cloned().partition(|file| is_rule_file(file));
     let read = |file: &String| rule_files::find_any(file, Beside::Folder(Path::new("")));
-    let read = rules.iter().filter_map(|file| read(file).map_err(|more| problems.extend(more.0)).ok());
+    let read = rules
+        .iter()
+        .filter_map(|file| read(file).map_err(|more| problems.extend(more.0)).ok());
     let rules = read.map(|rule| NamedRule::File(Arc::new(rule))).collect();
     let found = wanted.iter().map(|wanted| find::find(wanted));
     let scenarios = load(found, &Overrides::default()).unwrap_or_else(|more| {
@@ -98,12 +114,17 @@ fn read(files: &[String], problems: &mut Vec<Diagnostic>) -> (Vec<NamedRule>, Ve
 
 /// Why a rule has no exact odds: what grows in it, and what makes it smaller.
 fn too_large(rule: &dyn AnyRule, smaller: &str) -> String {
-    rule.what_grows(&Watch::default()).unwrap_or_else(|| smaller.to_owned())
+    rule.what_grows(&Watch::default())
+        .unwrap_or_else(|| smaller.to_owned())
 }
 
 /// A count and its noun.
 fn counted(count: usize, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+    if count == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{count} {many}")
+    }
 }
 
 /// A scenario in which no mistake was found.
@@ -124,17 +145,33 @@ impl<'a> CheckedScenario<'a> {
     fn of(scenario: &'a Scenario, charts: usize) -> Result<CheckedScenario<'a>, Diagnostic> {
         let last = scenario.case_count() - 1;
         let spaces = last.clamp(1, MOST_CASES - 1);
-        let cases: Vec<usize> = (0..=spaces.min(last)).map(|at| at * last / spaces).collect();
-        let looks: Vec<Result<Exactness, Diagnostic>> =
-            cases.par_iter().map(|&case| exactness(scenario, case)).collect();
+        let cases: Vec<usize> = (0..=spaces.min(last))
+            .map(|at| at * last / spaces)
+            .collect();
+        let looks: Vec<Result<Exactness, Diagnostic>> = cases
+            .par_iter()
+            .map(|&case| exactness(scenario, case))
+            .collect();
         let exactness: Vec<Exactness> = looks.into_iter().collect::<Result<_, _>>()?;
-        let simulated = cases.iter().zip(exactness).find(|(_, exactness)| *exactness != Exactness::Exact);
+        let simulated = cases
+            .iter()
+            .zip(exactness)
+            .find(|(_, exactness)| *exactness != Exactness::Exact);
         let first_simulated = simulated.map(|(&case, exactness)| {
             let rule = scenario.built(case).map(|built| built.rule);
             let smaller = scenario.rule.smaller();
-            (case, exactness, rule.map_or_else(|_| smaller.to_owned(), |rule| too_large(&*rule, smaller)))
+            (
+                case,
+                exactness,
+                rule.map_or_else(|_| smaller.to_owned(), |rule| too_large(&*rule, smaller)),
+            )
         });
-        Ok(CheckedScenario { scenario, charts, looked_at: cases.len(), first_simulated })
+        Ok(CheckedScenario {
+            scenario,
+            charts,
+            looked_at: cases.len(),
+            first_simulated,
+        })
     }
 
     /// Describes the scenario, and the rule file that it uses.
@@ -142,8 +179,11 @@ impl<'a> CheckedScenario<'a> {
         let scenario = self.scenario;
         let mut files = shown(&scenario.source.name).into_owned();
         let mut holds = String::new();
-        let mut details =
-            format!("  Rule: {}. {}.\n", shown(scenario.rule.id()), counted(self.charts, "chart", "charts"));
+        let mut details = format!(
+            "  Rule: {}. {}.\n",
+            shown(scenario.rule.id()),
+            counted(self.charts, "chart", "charts")
+        );
         if let Some(rule) = rule {
             let rule_name = shown(&rule.file.source.name);
             if rule_name.ends_with(BUNDLED) {
@@ -157,19 +197,38 @@ impl<'a> CheckedScenario<'a> {
         let (odds, why) = self.odds();
         let cases = counted(scenario.case_count(), "case", "cases");
         let details = if is_verbose { details } else { String::new() };
-        format!("OK: {files}. {cases}, {odds}{holds}.\n{why}{}{details}", self.reminder())
+        format!(
+            "OK: {files}. {cases}, {odds}{holds}.\n{why}{}{details}",
+            self.reminder()
+        )
     }
 
-    /// What the headline will be about, for a scenario that asks nothing and has no aim of best play.
+    /// What the headline will be about, for a scenario that asks nothing and has no aim of best
+    /// play.
     fn reminder(&self) -> String {
         if !self.scenario.questions.asks.is_empty() {
             return String::new();
         }
-        let Ok(built) = self.scenario.built(0) else { return String::new() };
-        let Some(headline) = built.presentation.headlines.first() else { return String::new() };
-        let is_first = built.presentation.metrics.first().is_some_and(|metric| metric.name == headline.metric);
-        let which = if is_first { "the first metric" } else { "the headline of the rule" };
-        format!("  No [[ask]]: the headline will be about `{}`, {which}.\n", shown(&headline.metric))
+        let Ok(built) = self.scenario.built(0) else {
+            return String::new();
+        };
+        let Some(headline) = built.presentation.headlines.first() else {
+            return String::new();
+        };
+        let is_first = built
+            .presentation
+            .metrics
+            .first()
+            .is_some_and(|metric| metric.name == headline.metric);
+        let which = if is_first {
+            "the first metric"
+        } else {
+            "the headline of the rule"
+        };
+        format!(
+            "  No [[ask]]: the headline will be about `{}`, {which}.\n",
+            shown(&headline.metric)
+        )
     }
 
     /// Which odds are exact, in a few words, and the line that explains why some are not.
@@ -180,10 +239,18 @@ impl<'a> CheckedScenario<'a> {
             return ("simulated (`exact = \"never\"`)".to_owned(), String::new());
         }
         let Some((case, exactness, why)) = &self.first_simulated else {
-            let odds = if is_every_case { "exact".to_owned() } else { format!("exact in the {looked_at} checked") };
+            let odds = if is_every_case {
+                "exact".to_owned()
+            } else {
+                format!("exact in the {looked_at} checked")
+            };
             return (odds, String::new());
         };
-        let of_case = if self.scenario.case_count() == 1 { String::new() } else { format!(" in case {}", case + 1) };
+        let of_case = if self.scenario.case_count() == 1 {
+            String::new()
+        } else {
+            format!(" in case {}", case + 1)
+        };
         let (odds, what) = match exactness {
             Exactness::Partly => ("partly exact", "Not every metric is exact"),
             _ if of_case.is_empty() => ("simulated", "No exact odds"),
@@ -195,7 +262,13 @@ impl<'a> CheckedScenario<'a> {
 
 /// Looks for mistakes in the trials of a case, and explores it.
 fn exactness(scenario: &Scenario, case: usize) -> Result<Exactness, Diagnostic> {
-    let first = |problems: Diagnostics| problems.0.into_iter().next().expect("diagnostics are never empty");
+    let first = |problems: Diagnostics| {
+        problems
+            .0
+            .into_iter()
+            .next()
+            .expect("diagnostics are never empty")
+    };
     let rule = scenario.built(case).map_err(first)?.rule;
     let fault = rule.fault(&Watch::default()).map_or(Ok(()), Err);
     let simulated = rule.choices().is_empty().then_some(&*rule);
@@ -234,27 +307,48 @@ impl CheckedRule {
     /// Returns every mistake, and every expectation that does not hold.
     fn of(rule: &NamedRule, file: &Arc<FileRule>) -> Result<CheckedRule, Diagnostics> {
         let expected = || expectations::check(file, &|error| rule.fault("", &error));
-        let checked =
-            |expectations, trial| CheckedRule { file: Arc::clone(file), expectations, trial, is_reported: false };
+        let checked = |expectations, trial| CheckedRule {
+            file: Arc::clone(file),
+            expectations,
+            trial,
+            is_reported: false,
+        };
         if !file.file.has_trial() {
             return Ok(checked(expected()?, None));
         }
         let built = rule.checked_by_default(&Watch::default())?;
         let expectations = expected()?;
         // A scenario decides how choices are answered, so every option is explored here.
-        let open = built.rule.played_by(Policy::new(vec![DecisionRule::Best; built.rule.choices().len()]));
+        let open = built.rule.played_by(Policy::new(vec![
+            DecisionRule::Best;
+            built.rule.choices().len()
+        ]));
         let trial_rule = open.as_deref().unwrap_or(&*built.rule);
         // Exploring may meet a mistake that the short look has missed.
         let exactness = Exactness::of(trial_rule, Some(&*built.rule), &Budget::default())
             .map_err(|error| rule.fault("", &error))?;
         let is_exact = exactness == Exactness::Exact;
-        let without_words = built.presentation.metrics.iter().filter(|metric| !metric.is_worded());
+        let without_words = built
+            .presentation
+            .metrics
+            .iter()
+            .filter(|metric| !metric.is_worded());
         let trial = CheckedTrial {
             exactness,
-            why: if is_exact { String::new() } else { too_large(trial_rule, SMALLER) },
+            why: if is_exact {
+                String::new()
+            } else {
+                too_large(trial_rule, SMALLER)
+            },
             needs_play: open.is_some() && built.rule.fault(&Watch::default()).is_some(),
-            repeats_above: if is_exact { trial_rule.repeats_above(&Watch::default()) } else { None },
-            without_words: without_words.map(|metric| format!("`{}`", metric.name)).collect(),
+            repeats_above: if is_exact {
+                trial_rule.repeats_above(&Watch::default())
+            } else {
+                None
+            },
+            without_words: without_words
+                .map(|metric| format!("`{}`", metric.name))
+                .collect(),
         };
         Ok(checked(expectations, Some(trial)))
     }
@@ -264,33 +358,51 @@ impl CheckedRule {
         let name = shown(&self.file.source.name);
         let Some(trial) = &self.trial else {
             let functions = self.file.file.functions().collect::<Vec<_>>().join(", ");
-            return format!("OK: {name}. Functions for other rule files ({functions}){}.\n", self.holds("; "));
+            return format!(
+                "OK: {name}. Functions for other rule files ({functions}){}.\n",
+                self.holds("; ")
+            );
         };
         let (odds, why) = match trial.exactness {
             Exactness::Exact => ("Exact", String::new()),
-            Exactness::Partly => ("Partly exact", format!("  Not every metric is exact: {}.\n", trial.why)),
+            Exactness::Partly => (
+                "Partly exact",
+                format!("  Not every metric is exact: {}.\n", trial.why),
+            ),
             Exactness::Simulated => ("Simulated", format!("  No exact odds: {}.\n", trial.why)),
         };
-        let details = if is_verbose { self.details() } else { String::new() };
+        let details = if is_verbose {
+            self.details()
+        } else {
+            String::new()
+        };
         let play = if trial.needs_play {
             "  A run needs a scenario with [play]: the first option of every choice never ends a trial.\n"
         } else {
             ""
         };
-        format!("OK: {name}. {odds}{}.\n{why}{play}{details}", self.holds("; "))
+        format!(
+            "OK: {name}. {odds}{}.\n{why}{play}{details}",
+            self.holds("; ")
+        )
     }
 
     /// How many expectations hold, after a separator; nothing where the file has none.
     fn holds(&self, separator: &str) -> String {
         match self.expectations {
             0 => String::new(),
-            count => format!("{separator}{}", counted(count, "expectation holds", "expectations hold")),
+            count => format!(
+                "{separator}{}",
+                counted(count, "expectation holds", "expectations hold")
+            ),
         }
     }
 
     /// What `--verbose` adds, a line each.
     fn details(&self) -> String {
-        let Some(trial) = &self.trial else { return String::new() };
+        let Some(trial) = &self.trial else {
+            return String::new();
+        };
         let mut lines = String::new();
         if let Some(level) = trial.repeats_above {
             lines += &format!(

@@ -1,4 +1,5 @@
-//! The numbers of a run on the screen before its first trial: exact odds take a moment, and trials some more.
+//! The numbers of a run on the screen before its first trial: exact odds take a moment, and trials
+//! some more.
 
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
@@ -20,21 +21,29 @@ pub(crate) struct Early<'a> {
 }
 
 impl<'a> Early<'a> {
-    /// Of a run whose table somebody waits for at a terminal; nothing of any other, whose text is printed at its end.
+    /// Of a run whose table somebody waits for at a terminal; nothing of any other, whose text is
+    /// printed at its end.
     pub(super) fn of(
         scenarios: &[Scenario],
         args: &RunArgs,
         (options, print): (&'a Options, Printer),
     ) -> Option<Early<'a>> {
         let is_seen = std::io::stdout().is_terminal() && !args.quiet && args.json.is_none();
-        // A comparison with an earlier run is part of its numbers, and is known only after its trials.
+        // A comparison with an earlier run is part of its numbers, and is known only after its
+        // trials.
         let is_plain = scenarios.len() == 1 && args.against.is_none();
-        (is_seen && is_plain).then(|| Early { options, print, printed: Mutex::default() })
+        (is_seen && is_plain).then(|| Early {
+            options,
+            print,
+            printed: Mutex::default(),
+        })
     }
 
     /// Prints what exact odds tell, where they tell all of the table.
     pub(super) fn tell(&self, report: &Report, progress: &Progress) {
-        let Some(text) = before_trials(report, self.options) else { return };
+        let Some(text) = before_trials(report, self.options) else {
+            return;
+        };
         // What cannot be printed now is printed at the end, which fails then.
         if progress.pause(|| (self.print)(&text)).is_ok()
             && let Ok(mut printed) = self.printed.lock()
@@ -46,6 +55,10 @@ impl<'a> Early<'a> {
     /// How much of a text has been printed.
     pub(super) fn printed(&self, of: &str) -> usize {
         let is_printed = |printed: &String| of.starts_with(printed.as_str());
-        self.printed.lock().ok().filter(|printed| is_printed(printed)).map_or(0, |printed| printed.len())
+        self.printed
+            .lock()
+            .ok()
+            .filter(|printed| is_printed(printed))
+            .map_or(0, |printed| printed.len())
     }
 }

@@ -42,9 +42,14 @@ impl fmt::Display for CliError {
         match self {
             CliError::Wrong(problems) => problems.fmt(f),
             CliError::Run(why) => writeln!(f, "error: {}", shown(why)),
-            CliError::Interrupted { finished: 0 } => writeln!(f, "interrupted: oddsmith wrote nothing"),
+            CliError::Interrupted { finished: 0 } => {
+                writeln!(f, "interrupted: oddsmith wrote nothing")
+            }
             CliError::Interrupted { finished } => {
-                writeln!(f, "interrupted: oddsmith finished and wrote {finished} scenarios, and nothing of the others")
+                writeln!(
+                    f,
+                    "interrupted: oddsmith finished and wrote {finished} scenarios, and nothing of the others"
+                )
             }
         }
     }
@@ -93,7 +98,8 @@ impl From<UnreadResults> for CliError {
         match why {
             UnreadResults::Missing(what, help) => Diagnostic::nowhere(what, help).into(),
             UnreadResults::Broken(what) => {
-                let help = "these results cannot be compared: choose other results, or run them again";
+                let help =
+                    "these results cannot be compared: choose other results, or run them again";
                 Diagnostic::nowhere(what, help).into()
             }
         }

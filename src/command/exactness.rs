@@ -4,7 +4,11 @@ use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::{AnyRule, RuleError, Wrong};
 
-const PILOT: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Pilot };
+const PILOT: Stream = Stream {
+    seed: 1,
+    case: 1,
+    purpose: Purpose::Pilot,
+};
 
 /// How much of a case has exact odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,12 +22,12 @@ pub(super) enum Exactness {
 }
 
 impl Exactness {
-    /// Explores a case within the budget of a run. A case without exact odds is simulated for a moment, unless best play has
-    /// to be found first: then there is no `simulated` rule.
+    /// Explores a case within the budget of a run. A case without exact odds is simulated for a
+    /// moment, unless best play has to be found first: then there is no `simulated` rule.
     ///
     /// # Errors
-    /// Returns the mistake that exploring or simulating met. Returns an error for a case that no run can answer: nothing of
-    /// it can be explored, and its first trial does not end.
+    /// Returns the mistake that exploring or simulating met. Returns an error for a case that no
+    /// run can answer: nothing of it can be explored, and its first trial does not end.
     pub(super) fn of(
         rule: &dyn AnyRule,
         simulated: Option<&dyn AnyRule>,
@@ -31,7 +35,8 @@ impl Exactness {
     ) -> Result<Exactness, RuleError> {
         let exactness = explored(rule, budget)?;
         if exactness == Exactness::Simulated {
-            if let Err(Stop::Rule(error)) = simulated.unwrap_or(rule).pilot(PILOT, 1, &Watch::default())
+            if let Err(Stop::Rule(error)) =
+                simulated.unwrap_or(rule).pilot(PILOT, 1, &Watch::default())
                 && error.sort == Wrong::TooLong
             {
                 return Err(error);
@@ -54,8 +59,12 @@ fn explored(rule: &dyn AnyRule, budget: &Budget) -> Result<Exactness, RuleError>
             Err(_) => {
                 let slices = rule.slices(part);
                 let slice_budget = part_budget.of_each(slices.len());
-                let is_explored = |slice: &dyn AnyRule| slice.explore(part, &slice_budget, &watch).is_ok();
-                let explored = slices.iter().filter(|(slice, _)| is_explored(&**slice)).count();
+                let is_explored =
+                    |slice: &dyn AnyRule| slice.explore(part, &slice_budget, &watch).is_ok();
+                let explored = slices
+                    .iter()
+                    .filter(|(slice, _)| is_explored(&**slice))
+                    .count();
                 exact += explored;
                 simulated += (slices.len() - explored).max(usize::from(slices.is_empty()));
             }

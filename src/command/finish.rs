@@ -33,9 +33,13 @@ pub(crate) fn finish(
 ) -> Result<Told, CliError> {
     let options = options(args);
     let early = Early::of(scenarios, args, (&options, print));
-    let reports = workers(args.threads).install(|| run_all(scenarios, args, early.as_ref(), watch, source))?;
+    let reports = workers(args.threads)
+        .install(|| run_all(scenarios, args, early.as_ref(), watch, source))?;
     let text = match (args.json.is_some(), args.quiet) {
-        (true, _) => shown_json(&export::json::reports(&reports, args.json == Some(Json::Full))),
+        (true, _) => shown_json(&export::json::reports(
+            &reports,
+            args.json == Some(Json::Full),
+        )),
         (false, true) => String::new(),
         (false, false) => {
             let table = |report| export::table::table(report, &options);
@@ -43,8 +47,16 @@ pub(crate) fn finish(
         }
     };
     let printed = early.map_or(0, |early| early.printed(&text));
-    let exit_code = exit_code(reports.iter().map(|report| (report.verdict(), report.is_unmet())));
-    Ok(Told { text, printed, exit_code })
+    let exit_code = exit_code(
+        reports
+            .iter()
+            .map(|report| (report.verdict(), report.is_unmet())),
+    );
+    Ok(Told {
+        text,
+        printed,
+        exit_code,
+    })
 }
 
 /// How trials are run, as the command line says it.
@@ -59,9 +71,17 @@ pub(crate) fn mode(engine: Engine) -> EngineMode {
 /// How tables are laid out.
 fn options(args: &RunArgs) -> Options {
     // Where nobody sees it on a terminal there is no width to fit.
-    let width = if std::io::stdout().is_terminal() { width() } else { usize::MAX };
+    let width = if std::io::stdout().is_terminal() {
+        width()
+    } else {
+        usize::MAX
+    };
     let top = args.top.map(|top| top as usize);
-    let rest = if args.no_save { Rest::Nowhere } else { Rest::InFiles };
+    let rest = if args.no_save {
+        Rest::Nowhere
+    } else {
+        Rest::InFiles
+    };
     let files = (!args.no_save).then(|| SavedFiles {
         output: args.output.clone(),
         has_charts: !formats(args).is_empty(),
@@ -80,8 +100,8 @@ fn options(args: &RunArgs) -> Options {
     }
 }
 
-/// Returns the exit code of a run that wrote everything. It is 4 if the simulated trials of any scenario disagree
-/// with its exact odds, and 3 if an answer misses its wish.
+/// Returns the exit code of a run that wrote everything. It is 4 if the simulated trials of any
+/// scenario disagree with its exact odds, and 3 if an answer misses its wish.
 fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
     of.fold(0, |code, (verdict, is_unmet)| match verdict {
         verdict if verdict.is_bad() => 4,
@@ -90,8 +110,8 @@ fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
     })
 }
 
-/// Checks all scenarios before the first is run, and puts the results of none in place before the last has been run: an
-/// error of the input leaves nothing of any of them.
+/// Checks all scenarios before the first is run, and puts the results of none in place before the
+/// last has been run: an error of the input leaves nothing of any of them.
 fn run_all(
     scenarios: &[Scenario],
     args: &RunArgs,
@@ -105,13 +125,30 @@ fn run_all(
     let is_new = !args.output.exists();
     let mut folders = Vec::new();
     for (scenario, plan) in scenarios.iter().zip(&plans) {
-        folders.push(if args.no_save { None } else { Some(open(scenario, plan, &formats, args)?) });
+        folders.push(if args.no_save {
+            None
+        } else {
+            Some(open(scenario, plan, &formats, args)?)
+        });
     }
-    let progress = Progress::start(watch, plans.iter().map(|plan| plan.trials).sum(), args.quiet);
+    let progress = Progress::start(
+        watch,
+        plans.iter().map(|plan| plan.trials).sum(),
+        args.quiet,
+    );
     let mut made = Vec::new();
     let mut ended = Ok(());
-    for (((scenario, plan), wanted), folder) in scenarios.iter().zip(&plans).zip(&wanted).zip(folders) {
-        match run_one((scenario, plan, wanted), folder, args, (source, early), &formats, (watch, &progress)) {
+    for (((scenario, plan), wanted), folder) in
+        scenarios.iter().zip(&plans).zip(&wanted).zip(folders)
+    {
+        match run_one(
+            (scenario, plan, wanted),
+            folder,
+            args,
+            (source, early),
+            &formats,
+            (watch, &progress),
+        ) {
             Ok(one) => made.push(one),
             Err(failed) => {
                 ended = Err(failed);
@@ -124,13 +161,18 @@ fn run_all(
         // A mistake leaves no results, not even of the scenarios that were finished.
         made.clear();
     }
-    let reports: Vec<Report> = made.into_iter().map(|made| made.put_in_place(args)).collect::<Result<_, _>>()?;
+    let reports: Vec<Report> = made
+        .into_iter()
+        .map(|made| made.put_in_place(args))
+        .collect::<Result<_, _>>()?;
     if is_new && ended.is_err() {
         // The output folder was created for this run. If it is still empty, it is deleted.
         let _ = std::fs::remove_dir(&args.output);
     }
     match ended {
-        Err(CliError::Interrupted { .. }) => Err(CliError::Interrupted { finished: reports.len() }),
+        Err(CliError::Interrupted { .. }) => Err(CliError::Interrupted {
+            finished: reports.len(),
+        }),
         Err(failed) => Err(failed),
         Ok(()) => Ok(reports),
     }
@@ -143,8 +185,17 @@ mod tests {
     #[test]
     fn played_trials_that_disagree_anywhere_end_a_run_with_4() {
         let of = |verdicts: &[(Verdict, bool)]| exit_code(verdicts.iter().copied());
-        assert_eq!(of(&[(Verdict::Agrees, false), (Verdict::Untested, false)]), 0);
-        assert_eq!(of(&[(Verdict::Agrees, true), (Verdict::Untested, false)]), 3);
-        assert_eq!(of(&[(Verdict::Disagrees, true), (Verdict::Agrees, true)]), 4);
+        assert_eq!(
+            of(&[(Verdict::Agrees, false), (Verdict::Untested, false)]),
+            0
+        );
+        assert_eq!(
+            of(&[(Verdict::Agrees, true), (Verdict::Untested, false)]),
+            3
+        );
+        assert_eq!(
+            of(&[(Verdict::Disagrees, true), (Verdict::Agrees, true)]),
+            4
+        );
     }
 }

@@ -12,7 +12,8 @@ use crate::input::text_file::{Unread, read};
 use crate::rule_file::find::is_rule_file;
 use crate::terminal::shown;
 
-/// Writes rule files anew; with `check` only says which are not as they would be written, and the exit code is then 3.
+/// Writes rule files anew; with `check` only says which are not as they would be written, and the
+/// exit code is then 3.
 ///
 /// # Errors
 /// With everything that cannot be read, and what cannot be written; then no file is changed.
@@ -34,7 +35,11 @@ pub fn format(files: &[String], check: bool) -> Result<Told, CliError> {
             replace(Path::new(file), neat)
                 .map_err(|error| CliError::Run(format!("cannot write {}: {error}", shown(file))))?;
         }
-        text += &format!("{}: {}\n", shown(file), if check { "would change" } else { "changed" });
+        text += &format!(
+            "{}: {}\n",
+            shown(file),
+            if check { "would change" } else { "changed" }
+        );
     }
     if changed.is_empty() {
         text += match files.len() {
@@ -42,30 +47,47 @@ pub fn format(files: &[String], check: bool) -> Result<Told, CliError> {
             _ => "all are already formatted\n",
         };
     }
-    Ok(Told { exit_code: if check && !changed.is_empty() { 3 } else { 0 }, ..text.into() })
+    Ok(Told {
+        exit_code: if check && !changed.is_empty() { 3 } else { 0 },
+        ..text.into()
+    })
 }
 
 /// A rule file as it is, and as it would be written.
 fn neat(file: &str) -> Result<(String, String), Diagnostics> {
     if !is_rule_file(file) {
         let help = "name a rule file, such as mine.odds: fmt does not format scenarios";
-        return Err(Diagnostic::nowhere(format!("{} is not a rule file", shown(file)), help).into());
+        return Err(
+            Diagnostic::nowhere(format!("{} is not a rule file", shown(file)), help).into(),
+        );
     }
     let text = match read(Path::new(file)) {
         Ok(text) => text,
         Err(Unread::NotThere) => {
-            let help = "fmt formats only your own files: copy a bundled one with simulate new --from";
-            return Err(Diagnostic::nowhere(format!("there is no file {}", shown(file)), help).into());
+            let help =
+                "fmt formats only your own files: copy a bundled one with simulate new --from";
+            return Err(
+                Diagnostic::nowhere(format!("there is no file {}", shown(file)), help).into(),
+            );
         }
         Err(Unread::Because(why, help)) => {
             return Err(Diagnostic::nowhere(format!("{}: {why}", shown(file)), help).into());
         }
     };
-    let source = Arc::new(Source { name: file.to_owned(), text });
+    let source = Arc::new(Source {
+        name: file.to_owned(),
+        text,
+    });
     let neat = formatted(&source.text).map_err(|mistakes| {
         let told = |wrong: oddsmith_language::Mistake| {
-            let place = Place { source: Arc::clone(&source), span: wrong.span.start..wrong.span.end };
-            Diagnostic { fix: wrong.fix.map(Box::new), ..Diagnostic::at(&place, wrong.problem, wrong.help) }
+            let place = Place {
+                source: Arc::clone(&source),
+                span: wrong.span.start..wrong.span.end,
+            };
+            Diagnostic {
+                fix: wrong.fix.map(Box::new),
+                ..Diagnostic::at(&place, wrong.problem, wrong.help)
+            }
         };
         Diagnostics(mistakes.into_iter().map(told).collect())
     })?;
@@ -77,8 +99,11 @@ fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     // A link stays a link: the file that it leads to is written.
     let path = path.canonicalize()?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".unfinished-").tempfile_in(folder)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(".unfinished-")
+        .tempfile_in(folder)?;
     std::io::Write::write_all(&mut file, text.as_bytes())?;
-    file.as_file().set_permissions(std::fs::metadata(&path)?.permissions())?;
+    file.as_file()
+        .set_permissions(std::fs::metadata(&path)?.permissions())?;
     file.persist(&path).map(drop).map_err(|error| error.error)
 }

@@ -25,7 +25,10 @@ pub(super) fn load(
     let mut problems = Vec::new();
     let mut scenarios: Vec<Scenario> = Vec::new();
     for found in wanted {
-        match found.map_err(Diagnostics::from).and_then(|found| read(found, overrides)) {
+        match found
+            .map_err(Diagnostics::from)
+            .and_then(|found| read(found, overrides))
+        {
             Ok(scenario) => scenarios.push(scenario),
             Err(more) => problems.extend(more.0),
         }
@@ -33,21 +36,36 @@ pub(super) fn load(
     let mut by_name: BTreeMap<String, &Scenario> = BTreeMap::new();
     for scenario in &scenarios {
         if let Some(other) = by_name.insert(same_file(&scenario.name), scenario) {
-            let both = format!("{} and {} would both be written to", other.source.name, scenario.source.name);
+            let both = format!(
+                "{} and {} would both be written to",
+                other.source.name, scenario.source.name
+            );
             let what = if other.name == scenario.name {
                 format!("{both} the folder {}", scenario.name)
             } else {
-                format!("{both} one folder, because the file system ignores case: {} or {}", other.name, scenario.name)
+                format!(
+                    "{both} one folder, because the file system ignores case: {} or {}",
+                    other.name, scenario.name
+                )
             };
-            problems
-                .push(Diagnostic::nowhere(what, "run them separately with different --output folders, or rename one"));
+            problems.push(Diagnostic::nowhere(
+                what,
+                "run them separately with different --output folders, or rename one",
+            ));
         }
     }
-    if problems.is_empty() { Ok(scenarios) } else { Err(Diagnostics(problems)) }
+    if problems.is_empty() {
+        Ok(scenarios)
+    } else {
+        Err(Diagnostics(problems))
+    }
 }
 
 fn read(found: FoundScenario, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
-    let beside = found.folder.as_deref().map_or(Beside::Bundled, Beside::Folder);
+    let beside = found
+        .folder
+        .as_deref()
+        .map_or(Beside::Bundled, Beside::Folder);
     Scenario::parse_beside(&found.name, found.source, beside, overrides)
 }
 
@@ -64,21 +82,34 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
     if !problems.is_empty() {
         return Err(Diagnostics(problems));
     }
-    let in_some = plans.iter().flat_map(|plan| plan.unused_in_some.iter().cloned());
-    let warnings = in_some.chain(scenarios.iter().flat_map(|own| idle(own).into_iter().chain(unchanged(own))));
+    let in_some = plans
+        .iter()
+        .flat_map(|plan| plan.unused_in_some.iter().cloned());
+    let warnings = in_some.chain(
+        scenarios
+            .iter()
+            .flat_map(|own| idle(own).into_iter().chain(unchanged(own))),
+    );
     let words = scenarios.iter().flat_map(|own| own.words_left_out.clone());
-    warnings.chain(words).for_each(|value| say(value.as_warning()));
+    warnings
+        .chain(words)
+        .for_each(|value| say(value.as_warning()));
     Ok(plans)
 }
 
-/// Stops a run at its next batch after the first signal to end (Ctrl-C, or one of the system). A second signal ends the program
-/// at once. Where the system cannot listen, the first signal ends the program, and the next run cleans up.
+/// Stops a run at its next batch after the first signal to end (Ctrl-C, or one of the system). A
+/// second signal ends the program at once. Where the system cannot listen, the first signal ends
+/// the program, and the next run cleans up.
 pub(crate) fn stop_on_signals(watch: &Arc<Watch>) {
     stop_on_signals_during(watch, || true);
 }
 
-/// Does the same for a command that is not running all the time. The first signal is answered only while it is.
-pub(super) fn stop_on_signals_during(watch: &Arc<Watch>, is_running: impl Fn() -> bool + Send + 'static) {
+/// Does the same for a command that is not running all the time. The first signal is answered only
+/// while it is.
+pub(super) fn stop_on_signals_during(
+    watch: &Arc<Watch>,
+    is_running: impl Fn() -> bool + Send + 'static,
+) {
     let watch = Arc::clone(watch);
     let handler = move || {
         if watch.is_stopped() {

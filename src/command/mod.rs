@@ -50,8 +50,17 @@ pub fn lsp() -> Result<String, CliError> {
 pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
     let seed = args.seed.clone().map(|seed| ("seed", seed));
     let (sets, sweeps) = (args.set.clone(), args.sweep.clone());
-    let overrides = Overrides { run: seed.into_iter().collect(), sets, sweeps, ..Overrides::default() };
+    let overrides = Overrides {
+        run: seed.into_iter().collect(),
+        sets,
+        sweeps,
+        ..Overrides::default()
+    };
     let scenarios = load::load([find::find_any(&args.scenario)], &overrides)?;
-    let told = workers(None).install(|| replay::told(&scenarios[0], args.case as usize, args.trial))?;
-    Ok(told.lines().map(|line| shown(line).into_owned() + "\n").collect())
+    let told =
+        workers(None).install(|| replay::told(&scenarios[0], args.case as usize, args.trial))?;
+    Ok(told
+        .lines()
+        .map(|line| shown(line).into_owned() + "\n")
+        .collect())
 }

@@ -24,7 +24,8 @@ use oddsmith_engine::explore::Watch;
 pub(crate) type Listener<'l> = Option<&'l dyn Fn(&Report)>;
 
 /// Where the report of a scenario comes from, and who hears of it early.
-pub(crate) type ReportSource<'s> = &'s (dyn Fn(&RunPlan<'_>, Listener<'_>, &Watch) -> Result<Report, RunError> + Sync);
+pub(crate) type ReportSource<'s> =
+    &'s (dyn Fn(&RunPlan<'_>, Listener<'_>, &Watch) -> Result<Report, RunError> + Sync);
 
 /// A scenario that has been run, its files written but not yet in place.
 pub(super) struct MadeResults {
@@ -37,20 +38,27 @@ pub(super) struct MadeResults {
 impl MadeResults {
     /// Puts its files in place.
     pub(super) fn put_in_place(self, args: &RunArgs) -> Result<Report, CliError> {
-        let Some(folder) = self.folder else { return Ok(self.report) };
+        let Some(folder) = self.folder else {
+            return Ok(self.report);
+        };
         let target = folder.target().display().to_string();
         let files = folder.files().len();
         folder.finish()?;
         // On a terminal the last line of the table says where the files are.
         let has_table = args.json.is_none() && std::io::stdout().is_terminal();
         if !args.quiet && !has_table {
-            say(format_args!("{}: {files} files in {:.2} s\n", shown(&target), self.seconds));
+            say(format_args!(
+                "{}: {files} files in {:.2} s\n",
+                shown(&target),
+                self.seconds
+            ));
         }
         Ok(self.report)
     }
 }
 
-/// Opens the folder of a scenario, which is refused where a file would be overwritten that no run made.
+/// Opens the folder of a scenario, which is refused where a file would be overwritten that no run
+/// made.
 pub(super) fn open(
     scenario: &Scenario,
     plan: &RunPlan<'_>,
@@ -86,12 +94,21 @@ pub(super) fn run_one(
 ) -> Result<MadeResults, CliError> {
     let started = Instant::now();
     if folder.is_some() {
-        plan.left_out.iter().for_each(|own| say(own.why.as_warning()));
+        plan.left_out
+            .iter()
+            .for_each(|own| say(own.why.as_warning()));
     }
     progress.begin(watch);
     let hear = early.map(|early| move |report: &Report| early.tell(report, progress));
-    let mut report = source(plan, hear.as_ref().map(|hear| hear as &dyn Fn(&Report)), watch)?;
-    let target = folder.as_ref().map_or_else(|| args.output.join(&scenario.name), |own| own.target().to_owned());
+    let mut report = source(
+        plan,
+        hear.as_ref().map(|hear| hear as &dyn Fn(&Report)),
+        watch,
+    )?;
+    let target = folder.as_ref().map_or_else(
+        || args.output.join(&scenario.name),
+        |own| own.target().to_owned(),
+    );
     wanted.add(&mut report, scenario, &target, watch)?;
     if folder.is_some() {
         progress.draw();
@@ -103,21 +120,52 @@ pub(super) fn run_one(
     }
     let is_stopped = || watch.is_stopped();
     let warnings = match &mut folder {
-        Some(folder) => export::write(&report, formats, args.readers(), folder, || started.elapsed(), &is_stopped)?,
+        Some(folder) => export::write(
+            &report,
+            formats,
+            args.readers(),
+            folder,
+            || started.elapsed(),
+            &is_stopped,
+        )?,
         None => Vec::new(),
     };
-    let disagreement = report.verdict().is_bad().then(|| export::verdict(&report, Wordbook::english())).flatten();
-    let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
-    for warning in before.chain(report.idle_play.iter().chain(&report.without_trials).cloned()).chain(warnings) {
+    let disagreement = report
+        .verdict()
+        .is_bad()
+        .then(|| export::verdict(&report, Wordbook::english()))
+        .flatten();
+    let before = disagreement
+        .into_iter()
+        .chain(plan.past_the_limit(&report))
+        .chain(plan.asked_of_trials(&report));
+    for warning in before
+        .chain(
+            report
+                .idle_play
+                .iter()
+                .chain(&report.without_trials)
+                .cloned(),
+        )
+        .chain(warnings)
+    {
         say(format_args!("warning: {}\n", shown(&warning)));
     }
     if watch.is_stopped() {
         return Err(CliError::Interrupted { finished: 0 });
     }
-    Ok(MadeResults { report, folder, seconds: started.elapsed().as_secs_f64() })
+    Ok(MadeResults {
+        report,
+        folder,
+        seconds: started.elapsed().as_secs_f64(),
+    })
 }
 
 /// The formats of the chart files; none without charts.
 pub(super) fn formats(args: &RunArgs) -> Vec<Format> {
-    if args.no_charts { Vec::new() } else { args.format.clone() }
+    if args.no_charts {
+        Vec::new()
+    } else {
+        args.format.clone()
+    }
 }

@@ -44,7 +44,9 @@ pub(super) fn told(
         return super::shards::run(scenarios, shard, args, watch);
     }
     let mode = mode(args.engine);
-    finish(scenarios, args, print, watch, &|plan, hear, watch| analysis::run_telling(plan, mode, hear, watch))
+    finish(scenarios, args, print, watch, &|plan, hear, watch| {
+        analysis::run_telling(plan, mode, hear, watch)
+    })
 }
 
 /// Looks for a value of a parameter in each scenario; nothing is written.
@@ -58,11 +60,18 @@ fn search(
         plans(scenarios)?;
         let _progress = Progress::start(watch, 0, args.quiet);
         let one = |scenario| analysis::find(scenario, claim, over, watch).map_err(CliError::from);
-        scenarios.iter().map(one).collect::<Result<Vec<Search>, CliError>>()
+        scenarios
+            .iter()
+            .map(one)
+            .collect::<Result<Vec<Search>, CliError>>()
     })?;
     let text = match args.json {
         Some(_) => shown_json(&export::json::searches(&found)),
-        None => found.iter().map(export::table::search).collect::<Vec<_>>().join("\n"),
+        None => found
+            .iter()
+            .map(export::table::search)
+            .collect::<Vec<_>>()
+            .join("\n"),
     };
     Ok(text.into())
 }

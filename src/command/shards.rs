@@ -31,7 +31,12 @@ use crate::workers::workers;
 ///
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
-pub(crate) fn run(scenarios: &[Scenario], text: &str, args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
+pub(crate) fn run(
+    scenarios: &[Scenario],
+    text: &str,
+    args: &RunArgs,
+    watch: &Arc<Watch>,
+) -> Result<Told, CliError> {
     let shard = said(text)?;
     refuse(scenarios)?;
     workers(args.threads).install(|| {
@@ -52,45 +57,93 @@ fn refuse(scenarios: &[Scenario]) -> Result<(), Diagnostics> {
     for scenario in scenarios {
         let name = &scenario.source.name;
         if scenario.settings.precision.is_some() {
-            let what =
-                format!("{name}: shards cannot run to a precision, because no shard knows the trials of the others");
-            problems.push(Diagnostic::nowhere(what, "remove `precision`, and give the number of trials: --trials N"));
+            let what = format!(
+                "{name}: shards cannot run to a precision, because no shard knows the trials of the others"
+            );
+            problems.push(Diagnostic::nowhere(
+                what,
+                "remove `precision`, and give the number of trials: --trials N",
+            ));
         }
         if scenario.settings.seed_drawn {
             let what = format!("{name}: each shard would draw a different random seed");
-            problems.push(Diagnostic::nowhere(what, "give all shards the same seed: --seed N"));
+            problems.push(Diagnostic::nowhere(
+                what,
+                "give all shards the same seed: --seed N",
+            ));
         }
     }
-    if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Diagnostics(problems))
+    }
 }
 
-fn write(plan: &RunPlan<'_>, shard: Shard, args: &RunArgs, watch: &Arc<Watch>) -> Result<(), CliError> {
+fn write(
+    plan: &RunPlan<'_>,
+    shard: Shard,
+    args: &RunArgs,
+    watch: &Arc<Watch>,
+) -> Result<(), CliError> {
     let started = Instant::now();
     let scenario = &*plan.scenario;
-    let header = Header { shard: shard.number, of: shard.of, run: ShardedRun::of(scenario, args) };
+    let header = Header {
+        shard: shard.number,
+        of: shard.of,
+        run: ShardedRun::of(scenario, args),
+    };
     let mode = mode(args.engine);
     let (manner, pieces) = sharded::share(plan, mode, (shard.number, shard.of), watch)?;
     let mut writing = Writing::open(&args.output.join(&scenario.name), &header, &shard.file())?;
-    let trials = pieces.iter().map(|piece| piece.share.trials(scenario.settings.trials)).sum();
+    let trials = pieces
+        .iter()
+        .map(|piece| piece.share.trials(scenario.settings.trials))
+        .sum();
     let progress = Progress::start(watch, trials, args.quiet);
     progress.begin(watch);
-    sharded::run_pieces::<CliError>(plan, (mode, manner), &pieces, watch, |piece, computed, counts| {
-        let found = FoundPiece { case: piece.case, computed, counts };
-        let names = names(&scenario.built(piece.case)?.presentation.metrics);
-        found.rows(&names, &mut |row| writing.row(&row))?;
-        if watch.is_stopped() { Err(RunError::Interrupted.into()) } else { Ok(()) }
-    })?;
+    sharded::run_pieces::<CliError>(
+        plan,
+        (mode, manner),
+        &pieces,
+        watch,
+        |piece, computed, counts| {
+            let found = FoundPiece {
+                case: piece.case,
+                computed,
+                counts,
+            };
+            let names = names(&scenario.built(piece.case)?.presentation.metrics);
+            found.rows(&names, &mut |row| writing.row(&row))?;
+            if watch.is_stopped() {
+                Err(RunError::Interrupted.into())
+            } else {
+                Ok(())
+            }
+        },
+    )?;
     drop(progress);
     let path = writing.path().display().to_string();
     let rows = writing.finish()?;
     if !args.quiet {
         let cases = match (pieces.first(), pieces.last()) {
-            (Some(first), Some(last)) if first.case == last.case => format!("of case {}", first.case + 1),
-            (Some(first), Some(last)) => format!("of cases {} to {}", first.case + 1, last.case + 1),
+            (Some(first), Some(last)) if first.case == last.case => {
+                format!("of case {}", first.case + 1)
+            }
+            (Some(first), Some(last)) => {
+                format!("of cases {} to {}", first.case + 1, last.case + 1)
+            }
             _ => "of no case: there are more shards than work".to_owned(),
         };
-        let (rows, trials, seconds) = (grouped(rows), grouped(trials), started.elapsed().as_secs_f64());
-        say(format_args!("{}: {rows} rows, {trials} trials {cases}, in {seconds:.2} s\n", shown(&path)));
+        let (rows, trials, seconds) = (
+            grouped(rows),
+            grouped(trials),
+            started.elapsed().as_secs_f64(),
+        );
+        say(format_args!(
+            "{}: {rows} rows, {trials} trials {cases}, in {seconds:.2} s\n",
+            shown(&path)
+        ));
     }
     Ok(())
 }
@@ -102,30 +155,60 @@ fn write(plan: &RunPlan<'_>, shard: Shard, args: &RunArgs, watch: &Arc<Watch>) -
 pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     let shards = Shards::find(&args.folder)?;
     let run = shards.run.clone();
-    let source = |name: &str, text: &str| Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-    let kept = |(name, text): &(String, String)| Source { name: name.clone(), text: text.clone() };
+    let source = |name: &str, text: &str| {
+        Arc::new(Source {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        })
+    };
+    let kept = |(name, text): &(String, String)| Source {
+        name: name.clone(),
+        text: text.clone(),
+    };
     let used: Vec<Source> = run.used_files.iter().map(kept).collect();
-    let own = run.rule_file.clone().zip(run.rule_text.clone()).map(|own| kept(&own));
-    let beside = own.as_ref().map_or(Beside::Texts(&used), |own| Beside::Kept(own, &used));
+    let own = run
+        .rule_file
+        .clone()
+        .zip(run.rule_text.clone())
+        .map(|own| kept(&own));
+    let beside = own
+        .as_ref()
+        .map_or(Beside::Texts(&used), |own| Beside::Kept(own, &used));
     let text = source(&run.scenario_file, &run.scenario_text);
     let scenario = Scenario::parse_beside(&run.scenario, text, beside, &run.overrides())?;
     let settings = &scenario.settings;
-    if (settings.trials, settings.seed, scenario.case_count()) != (run.trials, run.seed, run.cases) {
-        let what =
-            format!("the shards of {} do not fit together: they have other trials, cases or seeds", run.scenario);
+    if (settings.trials, settings.seed, scenario.case_count()) != (run.trials, run.seed, run.cases)
+    {
+        let what = format!(
+            "the shards of {} do not fit together: they have other trials, cases or seeds",
+            run.scenario
+        );
         return Err(Diagnostic::nowhere(what, "delete them, and run them again").into());
     }
-    let mut as_run = RunArgs { output: output(args, &run.scenario)?, ..args.as_run() };
+    let mut as_run = RunArgs {
+        output: output(args, &run.scenario)?,
+        ..args.as_run()
+    };
     run.put_into(&mut as_run);
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
     let mode = mode(as_run.engine);
-    let most_played = workers(as_run.threads).install(|| sharded::most_played(&scenario, mode, &watch))?;
+    let most_played =
+        workers(as_run.threads).install(|| sharded::most_played(&scenario, mode, &watch))?;
     let cases = Mutex::new(Some(shards.cases(most_played)));
     let scenarios = [scenario];
     let merged = |plan: &RunPlan<'_>, _: Listener<'_>, watch: &Watch| {
-        let cases = cases.lock().ok().and_then(|mut cases| cases.take()).into_iter().flatten();
-        sharded::merged(plan, cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))), watch)
+        let cases = cases
+            .lock()
+            .ok()
+            .and_then(|mut cases| cases.take())
+            .into_iter()
+            .flatten();
+        sharded::merged(
+            plan,
+            cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))),
+            watch,
+        )
     };
     finish(&scenarios, &as_run, print, &watch, &merged)
 }
@@ -136,7 +219,13 @@ fn output(args: &MergeArgs, scenario: &str) -> Result<PathBuf, Diagnostic> {
         return Ok(output.clone());
     }
     let is_own = args.folder.file_name().is_some_and(|name| name == scenario);
-    let parent = args.folder.parent().map(|parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
+    let parent = args.folder.parent().map(|parent| {
+        if parent.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            parent
+        }
+    });
     match parent.filter(|_| is_own) {
         Some(parent) => Ok(parent.to_owned()),
         None => {
@@ -144,7 +233,10 @@ fn output(args: &MergeArgs, scenario: &str) -> Result<PathBuf, Diagnostic> {
                 "the shards in {} are of {scenario}, which cannot be a folder name here",
                 args.folder.display()
             );
-            Err(Diagnostic::nowhere(what, format!("name the folder with --output DIR for {scenario}")))
+            Err(Diagnostic::nowhere(
+                what,
+                format!("name the folder with --output DIR for {scenario}"),
+            ))
         }
     }
 }

@@ -15,11 +15,16 @@ use crate::scenario::find;
 use crate::schema;
 use crate::terminal::{shown, shown_json, shown_lines, width};
 
-const NOTHING_IS_OVERWRITTEN: &str = "choose another name, or move the file: oddsmith does not overwrite it";
+const NOTHING_IS_OVERWRITTEN: &str =
+    "choose another name, or move the file: oddsmith does not overwrite it";
 
 /// The bundled scenarios and the rules, or the games of the gallery.
 pub fn list(of_gallery: bool) -> String {
-    if of_gallery { catalogue::games(width()) } else { catalogue::list() }
+    if of_gallery {
+        catalogue::games(width())
+    } else {
+        catalogue::list()
+    }
 }
 
 /// How to get the page, where this program does not hold it.
@@ -35,7 +40,8 @@ That needs Rust, Node and npm, once. To use the file, you only need a browser.
 /// Writes the page, or tells how to get it.
 ///
 /// # Errors
-/// When this program does not hold it and a file is named, or the file is there already or cannot be written.
+/// When this program does not hold it and a file is named, or the file is there already or cannot
+/// be written.
 pub fn page(file: Option<&Path>) -> Result<String, CliError> {
     if !page::is_held() {
         return match file {
@@ -50,16 +56,20 @@ pub fn page(file: Option<&Path>) -> Result<String, CliError> {
     let path = file.unwrap_or(Path::new(page::FILE));
     let name = path.display().to_string();
     match page::write(path) {
-        Ok(bytes) => Ok(format!("{}: {:.1} MB, to be opened in a browser\n", shown(&name), bytes as f64 / 1e6)),
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(Diagnostic::nowhere(format!("{name} already exists"), NOTHING_IS_OVERWRITTEN).into())
-        }
+        Ok(bytes) => Ok(format!(
+            "{}: {:.1} MB, to be opened in a browser\n",
+            shown(&name),
+            bytes as f64 / 1e6
+        )),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(
+            Diagnostic::nowhere(format!("{name} already exists"), NOTHING_IS_OVERWRITTEN).into(),
+        ),
         Err(error) => Err(CliError::Run(format!("{name}: {error}"))),
     }
 }
 
-/// A rule: what it says, its parameters, its metrics; or how dice are written, or what charts say of
-/// themselves.
+/// A rule: what it says, its parameters, its metrics; or how dice are written, or what charts say
+/// of themselves.
 ///
 /// # Errors
 /// When there is no such rule.
@@ -81,24 +91,39 @@ pub fn show(rule: &str) -> Result<String, CliError> {
     }
     let rule = catalogue::rule(rule)?;
     let built = rule.by_default()?;
-    Ok(shown_lines(&catalogue::show(&rule, &built.presentation, width())))
+    Ok(shown_lines(&catalogue::show(
+        &rule,
+        &built.presentation,
+        width(),
+    )))
 }
 
-/// A commented scenario to start from, or one that there is; or a rule file and its scenario, written.
+/// A commented scenario to start from, or one that there is; or a rule file and its scenario,
+/// written.
 ///
 /// # Errors
 /// When there is no such rule, or a file is in the way.
-pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> Result<String, CliError> {
+pub fn new(
+    rule: Option<&str>,
+    rule_file: Option<&Path>,
+    from: Option<&str>,
+) -> Result<String, CliError> {
     if let Some(from) = from {
         if let Some(text) = rule_files::bundled(from) {
             return Ok(shown_lines(text));
         }
         let own = gallery::game(from).filter(|game| !game.rules.is_empty());
-        let more = own.map_or_else(String::new, |game| format!("\n# Its rule: simulate new --from {}\n", game.rule()));
-        return Ok(shown_lines(&(find::find(from)?.source.text.clone() + &more)));
+        let more = own.map_or_else(String::new, |game| {
+            format!("\n# Its rule: simulate new --from {}\n", game.rule())
+        });
+        return Ok(shown_lines(
+            &(find::find(from)?.source.text.clone() + &more),
+        ));
     }
     let Some(path) = rule_file else {
-        return Ok(shown_lines(&catalogue::starter(&catalogue::rule(rule.unwrap_or_default())?)));
+        return Ok(shown_lines(&catalogue::starter(&catalogue::rule(
+            rule.unwrap_or_default(),
+        )?)));
     };
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     if let Some(problem) = file_name::problem(&path.display().to_string(), &stem) {
@@ -107,13 +132,20 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> 
     match starter::write(path) {
         Ok([rule, toml]) => {
             let (rule, toml) = (rule.display().to_string(), toml.display().to_string());
-            Ok(format!("{} and {}: simulate --scenario {}\n", shown(&rule), shown(&toml), shown(&toml)))
+            Ok(format!(
+                "{} and {}: simulate --scenario {}\n",
+                shown(&rule),
+                shown(&toml),
+                shown(&toml)
+            ))
         }
         Err(Unwritten::Exists(path)) => {
             let what = format!("{} already exists", path.display());
             Err(Diagnostic::nowhere(what, NOTHING_IS_OVERWRITTEN).into())
         }
-        Err(Unwritten::Refused(path, error)) => Err(CliError::Run(format!("{}: {error}", path.display()))),
+        Err(Unwritten::Refused(path, error)) => {
+            Err(CliError::Run(format!("{}: {error}", path.display())))
+        }
     }
 }
 
@@ -131,7 +163,9 @@ pub fn schema(rule: Option<&str>) -> Result<String, CliError> {
 /// # Errors
 /// When the folder cannot be written to.
 pub fn man(folder: Option<&Path>) -> Result<String, CliError> {
-    let Some(folder) = folder else { return Ok(manual::page()?) };
+    let Some(folder) = folder else {
+        return Ok(manual::page()?);
+    };
     let name = folder.display().to_string();
     let refused = |error| CliError::Run(format!("{name}: {error}"));
     let pages = manual::pages(folder).map_err(refused)?;

@@ -7,8 +7,8 @@ pub struct Told {
     pub text: String,
     /// So much of it stands there already, in bytes.
     pub printed: usize,
-    /// 0; or, if everything was written, 3 where an answer misses its wish, and 4 where simulated trials disagree
-    /// with the exact odds.
+    /// 0; or, if everything was written, 3 where an answer misses its wish, and 4 where simulated
+    /// trials disagree with the exact odds.
     pub exit_code: u8,
 }
 
@@ -21,6 +21,10 @@ impl Told {
 
 impl From<String> for Told {
     fn from(text: String) -> Told {
-        Told { text, printed: 0, exit_code: 0 }
+        Told {
+            text,
+            printed: 0,
+            exit_code: 0,
+        }
     }
 }

@@ -23,14 +23,20 @@ const LOOK: Duration = Duration::from_millis(100);
 /// How long a run waits for files that are saved again and again.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Runs scenarios again whenever one of the files is saved that they are read from: the scenarios, rule files and the files that
-/// those use, language files. A file that does not exist is watched too. While there is an error, the last table stays. Ctrl-C
-/// ends it with exit code 130, and a closed standard output with 0.
+/// Runs scenarios again whenever one of the files is saved that they are read from: the scenarios,
+/// rule files and the files that those use, language files. A file that does not exist is watched
+/// too. While there is an error, the last table stays. Ctrl-C ends it with exit code 130, and a
+/// closed standard output with 0.
 ///
 /// # Errors
 /// When there is no file to watch, or standard output cannot be written.
 pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
-    if args.wanted.iter().chain(&args.scenario).any(|wanted| wanted == STDIN) {
+    if args
+        .wanted
+        .iter()
+        .chain(&args.scenario)
+        .any(|wanted| wanted == STDIN)
+    {
         let help = "name a file: simulate watch harsh.toml";
         return Err(Diagnostic::nowhere("standard input cannot be watched", help).into());
     }
@@ -42,15 +48,25 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
         let (loaded, files) = recorded(|| load_all(args));
         let is_any = files.iter().any(ReadFile::is_there);
         // A bundled scenario does not run in place of a file that is missing for a moment.
-        let loaded = if is_any { loaded } else { loaded.and(Err(no_file())) };
+        let loaded = if is_any {
+            loaded
+        } else {
+            loaded.and(Err(no_file()))
+        };
         is_running.store(true, Ordering::Relaxed);
         let done = loaded.and_then(|scenarios| run_until_saved(&scenarios, args, &files, &ended));
         is_running.store(false, Ordering::Relaxed);
         match done {
             Ok(output) => {
-                let printed = if output.printed == 0 { print_anew(&output.text) } else { print(output.rest()) };
+                let printed = if output.printed == 0 {
+                    print_anew(&output.text)
+                } else {
+                    print(output.rest())
+                };
                 match printed {
-                    Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(String::new().into()),
+                    Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                        return Ok(String::new().into());
+                    }
                     printed => printed?,
                 }
                 last = output.text;
@@ -69,7 +85,10 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
         is_first = false;
         wait(&files, &ended);
     }
-    Ok(Told { exit_code: INTERRUPTED, ..String::new().into() })
+    Ok(Told {
+        exit_code: INTERRUPTED,
+        ..String::new().into()
+    })
 }
 
 fn no_file() -> CliError {
@@ -101,8 +120,8 @@ fn run_until_saved(
     told(scenarios, args, print_anew, &run)
 }
 
-/// Waits until one of the files is saved, and then until none changes any more: some editors delete a file before they write it, and
-/// version control writes several.
+/// Waits until one of the files is saved, and then until none changes any more: some editors delete
+/// a file before they write it, and version control writes several.
 fn wait(files: &[ReadFile], ended: &Watch) {
     while !ended.is_stopped() && !is_changed(files) {
         sleep(LOOK);

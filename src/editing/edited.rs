@@ -31,7 +31,10 @@ pub struct Edited<'e> {
 
 /// Returns how much is explored while somebody waits for an answer.
 pub(super) fn while_waiting() -> Budget {
-    Budget { edges: 300_000, ..Budget::default() }
+    Budget {
+        edges: 300_000,
+        ..Budget::default()
+    }
 }
 
 /// The rule of a scenario, and what the scenario may contain, as far as it can be read.
@@ -49,20 +52,30 @@ impl<'e> Edited<'e> {
     }
 
     fn source(&self) -> Arc<Source> {
-        Arc::new(Source { name: self.name.to_owned(), text: self.text.to_owned() })
+        Arc::new(Source {
+            name: self.name.to_owned(),
+            text: self.text.to_owned(),
+        })
     }
 
     /// Reads the rule file.
     pub(super) fn rule_file(&self) -> Result<FileRule, Diagnostics> {
-        let own = [Source { name: self.name.to_owned(), text: self.text.to_owned() }];
+        let own = [Source {
+            name: self.name.to_owned(),
+            text: self.text.to_owned(),
+        }];
         match self.beside {
             // The text itself is always among the open ones.
             Beside::Edited(folder, open) => {
                 let others = open.iter().filter(|other| other.name != self.name);
-                let copied = others.map(|other| Source { name: other.name.clone(), text: other.text.clone() });
+                let copied = others.map(|other| Source {
+                    name: other.name.clone(),
+                    text: other.text.clone(),
+                });
                 let open: Vec<Source> = own.into_iter().chain(copied).collect();
-                let name =
-                    Path::new(self.name).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+                let name = Path::new(self.name)
+                    .file_name()
+                    .map_or_else(String::new, |name| name.to_string_lossy().into());
                 rule_files::find_any(&name, Beside::Edited(folder, &open))
             }
             _ => rule_files::find_any(self.name, Beside::Kept(&own[0], &[])),
@@ -71,31 +84,55 @@ impl<'e> Edited<'e> {
 
     /// Reads the scenario.
     pub(super) fn scenario(&self) -> Result<Scenario, Diagnostics> {
-        Scenario::parse_beside(&self.stem(), self.source(), self.beside, &Overrides::default())
+        Scenario::parse_beside(
+            &self.stem(),
+            self.source(),
+            self.beside,
+            &Overrides::default(),
+        )
     }
 
     fn stem(&self) -> String {
-        Path::new(self.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+        Path::new(self.name)
+            .file_stem()
+            .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
     }
 
     /// Returns the scenario that asks the rule file.
     pub(super) fn asking(&self) -> Option<Scenario> {
         let source = self.asked_by?;
-        let asking =
-            Edited { name: &source.name, text: &source.text, beside: self.beside, asked_by: None }.scenario().ok()?;
-        (Path::new(asking.rule.id()).file_name() == Path::new(self.name).file_name()).then_some(asking)
+        let asking = Edited {
+            name: &source.name,
+            text: &source.text,
+            beside: self.beside,
+            asked_by: None,
+        }
+        .scenario()
+        .ok()?;
+        (Path::new(asking.rule.id()).file_name() == Path::new(self.name).file_name())
+            .then_some(asking)
     }
 
     /// Returns what is known about a scenario's rule, even if the scenario itself has mistakes.
     pub(super) fn known(&self) -> Known {
         let scenario = self.scenario().ok();
-        let rule = scenario.as_ref().map(|own| own.rule.clone()).or_else(|| self.named_rule());
-        let at_its_values = scenario.as_ref().and_then(|own| own.built(own.usual_case()).ok());
+        let rule = scenario
+            .as_ref()
+            .map(|own| own.rule.clone())
+            .or_else(|| self.named_rule());
+        let at_its_values = scenario
+            .as_ref()
+            .and_then(|own| own.built(own.usual_case()).ok());
         let built = at_its_values.or_else(|| rule.as_ref()?.by_default().ok());
         let shown = built.map(|built| (built.presentation.metrics, built.presentation.choices));
         let (metrics, choices) = shown.unwrap_or_default();
         let schema = serde_json::from_str(&schema::schema(rule.as_ref())).unwrap_or_default();
-        Known { rule, schema, metrics, choices }
+        Known {
+            rule,
+            schema,
+            metrics,
+            choices,
+        }
     }
 
     /// The rule that a scenario names, read line by line.
@@ -112,8 +149,8 @@ pub struct RuleKey<'t> {
     pub name: &'t str,
 }
 
-/// Finds the key `rule` of a scenario that may not be TOML yet. The key may be indented or in quotation marks. A list or a
-/// table is no rule: other tools have such keys.
+/// Finds the key `rule` of a scenario that may not be TOML yet. The key may be indented or in
+/// quotation marks. A list or a table is no rule: other tools have such keys.
 pub fn rule_key(text: &str) -> Option<RuleKey<'_>> {
     let mut start = 0;
     text.split_inclusive('\n').find_map(|line| {
@@ -125,7 +162,10 @@ pub fn rule_key(text: &str) -> Option<RuleKey<'_>> {
         let is_rule = ["rule", "\"rule\"", "'rule'"].contains(&written);
         let name = value.split(['"', '\'']).nth(1).unwrap_or("");
         let at = line_start + line.find(written)?;
-        (is_rule && !value.starts_with(['[', '{'])).then(|| RuleKey { span: at..at + written.len(), name })
+        (is_rule && !value.starts_with(['[', '{'])).then(|| RuleKey {
+            span: at..at + written.len(),
+            name,
+        })
     })
 }
 
@@ -133,13 +173,19 @@ pub fn rule_key(text: &str) -> Option<RuleKey<'_>> {
 pub(super) fn word_at(text: &str, byte: usize) -> Range<usize> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let byte = boundary(text, byte);
-    let start =
-        text[..byte].rfind(|c| !is_part(c)).map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
-    let end = text[byte..].find(|c| !is_part(c)).map_or(text.len(), |more| byte + more);
+    let start = text[..byte].rfind(|c| !is_part(c)).map_or(0, |at| {
+        at + text[at..].chars().next().map_or(1, char::len_utf8)
+    });
+    let end = text[byte..]
+        .find(|c| !is_part(c))
+        .map_or(text.len(), |more| byte + more);
     start..end
 }
 
 /// Returns the byte, or the last one before it at which a character begins.
 pub(crate) fn boundary(text: &str, byte: usize) -> usize {
-    (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+    (0..=byte.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
 }

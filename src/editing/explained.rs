@@ -19,11 +19,16 @@ use crate::scenario::document::Scenario;
 use crate::scenario::named_rule::NamedRule;
 
 impl Edited<'_> {
-    /// Returns what the word or the expression at a byte means. Odds are at the values of the scenario, or at the default values of
-    /// a rule file alone. They are left out once the watch is stopped.
+    /// Returns what the word or the expression at a byte means. Odds are at the values of the
+    /// scenario, or at the default values of a rule file alone. They are left out once the
+    /// watch is stopped.
     pub fn explained(&self, byte: usize, watch: &Watch) -> Option<Explained> {
         let byte = boundary(self.text, byte);
-        let told = if self.is_rule_file() { self.of_rule_file(byte, watch) } else { self.of_scenario(byte, watch) };
+        let told = if self.is_rule_file() {
+            self.of_rule_file(byte, watch)
+        } else {
+            self.of_scenario(byte, watch)
+        };
         told.filter(|told| !told.says.is_empty() || !told.law.is_empty())
     }
 
@@ -31,7 +36,10 @@ impl Edited<'_> {
         let word = word_at(self.text, byte);
         let outline = Outline::of(self.text);
         let rule = self.rule_file().ok();
-        let mut told = Explained { span: word.clone(), ..Explained::default() };
+        let mut told = Explained {
+            span: word.clone(),
+            ..Explained::default()
+        };
         let before = &self.text[self.text[..byte].rfind('\n').map_or(0, |at| at + 1)..byte];
         if before.trim_start().starts_with('#') {
             return None;
@@ -42,15 +50,22 @@ impl Edited<'_> {
         }
         let here = outline.at(byte);
         if let Some(own) = here {
-            told.says.push(format!("`{}` is {}.", own.name, role(own.role)));
+            told.says
+                .push(format!("`{}` is {}.", own.name, role(own.role)));
             self.of_name(own, rule.as_ref(), &mut told, watch);
         } else if &self.text[word.clone()] == "while" {
             self.of_loop(word.end, rule.as_ref(), &mut told, watch);
             return Some(told);
         } else if let Some(entry) = described(&self.text[word.clone()]).filter(|_| is_code) {
-            told.says.extend([entry.usage.to_owned(), entry.about.to_owned()]);
+            told.says
+                .extend([entry.usage.to_owned(), entry.about.to_owned()]);
         }
-        let is_known = |own: &NamedPlace| matches!(own.role, NameRole::Local | NameRole::Function | NameRole::Field);
+        let is_known = |own: &NamedPlace| {
+            matches!(
+                own.role,
+                NameRole::Local | NameRole::Function | NameRole::Field
+            )
+        };
         if here.is_none_or(is_known)
             && let Some(rule) = &rule
             && let Some((own, law)) = self.law_at(rule, byte, watch)
@@ -67,35 +82,58 @@ impl Edited<'_> {
 
     /// Returns the result of an expectation that holds.
     fn expected_at(&self, outline: &Outline, byte: usize, watch: &Watch) -> Option<String> {
-        let here = outline.expectations.iter().find(|span| span.start <= byte && byte <= span.end)?;
-        let (_, found) = self.held(watch).into_iter().find(|(span, _)| span.start == here.start)?;
+        let here = outline
+            .expectations
+            .iter()
+            .find(|span| span.start <= byte && byte <= span.end)?;
+        let (_, found) = self
+            .held(watch)
+            .into_iter()
+            .find(|(span, _)| span.start == here.start)?;
         Some(format!("It holds: {}.", found.trim_start_matches("it is ")))
     }
 
     /// Adds how often the loop repeats whose `while` ends at a byte.
     fn of_loop(&self, byte: usize, rule: Option<&FileRule>, told: &mut Explained, watch: &Watch) {
-        let law = rule.and_then(|rule| self.loop_law(rule, byte, watch)).filter(|law| law.often > 0.0);
+        let law = rule
+            .and_then(|rule| self.loop_law(rule, byte, watch))
+            .filter(|law| law.often > 0.0);
         told.says.extend(law.map(|law| sentence(&law.rounds())));
     }
 
     /// Adds what the file says about a name that it declares.
-    fn of_name(&self, own: &NamedPlace, rule: Option<&FileRule>, told: &mut Explained, watch: &Watch) {
+    fn of_name(
+        &self,
+        own: &NamedPlace,
+        rule: Option<&FileRule>,
+        told: &mut Explained,
+        watch: &Watch,
+    ) {
         let Some(rule) = rule else { return };
         match own.role {
             NameRole::Parameter => {
-                if let Some(parameter) = rule.parameters.iter().find(|parameter| parameter.key == own.name) {
+                if let Some(parameter) = rule
+                    .parameters
+                    .iter()
+                    .find(|parameter| parameter.key == own.name)
+                {
                     told.says.push(sentence(parameter.meaning));
                     let usual = match parameter.default {
                         "" => String::new(),
                         usual => format!("; default: {}", usual.trim_matches('"')),
                     };
-                    told.says.push(sentence(&format!("{}{usual}", parameter.shape.allowed())));
+                    told.says
+                        .push(sentence(&format!("{}{usual}", parameter.shape.allowed())));
                 }
             }
             NameRole::Metric => self.odds(&own.name, told, watch),
             NameRole::Player => {
-                let choice = rule.choices().into_iter().find(|(name, _)| *name == own.name);
-                told.says.extend(choice.map(|(_, meaning)| sentence(&meaning)));
+                let choice = rule
+                    .choices()
+                    .into_iter()
+                    .find(|(name, _)| *name == own.name);
+                told.says
+                    .extend(choice.map(|(_, meaning)| sentence(&meaning)));
                 self.best_play(&own.name, told, watch);
             }
             _ => (),
@@ -110,11 +148,16 @@ impl Edited<'_> {
         }
         let word = &self.text[span.clone()];
         let known = self.known();
-        let mut told = Explained { span: span.clone(), ..Explained::default() };
-        let is_key = caret.key().is_some() && byte - caret.start <= caret.line.find('=').unwrap_or(0);
+        let mut told = Explained {
+            span: span.clone(),
+            ..Explained::default()
+        };
+        let is_key =
+            caret.key().is_some() && byte - caret.start <= caret.line.find('=').unwrap_or(0);
         if let Some(header) = caret.header() {
             let (last, section) = header.split_last()?;
-            let own = descend(&known.schema, section).and_then(|own| own.get("properties")?.get(*last));
+            let own =
+                descend(&known.schema, section).and_then(|own| own.get("properties")?.get(*last));
             told.says.extend(own.and_then(meaning));
         } else if is_key {
             let key = caret.key()?;
@@ -126,22 +169,37 @@ impl Edited<'_> {
             self.odds(word, &mut told, watch);
         } else {
             let outcome = known.metrics.iter().flat_map(|metric| {
-                metric.outcomes().iter().map(move |outcome| (outcome, format!("{}: {}.", metric.label, outcome.label)))
+                metric
+                    .outcomes()
+                    .iter()
+                    .map(move |outcome| (outcome, format!("{}: {}.", metric.label, outcome.label)))
             });
-            told.says.extend(outcome.filter(|(own, _)| own.name == word).map(|(_, told)| told).take(1));
+            told.says.extend(
+                outcome
+                    .filter(|(own, _)| own.name == word)
+                    .map(|(_, told)| told)
+                    .take(1),
+            );
         }
         Some(told)
     }
 
     fn of_key(&self, key: &str, caret: &CaretLine<'_>, known: &Known, told: &mut Explained) {
-        let parameters = known.rule.as_ref().map_or(&[][..], |rule| rule.parameters());
+        let parameters = known
+            .rule
+            .as_ref()
+            .map_or(&[][..], |rule| rule.parameters());
         let is_of_rule = matches!(caret.section.first(), Some(&"parameters" | &"sweep"));
-        let of_rule = key.rsplit('.').next().and_then(|last| parameters.iter().find(|own| own.key == last));
+        let of_rule = key
+            .rsplit('.')
+            .next()
+            .and_then(|last| parameters.iter().find(|own| own.key == last));
         if let Some(parameter) = of_rule.filter(|_| is_of_rule) {
             told.says.push(sentence(parameter.meaning));
             told.says.push(sentence(&parameter.shape.allowed()));
         } else {
-            let own = descend(&known.schema, &caret.section).and_then(|own| own.get("properties")?.get(key));
+            let own = descend(&known.schema, &caret.section)
+                .and_then(|own| own.get("properties")?.get(key));
             told.says.extend(own.and_then(meaning));
         }
     }
@@ -165,22 +223,38 @@ fn of_law(kind: WatchedKind, law: &WatchedLaw, often: Option<f64>, told: &mut Ex
     };
     if kind == WatchedKind::Truth {
         let yes = law.law.iter().find(|own| own.value == 1);
-        let fraction = yes.and_then(|own| own.fraction).filter(|own| own.1 > 1 && own.1 < 1_000_000);
+        let fraction = yes
+            .and_then(|own| own.fraction)
+            .filter(|own| own.1 > 1 && own.1 < 1_000_000);
         let fraction = fraction.map_or_else(String::new, |(n, d)| format!(", {n}/{d}"));
-        told.says.push(format!("True: {}{fraction}{often}.", percent(law.mean)));
+        told.says
+            .push(format!("True: {}{fraction}{often}.", percent(law.mean)));
         return;
     }
-    let what = if kind == WatchedKind::List { "Sum: mean" } else { "Mean" };
+    let what = if kind == WatchedKind::List {
+        "Sum: mean"
+    } else {
+        "Mean"
+    };
     let sd = sd(&law.law);
-    let sd = if sd > 0.0 { format!(", standard deviation {}", mean(sd)) } else { String::new() };
-    told.says.push(format!("{what} {}{sd}{often}.", mean(law.mean)));
+    let sd = if sd > 0.0 {
+        format!(", standard deviation {}", mean(sd))
+    } else {
+        String::new()
+    };
+    told.says
+        .push(format!("{what} {}{sd}{often}.", mean(law.mean)));
     told.law = histogram(&law.law);
 }
 
 impl Edited<'_> {
     /// Returns the scenario whose values count: itself, or the one that asks the rule file.
     fn meant(&self) -> Option<Scenario> {
-        if self.is_rule_file() { self.asking() } else { self.scenario().ok() }
+        if self.is_rule_file() {
+            self.asking()
+        } else {
+            self.scenario().ok()
+        }
     }
 
     /// Adds the distribution of a metric.
@@ -196,19 +270,30 @@ impl Edited<'_> {
         };
         let Some(built) = built else { return };
         let metrics = &built.presentation.metrics;
-        let Some(at) = metrics.iter().position(|own| own.name == name) else { return };
+        let Some(at) = metrics.iter().position(|own| own.name == name) else {
+            return;
+        };
         let metric = &metrics[at];
-        let of_steps = metric.steps.map_or_else(String::new, |(_, last)| match metric.step.own(last) {
-            Some(own) => format!(", for {}", own.label),
-            None => format!(", in {} {last}", metric.step.word()),
-        });
+        let of_steps =
+            metric
+                .steps
+                .map_or_else(String::new, |(_, last)| match metric.step.own(last) {
+                    Some(own) => format!(", for {}", own.label),
+                    None => format!(", in {} {last}", metric.step.word()),
+                });
         told.says.push(format!("{}{of_steps}.", metric.label));
         if !metric.outcomes().is_empty() {
-            let names: Vec<&str> = metric.outcomes().iter().map(|own| own.name.as_str()).collect();
+            let names: Vec<&str> = metric
+                .outcomes()
+                .iter()
+                .map(|own| own.name.as_str())
+                .collect();
             told.says.push(format!("Outcomes: {}.", names.join(", ")));
         }
         if let Some(law) = metric_law(&built, at, watch) {
-            let values = scenario.as_ref().map_or("the default values", |_| "the scenario's values");
+            let values = scenario
+                .as_ref()
+                .map_or("the default values", |_| "the scenario's values");
             tell(metric, &law, values, told);
         }
     }

@@ -11,7 +11,8 @@ const LONGEST: f64 = 16.0;
 /// The largest denominator that is shown.
 const LARGEST: u64 = 99_999;
 
-/// The chance of a value: the value, its name where it has one, the chance, and the fraction where it is known.
+/// The chance of a value: the value, its name where it has one, the chance, and the fraction where
+/// it is known.
 pub(super) struct ToldChance {
     pub(super) value: i64,
     pub(super) name: Option<String>,
@@ -31,14 +32,25 @@ pub(super) fn mean(mean: f64) -> String {
 
 /// The standard deviation of values whose chances add up to 1.
 pub(super) fn sd(chances: &[ToldChance]) -> f64 {
-    let mean = chances.iter().map(|own| own.value as f64 * own.chance).sum::<f64>();
-    chances.iter().map(|own| (own.value as f64 - mean).powi(2) * own.chance).sum::<f64>().sqrt()
+    let mean = chances
+        .iter()
+        .map(|own| own.value as f64 * own.chance)
+        .sum::<f64>();
+    chances
+        .iter()
+        .map(|own| (own.value as f64 - mean).powi(2) * own.chance)
+        .sum::<f64>()
+        .sqrt()
 }
 
 /// Returns a histogram: a line for each value, or for each range of values if there are many.
 pub(super) fn histogram(chances: &[ToldChance]) -> String {
     let rows = rows(chances);
-    let widest = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
+    let widest = rows
+        .iter()
+        .map(|row| row.0.chars().count())
+        .max()
+        .unwrap_or(0);
     let top = rows.iter().map(|row| row.1).fold(0.0, f64::max);
     let mut text = String::new();
     for (name, chance, fraction) in rows {
@@ -59,8 +71,13 @@ type Row = (String, f64, Option<(u64, u64)>);
 
 fn rows(chances: &[ToldChance]) -> Vec<Row> {
     if chances.len() <= MOST_LINES {
-        let row =
-            |own: &ToldChance| (own.name.clone().unwrap_or_else(|| own.value.to_string()), own.chance, own.fraction);
+        let row = |own: &ToldChance| {
+            (
+                own.name.clone().unwrap_or_else(|| own.value.to_string()),
+                own.chance,
+                own.fraction,
+            )
+        };
         return chances.iter().map(row).collect();
     }
     let (first, last) = (chances[0].value, chances[chances.len() - 1].value);
@@ -70,8 +87,16 @@ fn rows(chances: &[ToldChance]) -> Vec<Row> {
     let mut from = first;
     while from <= last {
         let to = from.saturating_add(length - 1);
-        let chance = chances.iter().filter(|own| (from..=to).contains(&own.value)).map(|own| own.chance).sum();
-        let name = if length == 1 { from.to_string() } else { format!("{from} to {}", to.min(last)) };
+        let chance = chances
+            .iter()
+            .filter(|own| (from..=to).contains(&own.value))
+            .map(|own| own.chance)
+            .sum();
+        let name = if length == 1 {
+            from.to_string()
+        } else {
+            format!("{from} to {}", to.min(last))
+        };
         rows.push((name, chance, None));
         from = to.saturating_add(1);
     }
@@ -80,8 +105,14 @@ fn rows(chances: &[ToldChance]) -> Vec<Row> {
 
 /// A bar of whole characters and an eighth of one.
 fn bar(length: f64) -> String {
-    const PARTS: [&str; 8] = ["", "\u{258f}", "\u{258e}", "\u{258d}", "\u{258c}", "\u{258b}", "\u{258a}", "\u{2589}"];
+    const PARTS: [&str; 8] = [
+        "", "\u{258f}", "\u{258e}", "\u{258d}", "\u{258c}", "\u{258b}", "\u{258a}", "\u{2589}",
+    ];
     let eighths = (length * 8.0).round() as usize;
     let text = "\u{2588}".repeat(eighths / 8) + PARTS[eighths % 8];
-    if text.is_empty() && length > 0.0 { PARTS[1].to_owned() } else { text }
+    if text.is_empty() && length > 0.0 {
+        PARTS[1].to_owned()
+    } else {
+        text
+    }
 }

@@ -1,5 +1,5 @@
-//! The position of the caret in a scenario: its section, its key, and whether it is inside quotation marks. A line that is being
-//! written is seldom TOML yet, so it is read by simple means.
+//! The position of the caret in a scenario: its section, its key, and whether it is inside
+//! quotation marks. A line that is being written is seldom TOML yet, so it is read by simple means.
 
 use std::ops::Range;
 
@@ -20,8 +20,14 @@ pub(super) struct CaretLine<'t> {
 impl<'t> CaretLine<'t> {
     pub(super) fn of(text: &'t str, byte: usize) -> CaretLine<'t> {
         let start = text[..byte].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[byte..].find('\n').map_or(text.len(), |more| byte + more);
-        let section = text[..end].lines().rev().find_map(header).map(|own| own.split('.').collect());
+        let end = text[byte..]
+            .find('\n')
+            .map_or(text.len(), |more| byte + more);
+        let section = text[..end]
+            .lines()
+            .rev()
+            .find_map(header)
+            .map(|own| own.split('.').collect());
         CaretLine {
             section: section.unwrap_or_default(),
             before: &text[start..byte],
@@ -56,7 +62,9 @@ impl<'t> CaretLine<'t> {
     /// What stands behind the `=` up to the caret.
     pub(super) fn assigned(&self) -> Option<&'t str> {
         self.key()?;
-        self.before.split_once('=').map(|(_, rest)| rest.trim_start())
+        self.before
+            .split_once('=')
+            .map(|(_, rest)| rest.trim_start())
     }
 
     pub(super) fn is_question(&self) -> bool {
@@ -65,7 +73,8 @@ impl<'t> CaretLine<'t> {
 
     /// Whether the caret stands inside quotes.
     pub(super) fn is_quoted(&self) -> bool {
-        self.assigned().is_some_and(|rest| rest.matches('"').count() % 2 == 1)
+        self.assigned()
+            .is_some_and(|rest| rest.matches('"').count() % 2 == 1)
     }
 
     /// A key of a table on one line that is being written: `set = { qua`.
@@ -103,5 +112,10 @@ pub fn sections(text: &str) -> Vec<Range<usize>> {
         start += line.len();
     }
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
+    starts
+        .iter()
+        .copied()
+        .zip(ends)
+        .map(|(start, end)| start..end)
+        .collect()
 }

@@ -50,7 +50,12 @@ pub struct Offers {
 
 impl Offer {
     pub(super) fn new(label: impl Into<String>, info: impl Into<String>, kind: OfferKind) -> Offer {
-        Offer { label: label.into(), behind: "", info: info.into(), kind }
+        Offer {
+            label: label.into(),
+            behind: "",
+            info: info.into(),
+            kind,
+        }
     }
 }
 
@@ -58,7 +63,11 @@ impl Edited<'_> {
     /// Returns the completions at a byte of the text.
     pub fn offers(&self, byte: usize) -> Option<Offers> {
         let byte = boundary(self.text, byte);
-        let offers = if self.is_rule_file() { self.rule_offers(byte) } else { self.scenario_offers(byte) };
+        let offers = if self.is_rule_file() {
+            self.rule_offers(byte)
+        } else {
+            self.scenario_offers(byte)
+        };
         offers.filter(|offers| !offers.all.is_empty())
     }
 
@@ -69,28 +78,55 @@ impl Edited<'_> {
         }
         let behind = |written: &str| byte - written.len()..byte;
         if let Some(open) = caret.open_header() {
-            return Some(Offers { span: behind(open), all: sections(&self.known().schema) });
+            return Some(Offers {
+                span: behind(open),
+                all: sections(&self.known().schema),
+            });
         }
-        let Some(rest) = caret.assigned() else { return self.keys(&caret, byte) };
+        let Some(rest) = caret.assigned() else {
+            return self.keys(&caret, byte);
+        };
         let known = self.known();
         if caret.is_question() {
-            let word = &rest[rest.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1)..];
-            return Some(Offers { span: behind(word), all: of_questions(&known.metrics) });
+            let word = &rest[rest
+                .rfind(|c: char| !c.is_alphanumeric() && c != '_')
+                .map_or(0, |at| at + 1)..];
+            return Some(Offers {
+                span: behind(word),
+                all: of_questions(&known.metrics),
+            });
         }
         if let Some(key) = caret.inline_key().filter(|_| !caret.is_quoted()) {
-            let holder = if caret.key() == Some("set") { vec!["parameters"] } else { caret.section.clone() };
-            return Some(Offers { span: behind(key), all: keys_of(descend(&known.schema, &holder)?) });
+            let holder = if caret.key() == Some("set") {
+                vec!["parameters"]
+            } else {
+                caret.section.clone()
+            };
+            return Some(Offers {
+                span: behind(key),
+                all: keys_of(descend(&known.schema, &holder)?),
+            });
         }
         let key = caret.key()?;
-        let own = descend(&known.schema, &caret.section)?.get("properties")?.get(key)?;
-        let from = rest.rfind(|c| !is_of_key(c) && c != '"').map_or(0, |at| at + 1);
-        let choice = known.choices.iter().find(|choice| caret.section == ["play"] && choice.name == key);
+        let own = descend(&known.schema, &caret.section)?
+            .get("properties")?
+            .get(key)?;
+        let from = rest
+            .rfind(|c| !is_of_key(c) && c != '"')
+            .map_or(0, |at| at + 1);
+        let choice = known
+            .choices
+            .iter()
+            .find(|choice| caret.section == ["play"] && choice.name == key);
         let all = match choice {
             Some(choice) => options(choice),
             None if caret.section.is_empty() && key == "rule" => rules(),
             None => values(own),
         };
-        Some(Offers { span: behind(&rest[from..]), all })
+        Some(Offers {
+            span: behind(&rest[from..]),
+            all,
+        })
     }
 
     fn keys(&self, caret: &CaretLine<'_>, byte: usize) -> Option<Offers> {
@@ -100,7 +136,10 @@ impl Edited<'_> {
         }
         let Known { schema, .. } = self.known();
         let all = keys_of(descend(&schema, &caret.section)?);
-        Some(Offers { span: byte - written.len()..byte, all })
+        Some(Offers {
+            span: byte - written.len()..byte,
+            all,
+        })
     }
 }
 
@@ -118,8 +157,14 @@ fn keyed(schema: &Value) -> Option<&Value> {
     if schema.get("properties").is_some() {
         return Some(schema);
     }
-    let shapes = ["anyOf", "oneOf"].into_iter().filter_map(|own| schema.get(own)?.as_array()).flatten();
-    shapes.filter_map(keyed).find(|own| own.get("properties").is_some()).or(Some(schema))
+    let shapes = ["anyOf", "oneOf"]
+        .into_iter()
+        .filter_map(|own| schema.get(own)?.as_array())
+        .flatten();
+    shapes
+        .filter_map(keyed)
+        .find(|own| own.get("properties").is_some())
+        .or(Some(schema))
 }
 
 fn is_section(own: &Value) -> bool {
@@ -129,13 +174,22 @@ fn is_section(own: &Value) -> bool {
 }
 
 fn sections(schema: &Value) -> Vec<Offer> {
-    let all = schema["properties"].as_object().into_iter().flatten().filter(|(_, own)| is_section(own));
-    all.map(|(key, own)| Offer::new(key, meaning(own), OfferKind::Key)).collect()
+    let all = schema["properties"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(_, own)| is_section(own));
+    all.map(|(key, own)| Offer::new(key, meaning(own), OfferKind::Key))
+        .collect()
 }
 
 fn keys_of(schema: &Value) -> Vec<Offer> {
     let all = schema["properties"].as_object().into_iter().flatten();
-    all.map(|(key, own)| Offer { behind: " = ", ..Offer::new(key, meaning(own), OfferKind::Key) }).collect()
+    all.map(|(key, own)| Offer {
+        behind: " = ",
+        ..Offer::new(key, meaning(own), OfferKind::Key)
+    })
+    .collect()
 }
 
 fn meaning(own: &Value) -> &str {
@@ -144,27 +198,43 @@ fn meaning(own: &Value) -> &str {
 
 /// The values that a schema names.
 fn values(schema: &Value) -> Vec<Offer> {
-    let named = match (schema.get("const"), schema.get("enum").and_then(Value::as_array)) {
+    let named = match (
+        schema.get("const"),
+        schema.get("enum").and_then(Value::as_array),
+    ) {
         (Some(one), _) => vec![one.clone()],
         (None, Some(some)) => some.clone(),
         _ if schema["type"] == "boolean" => vec![true.into(), false.into()],
         _ => Vec::new(),
     };
-    let own = named.into_iter().map(|value| Offer::new(value.to_string(), meaning(schema), OfferKind::Value));
-    let shapes = ["anyOf", "oneOf"].into_iter().filter_map(|own| schema.get(own)?.as_array()).flatten();
+    let own = named
+        .into_iter()
+        .map(|value| Offer::new(value.to_string(), meaning(schema), OfferKind::Value));
+    let shapes = ["anyOf", "oneOf"]
+        .into_iter()
+        .filter_map(|own| schema.get(own)?.as_array())
+        .flatten();
     own.chain(shapes.flat_map(values)).collect()
 }
 
 fn rules() -> Vec<Offer> {
     let bundled = RULES.iter().map(|rule| (rule.id, rule.about));
-    let files = BUNDLED.iter().map(|(name, text)| (*name, text.lines().next().unwrap_or("").trim_matches('"')));
-    bundled.chain(files).map(|(name, about)| Offer::new(format!("\"{name}\""), about, OfferKind::File)).collect()
+    let files = BUNDLED
+        .iter()
+        .map(|(name, text)| (*name, text.lines().next().unwrap_or("").trim_matches('"')));
+    bundled
+        .chain(files)
+        .map(|(name, about)| Offer::new(format!("\"{name}\""), about, OfferKind::File))
+        .collect()
 }
 
 /// Returns the answers to a choice.
 fn options(choice: &ShownChoice) -> Vec<Offer> {
     let known: &[String] = match &choice.options {
-        Words::From(_, names) | Words::Written { known: Some(names), .. } => names,
+        Words::From(_, names)
+        | Words::Written {
+            known: Some(names), ..
+        } => names,
         Words::Numbers(..) | Words::Written { known: None, .. } => &[],
     };
     let quoted = |name: &str, info: &str| Offer::new(format!("\"{name}\""), info, OfferKind::Value);
@@ -173,9 +243,14 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
         "every option is equally likely",
         "the other side decides, against the aim",
     ]);
-    let own = known.iter().map(|name| quoted(name, choice.words.option(name)));
+    let own = known
+        .iter()
+        .map(|name| quoted(name, choice.words.option(name)));
     // A rule of thumb over the first part: its number is the designer's.
-    let part = choice.parts.iter().find(|part| matches!(part.values, Words::Numbers(..)));
+    let part = choice
+        .parts
+        .iter()
+        .find(|part| matches!(part.values, Words::Numbers(..)));
     let thumb = known.first().zip(part).map(|(option, part)| {
         let part = oddsmith_language::question::name(&part.name);
         quoted(
@@ -183,18 +258,32 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
             "a rule of thumb: this option while the condition holds, else the other",
         )
     });
-    answers.map(|(name, info)| quoted(name, info)).chain(own).chain(thumb).collect()
+    answers
+        .map(|(name, info)| quoted(name, info))
+        .chain(own)
+        .chain(thumb)
+        .collect()
 }
 
 /// Returns the words of questions: metrics, their outcomes, and statistics.
 pub(super) fn of_questions(metrics: &[ShownMetric]) -> Vec<Offer> {
-    let names = metrics.iter().map(|own| Offer::new(&own.name, &own.label, OfferKind::Name));
+    let names = metrics
+        .iter()
+        .map(|own| Offer::new(&own.name, &own.label, OfferKind::Name));
     let of_metric = |metric: &ShownMetric| {
         let outcome = |own: &crate::rule::metric::Outcome| {
-            Offer::new(&own.name, format!("{}: {}", metric.label, own.label), OfferKind::Value)
+            Offer::new(
+                &own.name,
+                format!("{}: {}", metric.label, own.label),
+                OfferKind::Value,
+            )
         };
         metric.outcomes().iter().map(outcome).collect::<Vec<_>>()
     };
-    let statistics = oddsmith_language::question::statistics().map(|name| Offer::new(name, "", OfferKind::Function));
-    names.chain(metrics.iter().flat_map(of_metric)).chain(statistics).collect()
+    let statistics = oddsmith_language::question::statistics()
+        .map(|name| Offer::new(name, "", OfferKind::Function));
+    names
+        .chain(metrics.iter().flat_map(of_metric))
+        .chain(statistics)
+        .collect()
 }

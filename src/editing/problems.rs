@@ -29,13 +29,29 @@ pub type Problems = Vec<Problem>;
 
 /// Returns the warnings about a scenario without mistakes.
 pub(crate) fn warnings(scenario: &Scenario, plan: &RunPlan<'_>) -> Vec<Diagnostic> {
-    let of_plan = plan.unused_in_some.iter().chain(plan.left_out.iter().map(|own| &own.why)).cloned();
+    let of_plan = plan
+        .unused_in_some
+        .iter()
+        .chain(plan.left_out.iter().map(|own| &own.why))
+        .cloned();
     let words = scenario.words_left_out.iter().cloned();
-    idle(scenario).into_iter().chain(unchanged(scenario)).chain(of_plan).chain(words).collect()
+    idle(scenario)
+        .into_iter()
+        .chain(unchanged(scenario))
+        .chain(of_plan)
+        .chain(words)
+        .collect()
 }
 
 fn wrong(problems: Diagnostics) -> Problems {
-    problems.0.into_iter().map(|diagnostic| Problem { diagnostic, is_warning: false }).collect()
+    problems
+        .0
+        .into_iter()
+        .map(|diagnostic| Problem {
+            diagnostic,
+            is_warning: false,
+        })
+        .collect()
 }
 
 /// A text as it was read.
@@ -59,7 +75,8 @@ impl Edited<'_> {
     /// Reads the text: of a scenario also its questions and the setting of each case.
     pub fn read(&self) -> Reading {
         let checked = if self.is_rule_file() {
-            self.rule_file().map(|file| CheckedText::RuleFile(Arc::new(file)))
+            self.rule_file()
+                .map(|file| CheckedText::RuleFile(Arc::new(file)))
         } else {
             self.scenario().and_then(|scenario| {
                 analysis::plan(&scenario)?;
@@ -67,14 +84,22 @@ impl Edited<'_> {
             })
         };
         match checked {
-            Ok(checked) => Reading { problems: Vec::new(), checked: Some(checked) },
-            Err(problems) => Reading { problems: wrong(problems), checked: None },
+            Ok(checked) => Reading {
+                problems: Vec::new(),
+                checked: Some(checked),
+            },
+            Err(problems) => Reading {
+                problems: wrong(problems),
+                checked: None,
+            },
         }
     }
 
     /// Returns each expectation of a rule file that holds: where it is written, and what was found.
     pub fn held(&self, watch: &Watch) -> Vec<(Range<usize>, String)> {
-        let Some(file) = self.is_rule_file().then(|| self.rule_file().ok()).flatten() else { return Vec::new() };
+        let Some(file) = self.is_rule_file().then(|| self.rule_file().ok()).flatten() else {
+            return Vec::new();
+        };
         held(&NamedRule::File(file.into()), watch)
             .into_iter()
             .filter_map(|(span, found)| Some((span, found.ok()?)))
@@ -88,18 +113,23 @@ impl CheckedText {
         match self {
             CheckedText::RuleFile(file) => {
                 let used = file.used.iter().map(|(_, source)| source.text.clone());
-                std::iter::once(file.source.text.clone()).chain(used).collect()
+                std::iter::once(file.source.text.clone())
+                    .chain(used)
+                    .collect()
             }
             CheckedText::Scenario(scenario) => {
                 let rule = scenario.rule.text().map(|source| source.text.clone());
                 let used = scenario.rule.used().map(|(_, text)| text.to_owned());
-                std::iter::once(scenario.source.text.clone()).chain(rule).chain(used).collect()
+                std::iter::once(scenario.source.text.clone())
+                    .chain(rule)
+                    .chain(used)
+                    .collect()
             }
         }
     }
 
-    /// Returns what only a longer look shows. Of a rule file: faults of its trial, and expectations that do not hold. Of a
-    /// scenario: charts that cannot be drawn, else warnings.
+    /// Returns what only a longer look shows. Of a rule file: faults of its trial, and expectations
+    /// that do not hold. Of a scenario: charts that cannot be drawn, else warnings.
     pub fn longer_look(&self, watch: &Watch) -> Problems {
         match self {
             CheckedText::RuleFile(file) => faults(file, watch),
@@ -108,7 +138,10 @@ impl CheckedText {
                     let plan = analysis::plan(scenario)?;
                     Ok(warnings(scenario, &plan))
                 });
-                let warning = |diagnostic| Problem { diagnostic, is_warning: true };
+                let warning = |diagnostic| Problem {
+                    diagnostic,
+                    is_warning: true,
+                };
                 looked.map_or_else(wrong, |found| found.into_iter().map(warning).collect())
             }
         }
@@ -122,8 +155,15 @@ fn faults(file: &Arc<FileRule>, watch: &Watch) -> Problems {
     {
         return wrong(problems);
     }
-    let unheld = held(&rule, watch).into_iter().filter_map(|(_, found)| found.err());
-    unheld.map(|diagnostic| Problem { diagnostic, is_warning: false }).collect()
+    let unheld = held(&rule, watch)
+        .into_iter()
+        .filter_map(|(_, found)| found.err());
+    unheld
+        .map(|diagnostic| Problem {
+            diagnostic,
+            is_warning: false,
+        })
+        .collect()
 }
 
 /// One expectation: where it is written, and what was found or what is wrong.

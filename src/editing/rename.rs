@@ -10,19 +10,28 @@ use crate::input::diagnostic::{Diagnostic, Source};
 use crate::rule_file::find::{Beside, is_rule_file};
 
 impl Symbol {
-    /// Returns the changes that give the symbol another name: for each changed text its index and the edits, in order.
+    /// Returns the changes that give the symbol another name: for each changed text its index and
+    /// the edits, in order.
     ///
     /// # Errors
     /// Why it cannot have this name.
     pub fn renamed(&self, name: &str, texts: &[Source]) -> Result<Vec<(usize, Vec<Edit>)>, String> {
         self.may_be_renamed(name, texts)?;
         let edit = |span: std::ops::Range<usize>| Edit {
-            span: Span { start: span.start, end: span.end },
+            span: Span {
+                start: span.start,
+                end: span.end,
+            },
             text: name.to_owned(),
         };
         let occurrences = self.occurrences(texts).into_iter();
         let edits: Vec<(usize, Vec<Edit>)> = occurrences
-            .map(|(index, places)| (index, places.into_iter().map(|place| edit(place.span)).collect()))
+            .map(|(index, places)| {
+                (
+                    index,
+                    places.into_iter().map(|place| edit(place.span)).collect(),
+                )
+            })
             .collect();
         let dependents = dependents(&self.file, texts);
         let mut readable = Vec::new();
@@ -30,45 +39,69 @@ impl Symbol {
             match first_mistake(&texts[index], texts) {
                 None => readable.push(index),
                 Some(mistake) if self.may_be_missed(index, &edits, texts) => {
-                    return Err(format!("fix this mistake first, then rename `{}`: {mistake}", self.name()));
+                    return Err(format!(
+                        "fix this mistake first, then rename `{}`: {mistake}",
+                        self.name()
+                    ));
                 }
                 Some(_) => (),
             }
         }
-        let renamed: Vec<Source> = texts.iter().enumerate().map(|(index, text)| applied(text, index, &edits)).collect();
+        let renamed: Vec<Source> = texts
+            .iter()
+            .enumerate()
+            .map(|(index, text)| applied(text, index, &edits))
+            .collect();
         for index in readable {
             if let Some(mistake) = first_mistake(&renamed[index], &renamed) {
-                return Err(format!("`{}` cannot be renamed to `{name}`: {mistake}", self.name()));
+                return Err(format!(
+                    "`{}` cannot be renamed to `{name}`: {mistake}",
+                    self.name()
+                ));
             }
         }
-        match edits.iter().find(|(index, edits)| joins(&texts[*index], &renamed[*index], &edits[0])) {
-            Some((index, _)) => {
-                Err(format!("`{name}` already means something else in {}", file_name(&texts[*index].name)))
-            }
+        match edits
+            .iter()
+            .find(|(index, edits)| joins(&texts[*index], &renamed[*index], &edits[0]))
+        {
+            Some((index, _)) => Err(format!(
+                "`{name}` already means something else in {}",
+                file_name(&texts[*index].name)
+            )),
             None => Ok(edits),
         }
     }
 
     fn may_be_renamed(&self, name: &str, texts: &[Source]) -> Result<(), String> {
-        let is_name =
-            name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && !name.starts_with(|c: char| c.is_ascii_digit());
         if name.is_empty() || !is_name {
-            return Err(format!("`{name}` is not a name: use letters, digits and `_`, and begin with a letter"));
+            return Err(format!(
+                "`{name}` is not a name: use letters, digits and `_`, and begin with a letter"
+            ));
         }
         if texts.iter().all(|text| text.name != self.file) {
             let file = file_name(&self.file);
-            return Err(format!("`{}` is defined in {file}, which is bundled and cannot be changed", self.name()));
+            return Err(format!(
+                "`{}` is defined in {file}, which is bundled and cannot be changed",
+                self.name()
+            ));
         }
         if self.name() == "trial" && self.place.role == NameRole::Function {
-            return Err("`trial` cannot be renamed: oddsmith runs the function with this name".to_owned());
+            return Err(
+                "`trial` cannot be renamed: oddsmith runs the function with this name".to_owned(),
+            );
         }
         Ok(())
     }
 
-    /// Returns whether a text with a mistake may have a place that is not found: one that would be changed, or a scenario that is
-    /// not TOML and has the word.
+    /// Returns whether a text with a mistake may have a place that is not found: one that would be
+    /// changed, or a scenario that is not TOML and has the word.
     fn may_be_missed(&self, index: usize, edits: &[(usize, Vec<Edit>)], texts: &[Source]) -> bool {
-        let is_scenario_name = !matches!(self.place.role, NameRole::Local | NameRole::Function | NameRole::Constant);
+        let is_scenario_name = !matches!(
+            self.place.role,
+            NameRole::Local | NameRole::Function | NameRole::Constant
+        );
         let text = &texts[index];
         edits.iter().any(|(edited, _)| *edited == index)
             || is_scenario_name && !is_rule_file(&text.name) && text.text.contains(self.name())
@@ -76,26 +109,52 @@ impl Symbol {
 }
 
 fn applied(source: &Source, index: usize, edits: &[(usize, Vec<Edit>)]) -> Source {
-    let edits = edits.iter().filter(|(edited, _)| *edited == index).flat_map(|(_, edits)| edits.iter().rev());
+    let edits = edits
+        .iter()
+        .filter(|(edited, _)| *edited == index)
+        .flat_map(|(_, edits)| edits.iter().rev());
     let text = edits.fold(source.text.clone(), |text, edit| edit.applied(&text));
-    Source { name: source.name.clone(), text }
+    Source {
+        name: source.name.clone(),
+        text,
+    }
 }
 
 /// Returns the first mistake that reading a text shows, with its file and line.
 fn first_mistake(source: &Source, texts: &[Source]) -> Option<String> {
-    let beside = Beside::Edited(Path::new(&source.name).parent().unwrap_or(Path::new("")), texts);
-    let edited = Edited { name: &source.name, text: &source.text, beside, asked_by: None };
-    let Diagnostic { what, help, place, .. } = edited.read().problems.into_iter().next()?.diagnostic;
+    let beside = Beside::Edited(
+        Path::new(&source.name).parent().unwrap_or(Path::new("")),
+        texts,
+    );
+    let edited = Edited {
+        name: &source.name,
+        text: &source.text,
+        beside,
+        asked_by: None,
+    };
+    let Diagnostic {
+        what, help, place, ..
+    } = edited.read().problems.into_iter().next()?.diagnostic;
     let (name, line) = match &place {
-        Some(place) => (&place.source.name, place.source.text[..place.span.start].matches('\n').count() + 1),
+        Some(place) => (
+            &place.source.name,
+            place.source.text[..place.span.start].matches('\n').count() + 1,
+        ),
         None => (&source.name, 1),
     };
-    let help = if help.is_empty() { String::new() } else { format!(": {help}") };
+    let help = if help.is_empty() {
+        String::new()
+    } else {
+        format!(": {help}")
+    };
     Some(format!("{}, line {line}: {what}{help}", file_name(name)))
 }
 
 fn file_name(path: &str) -> String {
-    Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned())
+    Path::new(path).file_name().map_or_else(
+        || path.to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 /// Returns whether a name of a rule file means the same as another one after the edits.
@@ -105,7 +164,13 @@ fn joins(before: &Source, after: &Source, first: &Edit) -> bool {
     }
     let (before, after) = (Outline::of(&before.text), Outline::of(&after.text));
     let count = |outline: &Outline, place: &NamedPlace| outline.places(place).count();
-    let Some(index) = before.names.iter().position(|place| place.span == first.span) else { return true };
+    let Some(index) = before
+        .names
+        .iter()
+        .position(|place| place.span == first.span)
+    else {
+        return true;
+    };
     before.names.len() != after.names.len()
         || count(&after, &after.names[index]) != count(&before, &before.names[index])
 }

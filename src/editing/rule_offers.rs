@@ -1,5 +1,5 @@
-//! Completions in a rule file: functions of the language and names of the file. Within quotation marks: outcomes, words of questions
-//! and names of other files.
+//! Completions in a rule file: functions of the language and names of the file. Within quotation
+//! marks: outcomes, words of questions and names of other files.
 
 use oddsmith_language::reference::{Entry, functions};
 use oddsmith_language::{NameRole, NamedPlace, Outline, STD};
@@ -15,10 +15,15 @@ impl Edited<'_> {
         let before = &self.text[start..byte];
         let word = before
             .rfind(|c: char| !c.is_alphanumeric() && c != '_')
-            .map_or(before, |at| &before[at + before[at..].chars().next().map_or(1, char::len_utf8)..]);
+            .map_or(before, |at| {
+                &before[at + before[at..].chars().next().map_or(1, char::len_utf8)..]
+            });
         let span = byte - word.len()..byte;
         if before.matches('"').count() % 2 == 1 {
-            return Some(Offers { span, all: self.within_quotes(before) });
+            return Some(Offers {
+                span,
+                all: self.within_quotes(before),
+            });
         }
         if before.contains('#') {
             return None;
@@ -26,7 +31,10 @@ impl Edited<'_> {
         let outline = Outline::of(self.text);
         if before[..before.len() - word.len()].ends_with('.') {
             let mut all: Vec<Offer> = Vec::new();
-            let fields = outline.names.iter().filter(|own| own.role == NameRole::Field && own.is_definition);
+            let fields = outline
+                .names
+                .iter()
+                .filter(|own| own.role == NameRole::Field && own.is_definition);
             fields.for_each(|own| all.push(Offer::new(&own.name, "", OfferKind::Name)));
             return Some(Offers { span, all });
         }
@@ -34,37 +42,67 @@ impl Edited<'_> {
         let own = names(&outline, byte, is_inside);
         let taken = |name: &str| own.iter().any(|offer| offer.label == name);
         let built_in = functions().filter(|entry| !taken(entry.name));
-        let offer =
-            |entry: Entry| Offer::new(entry.name, format!("{}: {}", entry.usage, entry.about), OfferKind::Function);
-        Some(Offers { span, all: built_in.map(offer).chain(own.clone()).collect() })
+        let offer = |entry: Entry| {
+            Offer::new(
+                entry.name,
+                format!("{}: {}", entry.usage, entry.about),
+                OfferKind::Function,
+            )
+        };
+        Some(Offers {
+            span,
+            all: built_in.map(offer).chain(own.clone()).collect(),
+        })
     }
 
     fn within_quotes(&self, before: &str) -> Vec<Offer> {
         let line = before.trim_start();
         if line.starts_with("use") {
-            let std = [Offer::new(STD.0, "functions that many games share", OfferKind::File)];
+            let std = [Offer::new(
+                STD.0,
+                "functions that many games share",
+                OfferKind::File,
+            )];
             return std
                 .into_iter()
-                .chain(BUNDLED.iter().map(|(name, _)| Offer::new(*name, "", OfferKind::File)))
+                .chain(
+                    BUNDLED
+                        .iter()
+                        .map(|(name, _)| Offer::new(*name, "", OfferKind::File)),
+                )
                 .collect();
         }
         let metrics = || self.metrics_of_rule();
         if line.starts_with("expect") {
             let outline = Outline::of(self.text);
             let functions = outline.functions.iter().filter(|(name, _)| name != "trial");
-            let functions = functions.map(|(name, _)| Offer::new(name, "", OfferKind::Function)).collect();
+            let functions = functions
+                .map(|(name, _)| Offer::new(name, "", OfferKind::Function))
+                .collect();
             return [of_questions(&metrics()), functions].concat();
         }
-        let recorded = line.split_once("record(").and_then(|(_, rest)| rest.split_once(','));
-        let Some((metric, _)) = recorded else { return Vec::new() };
+        let recorded = line
+            .split_once("record(")
+            .and_then(|(_, rest)| rest.split_once(','));
+        let Some((metric, _)) = recorded else {
+            return Vec::new();
+        };
         let metrics = metrics();
-        let outcomes = metrics.iter().find(|own| own.name == metric.trim()).map_or(&[][..], ShownMetric::outcomes);
-        outcomes.iter().map(|own| Offer::new(&own.name, &own.label, OfferKind::Value)).collect()
+        let outcomes = metrics
+            .iter()
+            .find(|own| own.name == metric.trim())
+            .map_or(&[][..], ShownMetric::outcomes);
+        outcomes
+            .iter()
+            .map(|own| Offer::new(&own.name, &own.label, OfferKind::Value))
+            .collect()
     }
 
     /// Returns the metrics of the rule; none if it has mistakes.
     pub(super) fn metrics_of_rule(&self) -> Vec<ShownMetric> {
-        let Ok(file) = self.rule_file() else { return Vec::new() };
+        let Ok(file) = self.rule_file() else {
+            return Vec::new();
+        };
         let built = crate::scenario::named_rule::NamedRule::File(file.into()).by_default();
         built.map_or_else(|_| Vec::new(), |built| built.presentation.metrics)
     }
@@ -72,16 +110,28 @@ impl Edited<'_> {
 
 /// Returns the names that are known at a byte, each once.
 fn names(outline: &Outline, byte: usize, is_inside: bool) -> Vec<Offer> {
-    // A line that is being written may not belong to its function yet: the last one that began before it is meant.
-    let function = outline.functions.iter().rev().find(|(_, span)| span.start < byte).map(|(_, span)| *span);
+    // A line that is being written may not belong to its function yet: the last one that began
+    // before it is meant.
+    let function = outline
+        .functions
+        .iter()
+        .rev()
+        .find(|(_, span)| span.start < byte)
+        .map(|(_, span)| *span);
     let is_known = |own: &&NamedPlace| match own.within {
         _ if !own.is_definition || own.role == NameRole::Field => false,
         None => own.name != "trial",
-        Some(within) => is_inside && (Some(within) == function || within.start <= byte && byte <= within.end),
+        Some(within) => {
+            is_inside && (Some(within) == function || within.start <= byte && byte <= within.end)
+        }
     };
     let mut all: Vec<Offer> = Vec::new();
     for own in outline.names.iter().filter(is_known) {
-        let kind = if own.role == NameRole::Function { OfferKind::Function } else { OfferKind::Name };
+        let kind = if own.role == NameRole::Function {
+            OfferKind::Function
+        } else {
+            OfferKind::Name
+        };
         if all.iter().all(|known| known.label != own.name) {
             all.push(Offer::new(&own.name, role(own.role), kind));
         }

@@ -41,9 +41,15 @@ impl ScenarioName {
 
 /// Returns every name of the rule in a scenario; nothing if the scenario is not TOML.
 pub(super) fn scenario_names(source: &Source) -> Option<Vec<ScenarioName>> {
-    let source = Arc::new(Source { name: source.name.clone(), text: source.text.clone() });
+    let source = Arc::new(Source {
+        name: source.name.clone(),
+        text: source.text.clone(),
+    });
     let document = Node::document(&source).ok()?;
-    let mut names = Names { text: &source.text, found: Vec::new() };
+    let mut names = Names {
+        text: &source.text,
+        found: Vec::new(),
+    };
     for (key, node) in document.pairs()? {
         names.section(&key.text, node);
     }
@@ -60,13 +66,21 @@ impl Names<'_> {
         for (key, value) in tables(node) {
             match (section, key.text.as_str()) {
                 ("balance", "keep") => self.words(value, NameUse::Parameter),
-                ("parameters" | "sweep" | "balance", _) => self.path(key, value, NameUse::Parameter),
+                ("parameters" | "sweep" | "balance", _) => {
+                    self.path(key, value, NameUse::Parameter)
+                }
                 ("labels", _) => self.path(key, value, NameUse::Label),
                 ("variants", "set") | ("charts", "where") => self.paths(value),
-                ("ask" | "metrics", "value") | ("joint", "of") => self.words(value, NameUse::Metric),
-                ("play", "aim" | "then") | ("charts", "metric" | "value") => self.words(value, NameUse::Metric),
+                ("ask" | "metrics", "value") | ("joint", "of") => {
+                    self.words(value, NameUse::Metric)
+                }
+                ("play", "aim" | "then") | ("charts", "metric" | "value") => {
+                    self.words(value, NameUse::Metric)
+                }
                 ("play", "minimise") => (),
-                ("play", _) => self.segments(&key.text, &key.place, [NameUse::Player, NameUse::Field]),
+                ("play", _) => {
+                    self.segments(&key.text, &key.place, [NameUse::Player, NameUse::Field])
+                }
                 ("charts", "x" | "series") => self.axis(value),
                 ("charts", "choice") => self.words(value, NameUse::Player),
                 _ => (),
@@ -81,7 +95,9 @@ impl Names<'_> {
     /// A key that is a path, and the keys of the table under it: they continue the path.
     fn path(&mut self, key: &Key, value: &Node, first: NameUse) {
         if key.text == "play" {
-            tables(value).for_each(|(key, _)| self.segments(&key.text, &key.place, [NameUse::Player, NameUse::Field]));
+            tables(value).for_each(|(key, _)| {
+                self.segments(&key.text, &key.place, [NameUse::Player, NameUse::Field])
+            });
             return;
         }
         self.segments(&key.text, &key.place, [first, NameUse::Field]);
@@ -101,7 +117,8 @@ impl Names<'_> {
         }
     }
 
-    /// The parts of a path: `wings.Vanguard.quality`. The first part of a path into `[play]` is `play`, the second a player.
+    /// The parts of a path: `wings.Vanguard.quality`. The first part of a path into `[play]` is
+    /// `play`, the second a player.
     fn segments(&mut self, path: &str, place: &Place, [first, others]: [NameUse; 2]) {
         let written = &self.text[place.span.clone()];
         // A path that is written with escapes is not changed.
@@ -114,7 +131,11 @@ impl Names<'_> {
                 name_use = NameUse::Player;
                 continue;
             }
-            self.found.push(ScenarioName { name: part.to_owned(), span, name_use });
+            self.found.push(ScenarioName {
+                name: part.to_owned(),
+                span,
+                name_use,
+            });
             name_use = others;
         }
     }
@@ -126,9 +147,15 @@ impl Names<'_> {
         let mut start = 0;
         while let Some(at) = text[start..].find(is_part) {
             let from = start + at;
-            let end = text[from..].find(|c| !is_part(c)).map_or(text.len(), |more| from + more);
+            let end = text[from..]
+                .find(|c| !is_part(c))
+                .map_or(text.len(), |more| from + more);
             let span = node.place.span.start + from..node.place.span.start + end;
-            self.found.push(ScenarioName { name: text[from..end].to_owned(), span, name_use });
+            self.found.push(ScenarioName {
+                name: text[from..end].to_owned(),
+                span,
+                name_use,
+            });
             start = end;
         }
     }
@@ -136,7 +163,15 @@ impl Names<'_> {
 
 /// Returns the pairs of a table, or of each table of a list.
 fn tables(node: &Node) -> impl Iterator<Item = &(Key, Node)> {
-    let of_list = if let Tree::List(nodes) = &node.tree { &nodes[..] } else { &[] };
+    let of_list = if let Tree::List(nodes) = &node.tree {
+        &nodes[..]
+    } else {
+        &[]
+    };
     let of_table = node.pairs().unwrap_or_default().iter();
-    of_table.chain(of_list.iter().flat_map(|entry| entry.pairs().unwrap_or_default()))
+    of_table.chain(
+        of_list
+            .iter()
+            .flat_map(|entry| entry.pairs().unwrap_or_default()),
+    )
 }

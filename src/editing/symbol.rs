@@ -41,18 +41,29 @@ impl Edited<'_> {
         if self.is_rule_file() {
             let outline = Outline::of(self.text);
             let place = outline.at(byte)?.clone();
-            return defined(&Source { name: self.name.to_owned(), text: self.text.to_owned() }, &place, self.beside);
+            return defined(
+                &Source {
+                    name: self.name.to_owned(),
+                    text: self.text.to_owned(),
+                },
+                &place,
+                self.beside,
+            );
         }
-        let scenario = Source { name: self.name.to_owned(), text: self.text.to_owned() };
+        let scenario = Source {
+            name: self.name.to_owned(),
+            text: self.text.to_owned(),
+        };
         let rule = rule_files::source(rule_key(self.text)?.name, self.beside)?;
         let outline = Outline::of(&rule.text);
         let names = scenario_names(&scenario)?;
-        let here = names.iter().filter(|name| name.span.start <= byte && byte <= name.span.end);
+        let here = names
+            .iter()
+            .filter(|name| name.span.start <= byte && byte <= name.span.end);
         let definition = here.flat_map(|name| {
-            outline
-                .names
-                .iter()
-                .filter(|place| place.is_definition && place.name == name.name && name.may_be(place.role))
+            outline.names.iter().filter(|place| {
+                place.is_definition && place.name == name.name && name.may_be(place.role)
+            })
         });
         let place = definition.into_iter().next()?;
         defined(&rule, place, self.beside)
@@ -60,16 +71,24 @@ impl Edited<'_> {
 
     /// Returns the bytes of the name at a byte, if it is a symbol.
     pub fn name_at(&self, byte: usize) -> Option<Range<usize>> {
-        let texts = [Source { name: self.name.to_owned(), text: self.text.to_owned() }];
+        let texts = [Source {
+            name: self.name.to_owned(),
+            text: self.text.to_owned(),
+        }];
         let occurrences = self.symbol(byte)?.occurrences_in(&texts[0], self.beside);
-        occurrences.into_iter().map(|place| place.span).find(|span| span.start <= byte && byte <= span.end)
+        occurrences
+            .into_iter()
+            .map(|place| place.span)
+            .find(|span| span.start <= byte && byte <= span.end)
     }
 
-    /// Returns where the word at a byte is defined: in which file, and where in that. Of a scenario's words the ones that its rule
-    /// file declares.
+    /// Returns where the word at a byte is defined: in which file, and where in that. Of a
+    /// scenario's words the ones that its rule file declares.
     pub fn definition(&self, byte: usize) -> Option<(String, Range<usize>)> {
         let symbol = self.symbol(byte)?;
-        let can_be_opened = symbol.file == self.name || self.is_open(&symbol.file) || Path::new(&symbol.file).is_file();
+        let can_be_opened = symbol.file == self.name
+            || self.is_open(&symbol.file)
+            || Path::new(&symbol.file).is_file();
         can_be_opened.then_some((symbol.file, symbol.place.span.start..symbol.place.span.end))
     }
 
@@ -80,18 +99,32 @@ impl Edited<'_> {
 
 /// Follows a name to the file that defines it, from one `use` to the next.
 fn defined(source: &Source, place: &NamedPlace, files: Beside<'_>) -> Option<Symbol> {
-    let (mut source, mut place) = (Source { name: source.name.clone(), text: source.text.clone() }, place.clone());
+    let (mut source, mut place) = (
+        Source {
+            name: source.name.clone(),
+            text: source.text.clone(),
+        },
+        place.clone(),
+    );
     // Files that use each other in a circle define nothing.
     for _ in 0..64 {
         let outline = Outline::of(&source.text);
         let definition = outline.definition(&place)?.clone();
         let imports = imports(&source, &outline, files);
-        let Some(import) = imports.iter().find(|import| import.names.contains(&&definition)) else {
-            return Some(Symbol { file: source.name, place: definition });
+        let Some(import) = imports
+            .iter()
+            .find(|import| import.names.contains(&&definition))
+        else {
+            return Some(Symbol {
+                file: source.name,
+                place: definition,
+            });
         };
         let used = text_of(&import.file, files)?;
         let outline = Outline::of(&used.text);
-        let is_meant = |name: &&NamedPlace| name.is_definition && name.within.is_none() && name.name == definition.name;
+        let is_meant = |name: &&NamedPlace| {
+            name.is_definition && name.within.is_none() && name.name == definition.name
+        };
         place = outline.names.iter().find(is_meant)?.clone();
         source = used;
     }
@@ -103,12 +136,19 @@ fn imports<'o>(source: &Source, outline: &'o Outline, files: Beside<'_>) -> Vec<
     let folder = Path::new(&source.name).parent().unwrap_or(Path::new(""));
     let files = within(folder, files);
     let import = |(file, span): &(String, Span)| {
-        let line_end = source.text[span.end..].find('\n').map_or(source.text.len(), |more| span.end + more);
+        let line_end = source.text[span.end..]
+            .find('\n')
+            .map_or(source.text.len(), |more| span.end + more);
         let is_taken = |name: &&NamedPlace| {
-            name.is_definition && name.role == NameRole::Function && (span.end..line_end).contains(&name.span.start)
+            name.is_definition
+                && name.role == NameRole::Function
+                && (span.end..line_end).contains(&name.span.start)
         };
         let names = outline.names.iter().filter(is_taken).collect();
-        Some(Import { file: rule_files::source(file, files)?.name, names })
+        Some(Import {
+            file: rule_files::source(file, files)?.name,
+            names,
+        })
     };
     outline.used.iter().filter_map(import).collect()
 }
@@ -136,7 +176,10 @@ impl Symbol {
     /// Returns every place that means the symbol: for each text its index and the places in it.
     pub fn occurrences(&self, texts: &[Source]) -> Vec<(usize, Vec<Occurrence>)> {
         let files = Beside::Edited(Path::new(""), texts);
-        let found = texts.iter().map(|text| self.occurrences_in(text, files)).enumerate();
+        let found = texts
+            .iter()
+            .map(|text| self.occurrences_in(text, files))
+            .enumerate();
         found.filter(|(_, places)| !places.is_empty()).collect()
     }
 
@@ -149,12 +192,17 @@ impl Symbol {
         let place = if is_here {
             Some(&self.place)
         } else if matches!(self.place.role, NameRole::Function | NameRole::Constant)
-            && outline.names.iter().any(|name| name.name == self.place.name)
+            && outline
+                .names
+                .iter()
+                .any(|name| name.name == self.place.name)
         {
             let imports = imports(source, &outline, files);
             let mut names = imports.into_iter().flat_map(|import| import.names);
             names.find(|name| {
-                let symbol = (name.name == self.place.name).then(|| defined(source, name, files)).flatten();
+                let symbol = (name.name == self.place.name)
+                    .then(|| defined(source, name, files))
+                    .flatten();
                 symbol.is_some_and(|symbol| symbol.file == self.file)
             })
         } else {
@@ -170,9 +218,17 @@ impl Symbol {
 
     fn occurrences_in_scenario(&self, source: &Source, files: Beside<'_>) -> Vec<Occurrence> {
         let is_asked = rule_of(source, files).is_some_and(|rule| rule == self.file);
-        let names = is_asked.then(|| scenario_names(source)).flatten().unwrap_or_default().into_iter();
-        let is_meant = |name: &ScenarioName| name.name == self.place.name && name.may_be(self.place.role);
-        let occurrence = |name: ScenarioName| Occurrence { span: name.span, is_definition: false };
+        let names = is_asked
+            .then(|| scenario_names(source))
+            .flatten()
+            .unwrap_or_default()
+            .into_iter();
+        let is_meant =
+            |name: &ScenarioName| name.name == self.place.name && name.may_be(self.place.role);
+        let occurrence = |name: ScenarioName| Occurrence {
+            span: name.span,
+            is_definition: false,
+        };
         let mut places: Vec<Occurrence> = names.filter(is_meant).map(occurrence).collect();
         places.sort_by_key(|place| place.span.start);
         places
@@ -185,12 +241,16 @@ fn rule_of(scenario: &Source, files: Beside<'_>) -> Option<String> {
     Some(rule_files::source(rule_key(&scenario.text)?.name, within(folder, files))?.name)
 }
 
-/// Returns the indices of a file and of all texts that depend on it: rule files that use it, and scenarios.
+/// Returns the indices of a file and of all texts that depend on it: rule files that use it, and
+/// scenarios.
 pub(super) fn dependents(file: &str, texts: &[Source]) -> Vec<usize> {
     let files = Beside::Edited(Path::new(""), texts);
     let used = |source: &Source| -> Vec<String> {
         if is_rule_file(&source.name) {
-            imports(source, &Outline::of(&source.text), files).into_iter().map(|import| import.file).collect()
+            imports(source, &Outline::of(&source.text), files)
+                .into_iter()
+                .map(|import| import.file)
+                .collect()
         } else {
             rule_of(source, files).into_iter().collect()
         }
@@ -201,11 +261,18 @@ pub(super) fn dependents(file: &str, texts: &[Source]) -> Vec<usize> {
         let is_new = |(source, used): &(&Source, &Vec<String>)| {
             !known.contains(&source.name) && used.iter().any(|file| known.contains(file))
         };
-        let more: Vec<String> = texts.iter().zip(&used).filter(is_new).map(|(source, _)| source.name.clone()).collect();
+        let more: Vec<String> = texts
+            .iter()
+            .zip(&used)
+            .filter(is_new)
+            .map(|(source, _)| source.name.clone())
+            .collect();
         if more.is_empty() {
             break;
         }
         known.extend(more);
     }
-    (0..texts.len()).filter(|&index| known.contains(&texts[index].name)).collect()
+    (0..texts.len())
+        .filter(|&index| known.contains(&texts[index].name))
+        .collect()
 }

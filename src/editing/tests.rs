@@ -1,4 +1,5 @@
-//! Answers to an editor, held against what is known otherwise: sums over all rolls, trials that are played, the words of the text.
+//! Answers to an editor, held against what is known otherwise: sums over all rolls, trials that are
+//! played, the words of the text.
 
 use oddsmith_engine::explore::Watch;
 
@@ -7,20 +8,34 @@ use crate::input::diagnostic::Source;
 use crate::rule_file::find::{BUNDLED, Beside};
 
 fn rule_file(text: &str) -> Edited<'_> {
-    Edited { name: "mine.odds", text, beside: Beside::Texts(&[]), asked_by: None }
+    Edited {
+        name: "mine.odds",
+        text,
+        beside: Beside::Texts(&[]),
+        asked_by: None,
+    }
 }
 
 fn scenario(text: &str) -> Edited<'_> {
-    Edited { name: "mine.toml", text, beside: Beside::Bundled, asked_by: None }
+    Edited {
+        name: "mine.toml",
+        text,
+        beside: Beside::Bundled,
+        asked_by: None,
+    }
 }
 
 fn said(edited: &Edited<'_>, at: &str) -> Explained {
     let byte = edited.text.find(at).unwrap_or_else(|| panic!("{at}")) + 1;
-    edited.explained(byte, &Watch::default()).unwrap_or_default()
+    edited
+        .explained(byte, &Watch::default())
+        .unwrap_or_default()
 }
 
 fn labels(offers: Option<Offers>) -> Vec<String> {
-    offers.map_or_else(Vec::new, |offers| offers.all.into_iter().map(|own| own.label).collect())
+    offers.map_or_else(Vec::new, |offers| {
+        offers.all.into_iter().map(|own| own.label).collect()
+    })
 }
 
 const WAIT: &str = "\"\"\"Until two dice are even\"\"\"
@@ -44,13 +59,18 @@ def trial():
 #[test]
 fn an_expression_has_the_law_that_all_rolls_give_it() {
     let both = said(&rule_file(WAIT), "both()\n    while");
-    // Half of all sums are even. The distribution is that of two dice, whatever the condition does with it.
+    // Half of all sums are even. The distribution is that of two dice, whatever the condition does
+    // with it.
     assert_eq!(both.says[1], "Mean 7.00, standard deviation 2.42.");
     assert_eq!(both.law.lines().count(), 11);
     for (line, ways) in both.law.lines().zip([1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]) {
         let fraction = line.rsplit(' ').next().unwrap();
         let (n, d) = fraction.split_once('/').unwrap();
-        assert_eq!(n.parse::<u32>().unwrap() * 36, ways * d.parse::<u32>().unwrap(), "{line}");
+        assert_eq!(
+            n.parse::<u32>().unwrap() * 36,
+            ways * d.parse::<u32>().unwrap(),
+            "{line}"
+        );
     }
     let again = said(&rule_file(WAIT), "both()\n    hit");
     assert_eq!(again.says[1], "Mean 7.00, standard deviation 2.42.");
@@ -64,38 +84,82 @@ fn a_loop_says_how_often_it_goes_round() {
     let edited = rule_file(WAIT);
     let inlays = edited.inlays(&Watch::default());
     let printed: Vec<&str> = inlays.iter().map(|own| own.text.as_str()).collect();
-    assert_eq!(printed, ["mean 7.00", "repeats 1.00 times on average, 2 states", "mean 7.00"]);
+    assert_eq!(
+        printed,
+        [
+            "mean 7.00",
+            "repeats 1.00 times on average, 2 states",
+            "mean 7.00"
+        ]
+    );
     assert!(inlays.iter().all(|own| WAIT[own.byte..].starts_with('\n')));
-    assert_eq!(said(&edited, "while").says, ["Repeats 1.00 times on average, 2 states."]);
+    assert_eq!(
+        said(&edited, "while").says,
+        ["Repeats 1.00 times on average, 2 states."]
+    );
 }
 
 #[test]
 fn the_scenario_that_asks_a_rule_file_sets_its_values() {
     let asked = "rule = \"mine.odds\"\n[parameters]\nneed = 2\n";
-    let texts = [Source { name: "mine.odds".to_owned(), text: WAIT.to_owned() }];
-    let source = Source { name: "asks.toml".to_owned(), text: asked.to_owned() };
-    let edited = Edited { beside: Beside::Texts(&texts), asked_by: Some(&source), ..rule_file(WAIT) };
+    let texts = [Source {
+        name: "mine.odds".to_owned(),
+        text: WAIT.to_owned(),
+    }];
+    let source = Source {
+        name: "asks.toml".to_owned(),
+        text: asked.to_owned(),
+    };
+    let edited = Edited {
+        beside: Beside::Texts(&texts),
+        asked_by: Some(&source),
+        ..rule_file(WAIT)
+    };
     assert_eq!(said(&edited, ">= need").says, ["True: 100%."]);
-    assert!(said(&edited, "rolls =").says.iter().any(|own| own == "Mean 2.00 at the scenario's values."));
-    assert!(said(&edited, "need  =").says.iter().any(|own| own.contains("from 2 to 6; default: 6")));
+    assert!(
+        said(&edited, "rolls =")
+            .says
+            .iter()
+            .any(|own| own == "Mean 2.00 at the scenario's values.")
+    );
+    assert!(
+        said(&edited, "need  =")
+            .says
+            .iter()
+            .any(|own| own.contains("from 2 to 6; default: 6"))
+    );
 }
 
 #[test]
 fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
     for (name, text) in BUNDLED {
-        let edited = Edited { name, text, beside: Beside::Bundled, asked_by: None };
+        let edited = Edited {
+            name,
+            text,
+            beside: Beside::Bundled,
+            asked_by: None,
+        };
         assert!(edited.read().problems.is_empty(), "{name}");
         // Hovering explores the rule each time: some twenty places of each file.
         for (byte, _) in text.char_indices().step_by(text.len().div_ceil(20)) {
             if let Some(printed) = edited.explained(byte, &Watch::default()) {
-                assert!(printed.span.start <= byte && byte <= printed.span.end, "{name} {byte}: {printed:?}");
                 assert!(
-                    printed.says.iter().all(|own| !own.is_empty() && !own.contains("NaN")),
+                    printed.span.start <= byte && byte <= printed.span.end,
+                    "{name} {byte}: {printed:?}"
+                );
+                assert!(
+                    printed
+                        .says
+                        .iter()
+                        .all(|own| !own.is_empty() && !own.contains("NaN")),
                     "{name} {byte}: {printed:?}"
                 );
             }
             if let Some(offers) = edited.offers(byte) {
-                assert!(offers.span.start <= byte && offers.span.end == byte, "{name} {byte}");
+                assert!(
+                    offers.span.start <= byte && offers.span.end == byte,
+                    "{name} {byte}"
+                );
             }
         }
     }
@@ -104,17 +168,26 @@ fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
 #[test]
 fn what_can_stand_here_is_what_is_known_here() {
     let typed = WAIT.replace("        last = both()", "        la");
-    let offers = rule_file(&typed).offers(typed.find("        la").unwrap() + 10).unwrap();
+    let offers = rule_file(&typed)
+        .offers(typed.find("        la").unwrap() + 10)
+        .unwrap();
     assert_eq!(&typed[offers.span.clone()], "la");
     let labels_here = labels(Some(offers));
     for known in ["last", "both", "need", "roll"] {
-        assert_eq!(labels_here.iter().filter(|own| *own == known).count(), 1, "{known}");
+        assert_eq!(
+            labels_here.iter().filter(|own| *own == known).count(),
+            1,
+            "{known}"
+        );
     }
     assert!(!labels_here.iter().any(|own| own == "trial"));
     let top = labels(rule_file(WAIT).offers(WAIT.find("need").unwrap() + 1));
     assert!(top.iter().any(|own| own == "both") && !top.iter().any(|own| own == "last"));
     let winner = "w = category(\"Winner\", us = success, them = failure)\n\ndef trial():\n    record(w, \"us\")\n";
-    assert_eq!(labels(rule_file(winner).offers(winner.find("us\")").unwrap())), ["us", "them"]);
+    assert_eq!(
+        labels(rule_file(winner).offers(winner.find("us\")").unwrap())),
+        ["us", "them"]
+    );
 }
 
 #[test]
@@ -123,7 +196,17 @@ fn a_scenario_that_is_half_written_is_completed() {
     let at = |end: &str| labels(scenario(text).offers(text.find(end).unwrap() + end.len()));
     assert!(at("[par").contains(&"parameters".to_owned()));
     assert_eq!(at("\nha"), ["fast", "hard", "ours", "theirs"]);
-    assert_eq!(at("we = \""), ["\"best\"", "\"uniform\"", "\"them\"", "\"fast\"", "\"hard\"", "\"fast while n < 1\""]);
+    assert_eq!(
+        at("we = \""),
+        [
+            "\"best\"",
+            "\"uniform\"",
+            "\"them\"",
+            "\"fast\"",
+            "\"hard\"",
+            "\"fast while n < 1\""
+        ]
+    );
     assert!(at("P(wi").contains(&"winner".to_owned()) && at("P(wi").contains(&"p95".to_owned()));
     assert!(at("{ ou").contains(&"ours".to_owned()));
     assert!(at("rule = \"").contains(&"\"wing-activation\"".to_owned()));
@@ -133,7 +216,14 @@ fn a_scenario_that_is_half_written_is_completed() {
 fn a_name_is_renamed_everywhere_or_not_at_all() {
     let text = "n = whole(2, 1, 9, \"n\")\nx = count(\"X\")\nexpect(\"P(x >= 1) = 1\", n = 2)\n\ndef f(k):\n    return dice(\"{k}d6\") + n\n\ndef trial():\n    n_left = f(k = n)\n    record(x, n_left)\n";
     let renamed = |at: &str, offset: usize, name: &str| {
-        Ok::<_, String>(self::renamed(&[("mine.odds", text)], text.find(at).unwrap() + offset, name)?.remove(0))
+        Ok::<_, String>(
+            self::renamed(
+                &[("mine.odds", text)],
+                text.find(at).unwrap() + offset,
+                name,
+            )?
+            .remove(0),
+        )
     };
     let new = renamed("n = whole", 0, "models").unwrap();
     assert!(
@@ -147,8 +237,16 @@ fn a_name_is_renamed_everywhere_or_not_at_all() {
     let new = renamed("f(k):", 2, "dice_now").unwrap();
     assert!(new.contains("dice(\"{dice_now}d6\")") && new.contains("f(dice_now = n)"));
     for (at, name, why) in [
-        ("f(k):", "roll", "`f` cannot be renamed to `roll`: mine.odds, line 5: `roll` is a built-in function"),
-        ("x = count", "n", "`x` cannot be renamed to `n`: mine.odds, line 2: "),
+        (
+            "f(k):",
+            "roll",
+            "`f` cannot be renamed to `roll`: mine.odds, line 5: `roll` is a built-in function",
+        ),
+        (
+            "x = count",
+            "n",
+            "`x` cannot be renamed to `n`: mine.odds, line 2: ",
+        ),
         ("trial()", "play", "`trial` cannot be renamed: "),
         ("x = count", "2x", "`2x` is not a name: "),
         ("x = count", "", "`` is not a name: "),
@@ -165,38 +263,65 @@ fn a_name_is_renamed_everywhere_or_not_at_all() {
 }
 
 const LIB: &str = "bonus = 1\n\ndef losses(n):\n    return successes(n, 6, 4) + bonus\n";
-const MIDDLE: &str = "use \"lib.odds\": losses, bonus\n\ndef twice(n):\n    return losses(n) + losses(n) - bonus\n";
+const MIDDLE: &str =
+    "use \"lib.odds\": losses, bonus\n\ndef twice(n):\n    return losses(n) + losses(n) - bonus\n";
 const MAIN: &str = "use \"lib.odds\": losses\nuse \"middle.odds\": twice\nn    = whole(2, 1, 9, \"n\")\nhits = count(\"Hits\")\n\
 we   = player(\"We\")\n\ndef trial():\n    go = choose(we, [\"stay\", \"go\"])\n    record(hits, losses(n) + twice(1) if go == \"go\" else 0)\n";
 const ASKING: &str = "rule = \"main.odds\"\ntitle = \"n hits we\"\n[parameters]\nn = 3\n\n[sweep]\n\"n\" = [2, 3]\n\n[play]\nwe = \"best\"\n\
 aim = \"mean(hits)\"\n\n[[ask]]\nlabel = \"hits\"\nvalue = \"P(hits >= 2)\" # hits\n\n[[charts]]\nkind = \"lines\"\nx = \"n\"\nmetric = \"hits\"\n\n\
 [labels]\nn = \"Dice\"\nhits = \"Wounds\"\n";
-const ALL: [(&str, &str); 4] = [("lib.odds", LIB), ("middle.odds", MIDDLE), ("main.odds", MAIN), ("asks.toml", ASKING)];
+const ALL: [(&str, &str); 4] = [
+    ("lib.odds", LIB),
+    ("middle.odds", MIDDLE),
+    ("main.odds", MAIN),
+    ("asks.toml", ASKING),
+];
 
 /// Renames the name at a byte of the first text; all texts as they are then.
 fn renamed(texts: &[(&str, &str)], byte: usize, name: &str) -> Result<Vec<String>, String> {
-    let texts: Vec<Source> =
-        texts.iter().map(|(name, text)| Source { name: (*name).to_owned(), text: (*text).to_owned() }).collect();
+    let texts: Vec<Source> = texts
+        .iter()
+        .map(|(name, text)| Source {
+            name: (*name).to_owned(),
+            text: (*text).to_owned(),
+        })
+        .collect();
     let beside = Beside::Edited(std::path::Path::new(""), &texts);
-    let edited = Edited { name: &texts[0].name, text: &texts[0].text, beside, asked_by: None };
-    let edits = edited.symbol(byte).expect("a symbol").renamed(name, &texts)?;
+    let edited = Edited {
+        name: &texts[0].name,
+        text: &texts[0].text,
+        beside,
+        asked_by: None,
+    };
+    let edits = edited
+        .symbol(byte)
+        .expect("a symbol")
+        .renamed(name, &texts)?;
     let mut after: Vec<String> = texts.iter().map(|source| source.text.clone()).collect();
     for (index, edits) in edits {
-        after[index] = edits.iter().rev().fold(after[index].clone(), |text, edit| edit.applied(&text));
+        after[index] = edits
+            .iter()
+            .rev()
+            .fold(after[index].clone(), |text, edit| edit.applied(&text));
     }
     Ok(after)
 }
 
 /// All files, the one with this name first.
 fn from(first: &str) -> Vec<(&'static str, &'static str)> {
-    let (mut files, others): (Vec<_>, Vec<_>) = ALL.into_iter().partition(|(name, _)| *name == first);
+    let (mut files, others): (Vec<_>, Vec<_>) =
+        ALL.into_iter().partition(|(name, _)| *name == first);
     files.extend(others);
     files
 }
 
 #[test]
 fn a_function_is_renamed_in_every_file_that_uses_it() {
-    for (file, at) in [("lib.odds", "losses(n)"), ("middle.odds", "losses, "), ("main.odds", "losses(n) +")] {
+    for (file, at) in [
+        ("lib.odds", "losses(n)"),
+        ("middle.odds", "losses, "),
+        ("main.odds", "losses(n) +"),
+    ] {
         let all = from(file);
         let after = renamed(&all, all[0].1.find(at).unwrap(), "deaths").unwrap();
         for ((name, before), after) in all.iter().zip(&after) {
@@ -204,7 +329,13 @@ fn a_function_is_renamed_in_every_file_that_uses_it() {
         }
     }
     let after = renamed(&ALL, 0, "extra").unwrap();
-    assert_eq!(after[..2], [LIB.replace("bonus", "extra"), MIDDLE.replace("bonus", "extra")]);
+    assert_eq!(
+        after[..2],
+        [
+            LIB.replace("bonus", "extra"),
+            MIDDLE.replace("bonus", "extra")
+        ]
+    );
 }
 
 #[test]
@@ -244,29 +375,60 @@ fn a_rename_that_would_break_another_file_is_refused() {
     broken[2].1 = "use \"lib.odds\": losses\nhits = count(\"Hits\"\n";
     let why = renamed(&broken, at, "deaths").unwrap_err();
     assert!(
-        why.starts_with("fix this mistake first, then rename `losses`: main.odds, line 2: `(` is not closed"),
+        why.starts_with(
+            "fix this mistake first, then rename `losses`: main.odds, line 2: `(` is not closed"
+        ),
         "{why}"
     );
     let all = from("main.odds");
     let mut broken = all.clone();
     broken[3].1 = "rule = \"main.odds\"\n[sweep]\nn = [1,\n";
     let why = renamed(&broken, MAIN.find("n    =").unwrap(), "dice_here").unwrap_err();
-    assert!(why.starts_with("fix this mistake first, then rename `n`: asks.toml, line "), "{why}");
-    let std = [("own.odds", "use \"std\": margin\nx = count(\"X\")\n\ndef trial():\n    record(x, 1)\n")];
+    assert!(
+        why.starts_with("fix this mistake first, then rename `n`: asks.toml, line "),
+        "{why}"
+    );
+    let std = [(
+        "own.odds",
+        "use \"std\": margin\nx = count(\"X\")\n\ndef trial():\n    record(x, 1)\n",
+    )];
     let why = renamed(&std, std[0].1.find("margin").unwrap(), "run").unwrap_err();
-    assert_eq!(why, "`margin` is defined in std, which is bundled and cannot be changed");
+    assert_eq!(
+        why,
+        "`margin` is defined in std, which is bundled and cannot be changed"
+    );
 }
 
 #[test]
 fn best_play_is_told_where_a_choice_is_named() {
-    let rule = BUNDLED.iter().find(|(name, _)| *name == "duel.odds").unwrap().1;
-    let text =
-        "rule = \"duel.odds\"\n[parameters]\nours = 3\ntheirs = 3\n[play]\nwe = \"best\"\naim = \"P(winner = us)\"\n";
+    let rule = BUNDLED
+        .iter()
+        .find(|(name, _)| *name == "duel.odds")
+        .unwrap()
+        .1;
+    let text = "rule = \"duel.odds\"\n[parameters]\nours = 3\ntheirs = 3\n[play]\nwe = \"best\"\naim = \"P(winner = us)\"\n";
     let printed = said(&scenario(text), "we = ");
-    assert!(printed.says.iter().any(|own| own.starts_with("Best play for P(winner = us): ")), "{printed:?}");
-    assert!(printed.law.contains("percentage points or more"), "{printed:?}");
-    let source = Source { name: "mine.toml".to_owned(), text: text.to_owned() };
-    let asked = Edited { name: "duel.odds", text: rule, beside: Beside::Bundled, asked_by: Some(&source) };
+    assert!(
+        printed
+            .says
+            .iter()
+            .any(|own| own.starts_with("Best play for P(winner = us): ")),
+        "{printed:?}"
+    );
+    assert!(
+        printed.law.contains("percentage points or more"),
+        "{printed:?}"
+    );
+    let source = Source {
+        name: "mine.toml".to_owned(),
+        text: text.to_owned(),
+    };
+    let asked = Edited {
+        name: "duel.odds",
+        text: rule,
+        beside: Beside::Bundled,
+        asked_by: Some(&source),
+    };
     assert_eq!(said(&asked, "we      = player").law, printed.law);
 }
 
@@ -274,25 +436,54 @@ fn best_play_is_told_where_a_choice_is_named() {
 fn what_is_expected_is_told_with_what_is_found() {
     let text = "x = count(\"X\")\nexpect(\"P(x = 6) = 1/6\")\nexpect(\"mean(x) = 3\")\n\ndef trial():\n    record(x, roll(6))\n";
     let edited = rule_file(text);
-    let held: Vec<String> = edited.held(&Watch::default()).into_iter().map(|(_, found)| found).collect();
+    let held: Vec<String> = edited
+        .held(&Watch::default())
+        .into_iter()
+        .map(|(_, found)| found)
+        .collect();
     assert_eq!(held, ["it is 1/6, 0.166666666667"]);
     assert!(edited.read().problems.is_empty());
-    let faults = edited.read().checked.unwrap().longer_look(&Watch::default());
+    let faults = edited
+        .read()
+        .checked
+        .unwrap()
+        .longer_look(&Watch::default());
     assert_eq!(faults.len(), 1);
-    assert_eq!(faults[0].diagnostic.what, "`mean(x) = 3` does not hold: it is 7/2, 3.5");
-    assert!(said(&edited, "P(x").says.contains(&"It holds: 1/6, 0.166666666667.".to_owned()));
+    assert_eq!(
+        faults[0].diagnostic.what,
+        "`mean(x) = 3` does not hold: it is 7/2, 3.5"
+    );
+    assert!(
+        said(&edited, "P(x")
+            .says
+            .contains(&"It holds: 1/6, 0.166666666667.".to_owned())
+    );
 }
 
 #[test]
 fn a_function_and_a_keyword_are_described_in_code_alone() {
-    let text =
-        "hits = whole(4, 2, 6, \"5 or more\")\n\ndef trial():\n    x = 1 if hits > 2 or hits == 1 else 2  # or none\n";
+    let text = "hits = whole(4, 2, 6, \"5 or more\")\n\ndef trial():\n    x = 1 if hits > 2 or hits == 1 else 2  # or none\n";
     let edited = rule_file(text);
     let described = |at: &str, offset: usize| {
         let byte = text.find(at).expect(at) + offset;
-        edited.explained(byte, &Watch::default()).unwrap_or_default().says.join(" ")
+        edited
+            .explained(byte, &Watch::default())
+            .unwrap_or_default()
+            .says
+            .join(" ")
     };
-    assert!(described("whole(", 1).contains("A whole number. The arguments are"), "{}", described("whole(", 1));
-    assert!(described("2 or hits", 3).contains("True if at least one side is true."), "{}", described("2 or hits", 3));
-    assert_eq!([described("5 or more", 3), described("# or none", 3)], ["", ""]);
+    assert!(
+        described("whole(", 1).contains("A whole number. The arguments are"),
+        "{}",
+        described("whole(", 1)
+    );
+    assert!(
+        described("2 or hits", 3).contains("True if at least one side is true."),
+        "{}",
+        described("2 or hits", 3)
+    );
+    assert_eq!(
+        [described("5 or more", 3), described("# or none", 3)],
+        ["", ""]
+    );
 }

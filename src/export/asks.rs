@@ -16,17 +16,26 @@ use super::csv::{Sink, case_cells, table};
 /// # Errors
 /// Of kind `Interrupted` when it is stopped; as the sink has them.
 pub fn asks(report: &Report, sink: Sink<'_>) -> io::Result<()> {
-    table(report, &ASKS, sink, (answers(report), |_: &_| 1), |rows, &(case, ask, answer)| {
-        rows.row(case_cells(report, case).chain(cells(ask, answer)));
-    })
+    table(
+        report,
+        &ASKS,
+        sink,
+        (answers(report), |_: &_| 1),
+        |rows, &(case, ask, answer)| {
+            rows.row(case_cells(report, case).chain(cells(ask, answer)));
+        },
+    )
 }
 
 /// Every answer with its case and question.
 pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &ReportQuestion, &Answer)> {
-    report
-        .cases
-        .iter()
-        .flat_map(|case| report.asks.iter().zip(&case.answers).map(move |(ask, answer)| (case, ask, answer)))
+    report.cases.iter().flat_map(|case| {
+        report
+            .asks
+            .iter()
+            .zip(&case.answers)
+            .map(move |(ask, answer)| (case, ask, answer))
+    })
 }
 
 /// The cells of [`ASKS`].
@@ -48,7 +57,11 @@ pub fn cells<'r>(ask: &'r ReportQuestion, answer: &'r Answer) -> [TableCell<'r>;
 
 /// Returns the file name of a joint distribution, by its number from 0.
 pub fn joint_file(at: usize) -> String {
-    if at == 0 { "joint.csv".to_owned() } else { format!("joint-{}.csv", at + 1) }
+    if at == 0 {
+        "joint.csv".to_owned()
+    } else {
+        format!("joint-{}.csv", at + 1)
+    }
 }
 
 /// A row for each case and values that come together.
@@ -57,24 +70,49 @@ pub fn joint_file(at: usize) -> String {
 /// As for [`asks`].
 pub fn joint(report: &Report, at: usize, sink: Sink<'_>) -> io::Result<()> {
     let of = &report.joints[at];
-    let swept: Vec<&str> = report.sweep.iter().map(|swept| swept.key.as_str()).collect();
-    let names: Vec<String> = of.names.iter().map(|name| unlike("value", name, &swept)).collect();
+    let swept: Vec<&str> = report
+        .sweep
+        .iter()
+        .map(|swept| swept.key.as_str())
+        .collect();
+    let names: Vec<String> = of
+        .names
+        .iter()
+        .map(|name| unlike("value", name, &swept))
+        .collect();
     let columns: Vec<&str> = names.iter().map(String::as_str).chain(JOINT).collect();
     let together = report.cases.iter().flat_map(|case| {
         let law = &case.joints[at];
         law.rows.iter().map(move |row| (case, law, row))
     });
-    table(report, &columns, sink, (together, |_: &_| 1), |rows, &(case, law, own)| {
-        rows.row(case_cells(report, case).chain(values(of, own)).chain(numbers(report, law, own)));
-    })
+    table(
+        report,
+        &columns,
+        sink,
+        (together, |_: &_| 1),
+        |rows, &(case, law, own)| {
+            rows.row(
+                case_cells(report, case)
+                    .chain(values(of, own))
+                    .chain(numbers(report, law, own)),
+            );
+        },
+    )
 }
 
 /// Returns the cells of the values of a row of a joint distribution.
 pub fn values<'r>(of: &'r JointOf, row: &'r JointRow) -> impl Iterator<Item = TableCell<'r>> {
-    row.values.iter().enumerate().map(|(at, &value)| match value {
-        Some(value) => of.outcome(at, value).map_or(TableCell::Whole(value), |outcome| TableCell::text(&outcome.name)),
-        None => TableCell::text("absent"),
-    })
+    row.values
+        .iter()
+        .enumerate()
+        .map(|(at, &value)| match value {
+            Some(value) => of
+                .outcome(at, value)
+                .map_or(TableCell::Whole(value), |outcome| {
+                    TableCell::text(&outcome.name)
+                }),
+            None => TableCell::text("absent"),
+        })
 }
 
 /// The cells of [`JOINT`].
@@ -87,7 +125,11 @@ pub fn numbers<'r>(report: &Report, law: &JointLaw, row: &JointRow) -> [TableCel
         TableCell::estimate(share.low),
         TableCell::estimate(share.high),
         TableCell::exact(exact.map(|(value, _)| value)),
-        TableCell::fraction(exact.and_then(|(_, fraction)| fraction).map(|(n, d)| (n.cast_signed(), d.cast_signed()))),
+        TableCell::fraction(
+            exact
+                .and_then(|(_, fraction)| fraction)
+                .map(|(n, d)| (n.cast_signed(), d.cast_signed())),
+        ),
         TableCell::exact(law.unresolved),
     ]
 }

@@ -17,7 +17,10 @@ pub const CHART: &str = "balance";
 pub fn balance(own: &Balancing) -> Vec<u8> {
     let mut rows = Rows::new();
     rows.row(headers(own).into_iter().map(TableCell::text));
-    let given_up = own.tried.iter().filter(|setting| setting.answers.len() != own.asks.len());
+    let given_up = own
+        .tried
+        .iter()
+        .filter(|setting| setting.answers.len() != own.asks.len());
     for setting in own.best().chain(given_up) {
         rows.cells(
             own.parameters
@@ -28,7 +31,12 @@ pub fn balance(own: &Balancing) -> Vec<u8> {
         answers(own, setting, &mut rows);
         let (changed, steps) = own.distance(&setting.point);
         let is_met = setting.is_met(own.asks.len());
-        let robust = if is_met { own.breaking(setting).map(|breaking| yes(breaking.is_empty())) } else { None };
+        let robust = if is_met {
+            own.breaking(setting)
+                .map(|breaking| yes(breaking.is_empty()))
+        } else {
+            None
+        };
         rows.cells([
             TableCell::text(yes(is_met)),
             TableCell::Count(changed as u64),
@@ -40,7 +48,8 @@ pub fn balance(own: &Balancing) -> Vec<u8> {
     rows.into_bytes()
 }
 
-/// The table of the best settings, as it is read at work: also how many steps each changes, and whether it is robust.
+/// The table of the best settings, as it is read at work: also how many steps each changes, and
+/// whether it is robust.
 pub(super) fn best_settings(balancing: &Balancing, goal: impl Fn(&JudgedAsk) -> String) -> Table {
     let mut table = sentences::settings(balancing, Wordbook::english(), goal);
     let best = || balancing.best().take(SHOWN);
@@ -49,10 +58,14 @@ pub(super) fn best_settings(balancing: &Balancing, goal: impl Fn(&JudgedAsk) -> 
         1 => "1 step".to_owned(),
         steps => format!("{steps} steps"),
     };
-    table.columns.push(Column::numbers("changes", blank().chain(best().map(steps))));
+    table
+        .columns
+        .push(Column::numbers("changes", blank().chain(best().map(steps))));
     if best().any(|setting| setting.is_met(balancing.asks.len())) {
         let robust = best().map(|setting| sentences::robust(balancing, setting));
-        table.columns.push(Column::text("robust", blank().chain(robust)));
+        table
+            .columns
+            .push(Column::text("robust", blank().chain(robust)));
     }
     table
 }
@@ -61,23 +74,33 @@ fn yes(is_so: bool) -> &'static str {
     if is_so { "yes" } else { "no" }
 }
 
-/// The answers of a setting: each with what it is off by, and the case that it is of, where there are several.
+/// The answers of a setting: each with what it is off by, and the case that it is of, where there
+/// are several.
 fn answers(own: &Balancing, setting: &TriedSetting, rows: &mut Rows) {
     for (at, ask) in own.asks.iter().enumerate() {
         let answer = setting.answers.get(at);
         rows.cells([TableCell::exact(answer.and_then(|own| own.value))]);
         if ask.want.is_some() {
-            rows.cells([TableCell::exact(answer.map(|own| own.miss)), TableCell::exact(answer.map(|own| own.slack))]);
+            rows.cells([
+                TableCell::exact(answer.map(|own| own.miss)),
+                TableCell::exact(answer.map(|own| own.slack)),
+            ]);
         }
         if own.cases.len() > 1 {
-            rows.cells([answer.map_or(TableCell::Nothing, |answer| TableCell::text(&own.cases[answer.case as usize]))]);
+            rows.cells([answer.map_or(TableCell::Nothing, |answer| {
+                TableCell::text(&own.cases[answer.case as usize])
+            })]);
         }
     }
 }
 
 /// The headers: a parameter and a question may be called alike.
 fn headers(own: &Balancing) -> Vec<String> {
-    let mut headers: Vec<String> = own.parameters.iter().map(|own| unlike("parameter", &own.path, &BALANCE)).collect();
+    let mut headers: Vec<String> = own
+        .parameters
+        .iter()
+        .map(|own| unlike("parameter", &own.path, &BALANCE))
+        .collect();
     for ask in &own.asks {
         let known: Vec<&str> = headers.iter().map(String::as_str).chain(BALANCE).collect();
         let name = unlike("ask", &ask.label, &known);

@@ -10,19 +10,47 @@ use crate::tests::titles::bundled::report;
 use oddsmith_model::card::Card;
 
 fn bundled(name: &str) -> Report {
-    let text = BUNDLED.iter().find(|own| own.0 == name).expect("a bundled scenario").1;
+    let text = BUNDLED
+        .iter()
+        .find(|own| own.0 == name)
+        .expect("a bundled scenario")
+        .1;
     report(name, text)
 }
 
 /// The rows of a file, each by its columns.
 fn rows(report: &Report, file: &str) -> Vec<BTreeMap<String, String>> {
     let mut files = InMemory::default();
-    write(report, &[], None, &mut files, std::time::Duration::default, &|| false).expect("memory has room");
-    let bytes = files.into_files().find(|own| own.0 == file).expect("a file").1;
+    write(
+        report,
+        &[],
+        None,
+        &mut files,
+        std::time::Duration::default,
+        &|| false,
+    )
+    .expect("memory has room");
+    let bytes = files
+        .into_files()
+        .find(|own| own.0 == file)
+        .expect("a file")
+        .1;
     let text = String::from_utf8(bytes).expect("text");
     let mut lines = text.lines();
-    let head: Vec<String> = lines.next().expect("a head").split(',').map(str::to_owned).collect();
-    lines.map(|line| head.iter().cloned().zip(line.split(',').map(str::to_owned)).collect()).collect()
+    let head: Vec<String> = lines
+        .next()
+        .expect("a head")
+        .split(',')
+        .map(str::to_owned)
+        .collect();
+    lines
+        .map(|line| {
+            head.iter()
+                .cloned()
+                .zip(line.split(',').map(str::to_owned))
+                .collect()
+        })
+        .collect()
 }
 
 #[test]
@@ -31,33 +59,60 @@ fn a_card_tells_the_numbers_of_the_files() {
     let card = Card::of(&report).expect("a card");
     let table = &card.table;
     assert_eq!(
-        (card.title.as_str(), table.rows.label.as_str(), table.columns.label.as_str()),
+        (
+            card.title.as_str(),
+            table.rows.label.as_str(),
+            table.columns.label.as_str()
+        ),
         ("Wing activation", "QV", "White cubes")
     );
-    assert!(table.rows.places.iter().zip(2..).all(|(place, face)| place.die == Some((face, "+"))));
-    let (laws, means) = (rows(&report, "distribution.csv"), rows(&report, "summary.csv"));
+    assert!(
+        table
+            .rows
+            .places
+            .iter()
+            .zip(2..)
+            .all(|(place, face)| place.die == Some((face, "+")))
+    );
+    let (laws, means) = (
+        rows(&report, "distribution.csv"),
+        rows(&report, "summary.csv"),
+    );
     let mut held = 0;
     for measure in &table.measures {
         for (row, cells) in measure.cells[0].iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
                 let (quality, cubes) = ((row + 2).to_string(), column.to_string());
-                let is_it = |own: &&BTreeMap<String, String>| own["quality"] == quality && own["cubes"] == cubes;
+                let is_it = |own: &&BTreeMap<String, String>| {
+                    own["quality"] == quality && own["cubes"] == cubes
+                };
                 let of_law = |label: &str| {
-                    let found =
-                        laws.iter().filter(is_it).find(|own| own["metric"] == "result" && own["label"] == label);
+                    let found = laws
+                        .iter()
+                        .filter(is_it)
+                        .find(|own| own["metric"] == "result" && own["label"] == label);
                     found.map_or(0.0, |own| own["exact"].parse::<f64>().expect("a number"))
                 };
                 let wanted = match measure.label.as_str() {
                     "Mean successes" => {
-                        let found = means.iter().filter(is_it).find(|own| own["metric"] == "successes");
-                        found.expect("a row")["exact_mean"].parse::<f64>().expect("a number")
+                        let found = means
+                            .iter()
+                            .filter(is_it)
+                            .find(|own| own["metric"] == "successes");
+                        found.expect("a row")["exact_mean"]
+                            .parse::<f64>()
+                            .expect("a number")
                     }
                     "All dice succeed" => of_law("all-succeed"),
                     "All dice fail" => of_law("all-fail"),
                     other => panic!("{other}"),
                 };
                 let cell = cell.as_ref().expect("a number");
-                assert!((cell.value - wanted).abs() < 1e-12, "{} {quality} {cubes}: {wanted} {cell:?}", measure.label);
+                assert!(
+                    (cell.value - wanted).abs() < 1e-12,
+                    "{} {quality} {cubes}: {wanted} {cell:?}",
+                    measure.label
+                );
                 if let (true, Ok(shown)) = (measure.is_chance, cell.text.parse::<f64>()) {
                     assert!((shown - 100.0 * wanted).abs() <= 0.05, "{cell:?}");
                 }
@@ -72,6 +127,13 @@ fn a_card_tells_the_numbers_of_the_files() {
 fn a_card_of_best_play_says_what_to_do() {
     let report = bundled("wing-best");
     let card = Card::of(&report).expect("a card");
-    assert!(card.recommendation.is_some() || card.map.is_some(), "{card:?}");
-    assert!(card.source.starts_with("Chances in 100") || card.source.starts_with("Exact."), "{}", card.source);
+    assert!(
+        card.recommendation.is_some() || card.map.is_some(),
+        "{card:?}"
+    );
+    assert!(
+        card.source.starts_with("Chances in 100") || card.source.starts_with("Exact."),
+        "{}",
+        card.source
+    );
 }

@@ -47,7 +47,9 @@ impl<'a> TableCell<'a> {
     fn number(number: Option<f64>, digits: usize) -> TableCell<'a> {
         number
             .filter(|number| number.is_finite())
-            .map_or(TableCell::Nothing, |number| TableCell::Number(number, digits))
+            .map_or(TableCell::Nothing, |number| {
+                TableCell::Number(number, digits)
+            })
     }
 
     /// A whole number, if there is one.
@@ -72,7 +74,8 @@ impl<'a> TableCell<'a> {
         String::from_utf8(text).expect("numbers and text")
     }
 
-    /// Adds its text. A spreadsheet takes no text for a formula: one that begins like it gets an apostrophe.
+    /// Adds its text. A spreadsheet takes no text for a formula: one that begins like it gets an
+    /// apostrophe.
     pub(super) fn add_to(&self, text: &mut Vec<u8>) {
         let written = match self {
             TableCell::Nothing => Ok(()),
@@ -100,7 +103,9 @@ impl Serialize for TableCell<'_> {
             TableCell::Whole(number) => serializer.serialize_i64(*number),
             TableCell::Number(number, digits) => match rounded(*number, *digits) {
                 // A whole number has no point in CSV either.
-                number if number.fract() == 0.0 && number.abs() < 1e15 => serializer.serialize_i64(number as i64),
+                number if number.fract() == 0.0 && number.abs() < 1e15 => {
+                    serializer.serialize_i64(number as i64)
+                }
                 number => serializer.serialize_f64(number),
             },
             TableCell::Fraction(n, d) => serializer.collect_str(&format_args!("{n}/{d}")),
@@ -131,7 +136,13 @@ mod tests {
             (TableCell::Value(&value), "1e3", "\"1e3\""),
         ];
         for (cell, csv, json) in all {
-            assert_eq!((cell.written().as_str(), serde_json::to_string(&cell).unwrap().as_str()), (csv, json));
+            assert_eq!(
+                (
+                    cell.written().as_str(),
+                    serde_json::to_string(&cell).unwrap().as_str()
+                ),
+                (csv, json)
+            );
         }
     }
 

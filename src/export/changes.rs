@@ -15,7 +15,9 @@ pub fn changes(report: &Report, own: &Changes) -> Vec<u8> {
     let [ask, numbers @ ..] = CHANGES;
     let names = case_headers(report).into_iter().chain([ask.to_owned()]);
     let columns = names.map(|head| Column::new(ColumnKind::Text, head));
-    let columns = columns.chain(numbers.map(|head| Column::new(ColumnKind::Numbers, head))).collect();
+    let columns = columns
+        .chain(numbers.map(|head| Column::new(ColumnKind::Numbers, head)))
+        .collect();
     let row = |changed: &ChangedNumber| {
         let interval = changed.interval();
         let numbers = [
@@ -26,7 +28,13 @@ pub fn changes(report: &Report, own: &Changes) -> Vec<u8> {
             interval.map(|interval| interval.high),
         ];
         let numbers = numbers.map(|number| TableCell::exact(number).written());
-        changed.which.iter().chain([&changed.ask]).cloned().chain(numbers).collect()
+        changed
+            .which
+            .iter()
+            .chain([&changed.ask])
+            .cloned()
+            .chain(numbers)
+            .collect()
     };
     Table::of_rows::<String>(columns, own.rows.iter().map(row)).to_csv()
 }

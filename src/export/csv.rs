@@ -9,7 +9,8 @@ use super::cell::TableCell;
 use crate::report::{Case, Report, columns};
 use oddsmith_model::table::csv_writer;
 
-/// Rows that are made, by all threads together, before they are written and it is looked whether to stop.
+/// Rows that are made, by all threads together, before they are written and it is looked whether to
+/// stop.
 const BLOCK: usize = 50_000;
 /// Laws, or other entries, of which one thread makes the rows at a time.
 const CHUNK: usize = 16;
@@ -30,7 +31,10 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn new() -> Rows {
-        Rows { writer: csv_writer(), text: Vec::new() }
+        Rows {
+            writer: csv_writer(),
+            text: Vec::new(),
+        }
     }
 
     /// Adds cells to the row.
@@ -44,7 +48,9 @@ impl Rows {
 
     /// Adds cells that were written before.
     fn again(&mut self, cells: &ByteRecord) {
-        cells.iter().for_each(|cell| self.writer.write_field(cell).expect("in memory"));
+        cells
+            .iter()
+            .for_each(|cell| self.writer.write_field(cell).expect("in memory"));
     }
 
     /// Ends the row.
@@ -78,8 +84,8 @@ impl Start {
     }
 }
 
-/// Makes a table block by block: no more than a block of it is ever in memory. An entry's weight is about how many rows
-/// it has.
+/// Makes a table block by block: no more than a block of it is ever in memory. An entry's weight is
+/// about how many rows it has.
 pub(super) fn table<E: Sync>(
     report: &Report,
     columns: &[&str],
@@ -89,7 +95,13 @@ pub(super) fn table<E: Sync>(
 ) -> io::Result<()> {
     let headers = case_headers(report);
     let mut head = Rows::new();
-    head.row(headers.iter().map(String::as_str).chain(columns.iter().copied()).map(TableCell::text));
+    head.row(
+        headers
+            .iter()
+            .map(String::as_str)
+            .chain(columns.iter().copied())
+            .map(TableCell::text),
+    );
     sink.out.write_all(&head.into_bytes())?;
     let mut entries = entries.peekable();
     while entries.peek().is_some() {
@@ -109,24 +121,41 @@ pub(super) fn table<E: Sync>(
             made.into_bytes()
         };
         let made: Vec<Vec<u8>> = block.par_chunks(CHUNK).map(made).collect();
-        made.iter().try_for_each(|bytes| sink.out.write_all(bytes))?;
+        made.iter()
+            .try_for_each(|bytes| sink.out.write_all(bytes))?;
     }
     Ok(())
 }
 
-/// The columns that say which case a row is of: their headers. A parameter that is called like a column of a table has
-/// another name: `parameter.count`.
+/// The columns that say which case a row is of: their headers. A parameter that is called like a
+/// column of a table has another name: `parameter.count`.
 pub fn case_headers(report: &Report) -> Vec<String> {
     let variant = (!report.variants.is_empty()).then(|| "variant".to_owned());
-    let swept = report.sweep.iter().map(|swept| columns::unlike("parameter", &swept.key, &[]));
-    ["case".to_owned()].into_iter().chain(variant).chain(swept).collect()
+    let swept = report
+        .sweep
+        .iter()
+        .map(|swept| columns::unlike("parameter", &swept.key, &[]));
+    ["case".to_owned()]
+        .into_iter()
+        .chain(variant)
+        .chain(swept)
+        .collect()
 }
 
 /// The columns that say which case a row is of: their cells.
 pub fn case_cells<'r>(report: &'r Report, case: &'r Case) -> impl Iterator<Item = TableCell<'r>> {
-    let variant = case.variant.map(|index| TableCell::text(&report.variants[index]));
-    let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| TableCell::Value(&swept.values[index]));
-    [TableCell::Count(case.number as u64)].into_iter().chain(variant).chain(swept)
+    let variant = case
+        .variant
+        .map(|index| TableCell::text(&report.variants[index]));
+    let swept = report
+        .sweep
+        .iter()
+        .zip(&case.point)
+        .map(|(swept, &index)| TableCell::Value(&swept.values[index]));
+    [TableCell::Count(case.number as u64)]
+        .into_iter()
+        .chain(variant)
+        .chain(swept)
 }
 
 #[cfg(test)]
@@ -137,13 +166,26 @@ mod tests {
     use crate::rule::metric::Kind;
 
     fn large() -> Report {
-        fixture::report(Kind::Count, (150, 100), true, |_, quality, _| fixture::two_dice(quality as u64 % 5 + 1))
+        fixture::report(Kind::Count, (150, 100), true, |_, quality, _| {
+            fixture::two_dice(quality as u64 % 5 + 1)
+        })
     }
 
     fn made(threads: usize, is_stopped: &(dyn Fn() -> bool + Sync)) -> (io::Result<()>, Vec<u8>) {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("threads");
         let mut out = Vec::new();
-        let done = pool.install(|| distribution(&large(), Sink { out: &mut out, is_stopped }));
+        let done = pool.install(|| {
+            distribution(
+                &large(),
+                Sink {
+                    out: &mut out,
+                    is_stopped,
+                },
+            )
+        });
         (done, out)
     }
 
@@ -158,7 +200,9 @@ mod tests {
             (number(0), number(7))
         };
         let rows: Vec<(i64, i64)> = reader.records().map(row).collect();
-        let wanted: Vec<(i64, i64)> = (1..=30_000).flat_map(|case| (0..3).map(move |value| (case, value))).collect();
+        let wanted: Vec<(i64, i64)> = (1..=30_000)
+            .flat_map(|case| (0..3).map(move |value| (case, value)))
+            .collect();
         assert!(wanted.len() > BLOCK);
         assert_eq!(rows, wanted);
         assert_eq!(made(8, &|| false).1, one);
@@ -167,8 +211,13 @@ mod tests {
     #[test]
     fn a_stop_is_heard_between_two_blocks() {
         let looks = std::sync::atomic::AtomicUsize::new(0);
-        let (done, out) = made(2, &|| looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0);
-        assert_eq!(done.map_err(|error| error.kind()), Err(io::ErrorKind::Interrupted));
+        let (done, out) = made(2, &|| {
+            looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0
+        });
+        assert_eq!(
+            done.map_err(|error| error.kind()),
+            Err(io::ErrorKind::Interrupted)
+        );
         let rows = out.iter().filter(|&&byte| byte == b'\n').count();
         assert!((BLOCK / 2..BLOCK + 10).contains(&rows), "{rows}");
     }

@@ -28,6 +28,10 @@ impl std::error::Error for ExportError {}
 
 impl From<io::Error> for ExportError {
     fn from(error: io::Error) -> ExportError {
-        if error.kind() == io::ErrorKind::Interrupted { ExportError::Stopped } else { ExportError::Disk(error) }
+        if error.kind() == io::ErrorKind::Interrupted {
+            ExportError::Stopped
+        } else {
+            ExportError::Disk(error)
+        }
     }
 }

@@ -39,7 +39,10 @@ fn cards(formats: &[Format]) -> impl Iterator<Item = String> {
     let is_wanted = formats.contains(&Format::Card);
     #[cfg(not(feature = "print"))]
     let is_wanted = false;
-    ["pdf", "svg"].into_iter().filter(move |_| is_wanted).map(|ending| format!("{CARD}.{ending}"))
+    ["pdf", "svg"]
+        .into_iter()
+        .filter(move |_| is_wanted)
+        .map(|ending| format!("{CARD}.{ending}"))
 }
 
 /// What the names of a run's files depend on.
@@ -56,24 +59,36 @@ pub struct FileNames<'a> {
 }
 
 impl FileNames<'_> {
-    /// Whether the run may write a file of this name. A chart that turns out too long becomes several, with a number each.
+    /// Whether the run may write a file of this name. A chart that turns out too long becomes
+    /// several, with a number each.
     pub fn has(&self, name: &str) -> bool {
-        if [MANIFEST, PREVIOUS].contains(&name) || TABLES.contains(&name) || self.has_page && name == html::FILE {
+        if [MANIFEST, PREVIOUS].contains(&name)
+            || TABLES.contains(&name)
+            || self.has_page && name == html::FILE
+        {
             return true;
         }
         if (0..self.joints).any(|at| super::asks::joint_file(at) == name) {
             return true;
         }
-        let Some((stem, ending)) = name.rsplit_once('.') else { return false };
-        let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+        let Some((stem, ending)) = name.rsplit_once('.') else {
+            return false;
+        };
+        let is_number =
+            |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
         let is_chart = |chart: &&str| {
             let rest = stem.strip_prefix(*chart);
-            rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number))
+            rest.is_some_and(|rest| {
+                rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number)
+            })
         };
         if cards(self.formats).any(|card| card == name) {
             return true;
         }
-        self.formats.iter().any(|format| format.ending() == Some(ending)) && self.charts.iter().any(is_chart)
+        self.formats
+            .iter()
+            .any(|format| format.ending() == Some(ending))
+            && self.charts.iter().any(is_chart)
     }
 }
 
@@ -84,7 +99,12 @@ mod tests {
     #[test]
     fn a_run_writes_its_tables_its_charts_and_its_page() {
         let formats = [Format::Svg, Format::Card];
-        let names = FileNames { charts: vec!["result", "fan"], joints: 2, formats: &formats, has_page: false };
+        let names = FileNames {
+            charts: vec!["result", "fan"],
+            joints: 2,
+            formats: &formats,
+            has_page: false,
+        };
         for own in [
             "run.json",
             "summary.csv",

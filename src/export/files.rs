@@ -13,7 +13,11 @@ pub trait Files {
     ///
     /// # Errors
     /// As the place has them, or as they are made.
-    fn write_by(&mut self, name: &str, make: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
+    fn write_by(
+        &mut self,
+        name: &str,
+        make: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()>;
 
     /// The files written so far, in order.
     fn files(&self) -> &[String];
@@ -43,7 +47,11 @@ impl InMemory {
 }
 
 impl Files for InMemory {
-    fn write_by(&mut self, name: &str, make: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    fn write_by(
+        &mut self,
+        name: &str,
+        make: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
         let mut bytes = Vec::new();
         make(&mut bytes)?;
         self.names.push(name.to_owned());

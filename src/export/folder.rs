@@ -21,7 +21,8 @@ use place::FolderPlace;
 /// Bytes that are gathered before the disk gets them.
 const BUFFER: usize = 1 << 16;
 
-/// A folder that is being written. Dropped unfinished, it is gone, and the last good one is as it was.
+/// A folder that is being written. Dropped unfinished, it is gone, and the last good one is as it
+/// was.
 #[derive(Debug)]
 pub struct Folder {
     place: FolderPlace,
@@ -36,18 +37,31 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens a fresh folder next to `output/name`, before the first trial is run. `will_write` returns whether the
-    /// run is going to write a file of this name.
+    /// Opens a fresh folder next to `output/name`, before the first trial is run. `will_write`
+    /// returns whether the run is going to write a file of this name.
     ///
     /// # Errors
-    /// Where nothing may be written, or where something stands that no run made and that would be lost.
-    pub fn open(output: &Path, name: &str, will_write: &dyn Fn(&str) -> bool) -> io::Result<Folder> {
+    /// Where nothing may be written, or where something stands that no run made and that would be
+    /// lost.
+    pub fn open(
+        output: &Path,
+        name: &str,
+        will_write: &dyn Fn(&str) -> bool,
+    ) -> io::Result<Folder> {
         let place = FolderPlace::find(output, name)?;
         fs::create_dir_all(&place.parent).map_err(disk::told("cannot write in", &place.parent))?;
         let rescued = stale::clean(&place.parent);
         place.check(will_write)?;
         let (fresh, held) = disk::fresh_folder(&place.parent, UNFINISHED)?;
-        Ok(Folder { place, fresh, _held: held, files: Vec::new(), kept: Vec::new(), rescued, is_finished: false })
+        Ok(Folder {
+            place,
+            fresh,
+            _held: held,
+            files: Vec::new(),
+            kept: Vec::new(),
+            rescued,
+            is_finished: false,
+        })
     }
 
     /// Where the folder will be, as the user named it.
@@ -63,15 +77,17 @@ impl Folder {
     /// Puts the folder in its place. Files of the old one that no run made are taken along.
     ///
     /// # Errors
-    /// Errors of the disk. Either the old folder is then as it was, or the new one is in place. Files of the old
-    /// folder that could not be moved then lie next to it, in a folder that the error names.
+    /// Errors of the disk. Either the old folder is then as it was, or the new one is in place.
+    /// Files of the old folder that could not be moved then lie next to it, in a folder that
+    /// the error names.
     pub fn finish(mut self) -> io::Result<()> {
         loop {
             // Held against a second run that finishes at the same time.
             let Some(_old) = disk::hold(&self.place.real)? else {
                 match disk::move_to_free(&self.fresh, &self.place.real) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                    moved => moved.map_err(disk::told("cannot put the results into", &self.place.shown))?,
+                    moved => moved
+                        .map_err(disk::told("cannot put the results into", &self.place.shown))?,
                 }
                 self.is_finished = true;
                 return Ok(());
@@ -88,8 +104,9 @@ impl Folder {
             return Err(place::in_the_way(shown));
         }
         if old.scenario.is_none() {
-            // Shards, and no manifest that says where they belong: they go where there is one before the folders are
-            // exchanged, so that the next run knows where to put them back if this one is killed.
+            // Shards, and no manifest that says where they belong: they go where there is one
+            // before the folders are exchanged, so that the next run knows where to put
+            // them back if this one is killed.
             let left = old.hand_over(real, &self.fresh);
             if !left.is_empty() {
                 return Err(io::Error::other(format!(
@@ -108,8 +125,11 @@ impl Folder {
         let old = Contents::of(&place)?;
         let left = old.hand_over(&place, real);
         if left.is_empty() {
-            // Nothing but files of an earlier run is left: one that cannot be deleted now is deleted by the next run.
-            let _ = old.delete_made(&place).and_then(|()| fs::remove_dir(&place));
+            // Nothing but files of an earlier run is left: one that cannot be deleted now is
+            // deleted by the next run.
+            let _ = old
+                .delete_made(&place)
+                .and_then(|()| fs::remove_dir(&place));
             return Ok(());
         }
         let kept = disk::keep_beside(&place, &place::kept(real));
@@ -131,7 +151,11 @@ impl Files for Folder {
         &self.files
     }
 
-    fn write_by(&mut self, name: &str, make: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    fn write_by(
+        &mut self,
+        name: &str,
+        make: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
         // Noted before it is written, so that half a file is cleaned up as well.
         self.files.push(name.to_owned());
         let shown = self.place.shown.join(name);
@@ -159,7 +183,8 @@ impl Drop for Folder {
             let _ = fs::remove_file(file);
         }
         let _ = fs::remove_dir(self.fresh.join(PREVIOUS));
-        // Fails where somebody else has put something there, which then stays; the next run saves it.
+        // Fails where somebody else has put something there, which then stays; the next run saves
+        // it.
         let _ = fs::remove_dir(&self.fresh);
     }
 }

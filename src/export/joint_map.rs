@@ -1,4 +1,5 @@
-//! Heat maps of joint distributions: each as a report of its own, whose cases are the pairs of values.
+//! Heat maps of joint distributions: each as a report of its own, whose cases are the pairs of
+//! values.
 
 use crate::figures::Numerals;
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
@@ -19,9 +20,14 @@ const MOST_VALUES: usize = 40;
 /// The name of the metric that says whether a pair of values comes.
 const COMES: &str = "comes";
 
-/// Returns the maps of all joint distributions of two values. A map that cannot be drawn becomes a warning.
+/// Returns the maps of all joint distributions of two values. A map that cannot be drawn becomes a
+/// warning.
 pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
-    let cases = if report.cases.len() > MOST_CASES { &report.cases[..1] } else { &report.cases[..] };
+    let cases = if report.cases.len() > MOST_CASES {
+        &report.cases[..1]
+    } else {
+        &report.cases[..]
+    };
     let mut maps = Vec::new();
     for (at, of) in report.joints.iter().enumerate() {
         if of.names.len() != 2 {
@@ -30,21 +36,28 @@ pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
         for case in cases {
             match map(report, of, case, &case.joints[at], report.cases.len() > 1) {
                 Ok(map) => maps.push(map),
-                Err(why) => warnings.push(format!("the heat map of {}: {why}: it is left out", of.names.join(" and "))),
+                Err(why) => warnings.push(format!(
+                    "the heat map of {}: {why}: it is left out",
+                    of.names.join(" and ")
+                )),
             }
         }
     }
     let mut taken: Vec<String> = Vec::new();
     for map in &mut maps {
         taken.push("joint".to_owned());
-        let file = if taken.len() > 1 { format!("joint-{}", taken.len()) } else { "joint".to_owned() };
+        let file = if taken.len() > 1 {
+            format!("joint-{}", taken.len())
+        } else {
+            "joint".to_owned()
+        };
         map.charts[0].file = file;
     }
     maps
 }
 
-/// "Most likely pair: “Result, Vanguard: mixed” and “Actions: 4” (12%)"; what the map shows, where no
-/// pair is the likeliest for certain.
+/// "Most likely pair: “Result, Vanguard: mixed” and “Actions: 4” (12%)"; what the map shows, where
+/// no pair is the likeliest for certain.
 fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
     let chance = |row: &JointRow| match (row.exact, law.unresolved) {
         (Some(mass), Some(unresolved)) => Estimate::exact(mass.value(), unresolved),
@@ -57,15 +70,36 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
     let chances: Vec<Estimate> = rows.iter().map(|row| chance(row)).collect();
     let highest = Estimate::highest(&chances).filter(|_| !report.wordbook.is_foreign());
     let Some(at) = highest else {
-        return report.wordbook.fill(Word::Pairs, &[("one", &of.labels[0]), ("other", &small(&of.labels[1]))]);
+        return report.wordbook.fill(
+            Word::Pairs,
+            &[("one", &of.labels[0]), ("other", &small(&of.labels[1]))],
+        );
     };
-    let [a, b] = [0, 1]
-        .map(|side| format!("“{}: {}”", of.labels[side], of.value(side, rows[at].values[side], &report.wordbook)));
-    let among = if rows.len() < law.rows.len() { " among trials with both" } else { "" };
-    format!("Most likely pair{among}: {a} and {b} ({})", chances[at].percent(Numerals::ENGLISH))
+    let [a, b] = [0, 1].map(|side| {
+        format!(
+            "“{}: {}”",
+            of.labels[side],
+            of.value(side, rows[at].values[side], &report.wordbook)
+        )
+    });
+    let among = if rows.len() < law.rows.len() {
+        " among trials with both"
+    } else {
+        ""
+    };
+    format!(
+        "Most likely pair{among}: {a} and {b} ({})",
+        chances[at].percent(Numerals::ENGLISH)
+    )
 }
 
-fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_several: bool) -> Result<Report, String> {
+fn map(
+    report: &Report,
+    of: &JointOf,
+    case: &Case,
+    law: &JointLaw,
+    is_one_of_several: bool,
+) -> Result<Report, String> {
     let values = |at: usize| {
         let mut values: Vec<Option<i64>> = law.rows.iter().map(|row| row.values[at]).collect();
         values.sort_unstable();
@@ -75,21 +109,40 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
     let (rows, columns) = (values(0), values(1));
     let most = rows.len().max(columns.len());
     if most > MOST_VALUES {
-        return Err(format!("{most} values stand along a side, at most {MOST_VALUES} can be read"));
+        return Err(format!(
+            "{most} values stand along a side, at most {MOST_VALUES} can be read"
+        ));
     }
     let swept = |at: usize, values: &[Option<i64>]| {
-        let values = values.iter().map(|&value| of.value(at, value, &report.wordbook)).collect();
+        let values = values
+            .iter()
+            .map(|&value| of.value(at, value, &report.wordbook))
+            .collect();
         Swept::plain(&of.names[at], &of.labels[at], "", values)
     };
     let pair = |x: usize, y: usize| {
-        let row = law.rows.iter().find(|row| row.values == [rows[x], columns[y]]);
+        let row = law
+            .rows
+            .iter()
+            .find(|row| row.values == [rows[x], columns[y]]);
         let pair = chance_of_both(law, row);
-        Case { number: x * columns.len() + y + 1, point: vec![x, y], metrics: vec![pair], ..bare_case(case, law) }
+        Case {
+            number: x * columns.len() + y + 1,
+            point: vec![x, y],
+            metrics: vec![pair],
+            ..bare_case(case, law)
+        }
     };
-    let cases =
-        (0..rows.len()).flat_map(|x| (0..columns.len()).map(move |y| (x, y))).map(|(x, y)| pair(x, y)).collect();
+    let cases = (0..rows.len())
+        .flat_map(|x| (0..columns.len()).map(move |y| (x, y)))
+        .map(|(x, y)| pair(x, y))
+        .collect();
     let place = || capital(&summary::at(report, case.number - 1, &report.wordbook));
-    let which = if is_one_of_several { format!(". {}", place()) } else { String::new() };
+    let which = if is_one_of_several {
+        format!(". {}", place())
+    } else {
+        String::new()
+    };
     let chart = Chart {
         title: likeliest(report, of, law),
         is_titled: true,
@@ -107,7 +160,12 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         grey: report.charts.first().is_some_and(|chart| chart.grey),
         ..Chart::alone(ChartKind::Heatmap, COMES, None)
     };
-    Ok(Report { sweep: vec![swept(0, &rows), swept(1, &columns)], cases, charts: vec![chart], ..bare(report) })
+    Ok(Report {
+        sweep: vec![swept(0, &rows), swept(1, &columns)],
+        cases,
+        charts: vec![chart],
+        ..bare(report)
+    })
 }
 
 /// Whether a pair of values comes: the law of one row, or of a pair that none tells.
@@ -118,12 +176,24 @@ fn chance_of_both(law: &JointLaw, row: Option<&JointRow>) -> Observed {
     tally.add(0, law.trials - count);
     let exact = law.unresolved.map(|unresolved| {
         let mass = row.and_then(|row| row.exact).unwrap_or(Mass::ZERO);
-        let cut = if unresolved > 0.0 { Mass::inexact(unresolved) } else { Mass::ZERO };
-        let masses = [(0, Mass::ONE - mass - cut), (1, mass)].into_iter().filter(|(_, mass)| *mass != Mass::ZERO);
-        ExactLaw { unresolved, ..ExactLaw::new(Pmf::new(masses.collect())) }
+        let cut = if unresolved > 0.0 {
+            Mass::inexact(unresolved)
+        } else {
+            Mass::ZERO
+        };
+        let masses = [(0, Mass::ONE - mass - cut), (1, mass)]
+            .into_iter()
+            .filter(|(_, mass)| *mass != Mass::ZERO);
+        ExactLaw {
+            unresolved,
+            ..ExactLaw::new(Pmf::new(masses.collect()))
+        }
     });
     let metric = ShownMetric::whole(COMES, Kind::Flag, "Chance of both");
-    Observed { metric: metric.into(), laws: vec![Law::new(None, law.trials, tally, exact)] }
+    Observed {
+        metric: metric.into(),
+        laws: vec![Law::new(None, law.trials, tally, exact)],
+    }
 }
 
 /// A case of a map with nothing in it but how it was run.
@@ -148,7 +218,16 @@ fn bare_case(case: &Case, law: &JointLaw) -> Case {
 
 /// A report with nothing in it but what it is about.
 fn bare(report: &Report) -> Report {
-    let Report { name, title, rule, run, witness_p, drawn_p, wordbook, .. } = report;
+    let Report {
+        name,
+        title,
+        rule,
+        run,
+        witness_p,
+        drawn_p,
+        wordbook,
+        ..
+    } = report;
     Report {
         name: name.clone(),
         title: title.clone(),

@@ -1,5 +1,5 @@
-//! In another language nothing on a chart or in a table for rulebooks stays English: of every bundled scenario, whose own
-//! names have been taken out first.
+//! In another language nothing on a chart or in a table for rulebooks stays English: of every
+//! bundled scenario, whose own names have been taken out first.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,7 +24,12 @@ struct Names(usize);
 impl Names {
     fn put(&mut self, name: &mut String) {
         self.0 += 1;
-        let letters = self.0.to_string().bytes().map(|digit| char::from(b'a' + digit - b'0')).collect::<String>();
+        let letters = self
+            .0
+            .to_string()
+            .bytes()
+            .map(|digit| char::from(b'a' + digit - b'0'))
+            .collect::<String>();
         *name = format!("Xx{letters}");
     }
 
@@ -47,15 +52,24 @@ fn unnamed(report: &mut Report) {
                 names.put(text);
             }
         }
-        swept.labels.iter_mut().flatten().for_each(|label| names.put(label));
+        swept
+            .labels
+            .iter_mut()
+            .flatten()
+            .for_each(|label| names.put(label));
     }
     for (label, value) in &mut report.fixed {
         names.put(label);
         names.put_word(value);
     }
-    report.headlines.iter_mut().for_each(|own| names.put(&mut own.label));
+    report
+        .headlines
+        .iter_mut()
+        .for_each(|own| names.put(&mut own.label));
     report.description = "Xx.".to_owned();
-    [&mut report.rule, &mut report.name, &mut report.title].into_iter().for_each(|name| names.put(name));
+    [&mut report.rule, &mut report.name, &mut report.title]
+        .into_iter()
+        .for_each(|name| names.put(name));
     if !report.words.origin.is_empty() {
         names.put(&mut report.words.origin);
     }
@@ -65,19 +79,32 @@ fn unnamed(report: &mut Report) {
     }
     for of in &mut report.joints {
         of.labels.iter_mut().for_each(|label| names.put(label));
-        of.outcomes.iter_mut().flatten().for_each(|outcome| names.put(&mut outcome.label));
+        of.outcomes
+            .iter_mut()
+            .flatten()
+            .for_each(|outcome| names.put(&mut outcome.label));
     }
     for (_, words) in &mut report.choice_words {
         words.label = Some("Xx".to_owned());
-        words.options.iter_mut().chain(&mut words.parts).for_each(|(_, label)| names.put(label));
+        words
+            .options
+            .iter_mut()
+            .chain(&mut words.parts)
+            .for_each(|(_, label)| names.put(label));
     }
-    let (mut labels, mut outcomes) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
+    let (mut labels, mut outcomes) = (
+        std::collections::BTreeMap::new(),
+        std::collections::BTreeMap::new(),
+    );
     for case in &mut report.cases {
         for observed in &mut case.metrics {
             let own = Arc::make_mut(&mut observed.metric);
             own.wording = Wording::ByLabel;
             own.step.label = Some("Xxs".to_owned());
-            own.step.own.iter_mut().for_each(|own| own.label = format!("Xx{}", "y".repeat(own.label.len() % 7)));
+            own.step
+                .own
+                .iter_mut()
+                .for_each(|own| own.label = format!("Xx{}", "y".repeat(own.label.len() % 7)));
             let label = labels.entry(own.name.clone()).or_insert_with(|| {
                 let mut name = String::new();
                 names.put(&mut name);
@@ -89,16 +116,22 @@ fn unnamed(report: &mut Report) {
             }
             if let Kind::Category(all) = &mut own.kind {
                 for outcome in all {
-                    let label = outcomes.entry((own.name.clone(), outcome.name.clone())).or_insert_with(|| {
-                        let mut name = String::new();
-                        names.put(&mut name);
-                        name
-                    });
+                    let label = outcomes
+                        .entry((own.name.clone(), outcome.name.clone()))
+                        .or_insert_with(|| {
+                            let mut name = String::new();
+                            names.put(&mut name);
+                            name
+                        });
                     outcome.label.clone_from(label);
                 }
             }
         }
-        for own in case.best_play.iter_mut().flat_map(|play| play.situations.iter_mut().chain(&mut play.unmet)) {
+        for own in case
+            .best_play
+            .iter_mut()
+            .flat_map(|play| play.situations.iter_mut().chain(&mut play.unmet))
+        {
             for (name, value) in &mut own.parts {
                 let so_far = name.ends_with(" so far");
                 if so_far {
@@ -106,7 +139,8 @@ fn unnamed(report: &mut Report) {
                 } else if name != "on offer" {
                     *name = format!("Xx{}", "z".repeat(name.len() % 9));
                 }
-                if value.parse::<f64>().is_err() && !["true", "false", ""].contains(&value.as_str()) {
+                if value.parse::<f64>().is_err() && !["true", "false", ""].contains(&value.as_str())
+                {
                     *value = format!("Xx{}", "w".repeat(value.len() % 11));
                 }
             }
@@ -119,10 +153,19 @@ fn unnamed(report: &mut Report) {
                 own.best = format!("Xx{}", "v".repeat(own.best.len() % 13));
             }
         }
-        let recommended = case.best_play.iter_mut().flat_map(|play| &mut play.recommendations);
+        let recommended = case
+            .best_play
+            .iter_mut()
+            .flat_map(|play| &mut play.recommendations);
         for rule in recommended.filter_map(|own| own.rule.as_mut()) {
-            let options = rule.clauses.iter_mut().map(|clause| &mut clause.option).chain([&mut rule.otherwise]);
-            options.filter(|name| name.parse::<i64>().is_err()).for_each(|name| "Xx".clone_into(name));
+            let options = rule
+                .clauses
+                .iter_mut()
+                .map(|clause| &mut clause.option)
+                .chain([&mut rule.otherwise]);
+            options
+                .filter(|name| name.parse::<i64>().is_err())
+                .for_each(|name| "Xx".clone_into(name));
             let clauses = rule.clauses.iter_mut();
             for own in clauses.flat_map(|clause| &mut clause.conditions) {
                 "Xx".clone_into(&mut own.part);
@@ -133,7 +176,12 @@ fn unnamed(report: &mut Report) {
                 }
             }
         }
-        for held in case.best_play.iter_mut().filter_map(|play| play.held.as_mut()).flatten() {
+        for held in case
+            .best_play
+            .iter_mut()
+            .filter_map(|play| play.held.as_mut())
+            .flatten()
+        {
             if let crate::report::play::How::Always(option) = &mut held.how
                 && option.parse::<f64>().is_err()
             {
@@ -141,7 +189,11 @@ fn unnamed(report: &mut Report) {
             }
         }
     }
-    for chart in report.charts.iter_mut().filter_map(|chart| chart.policy.as_mut()) {
+    for chart in report
+        .charts
+        .iter_mut()
+        .filter_map(|chart| chart.policy.as_mut())
+    {
         // Sides by name are gone with the names.
         (chart.x, chart.y, chart.held) = (None, None, Vec::new());
     }
@@ -149,27 +201,38 @@ fn unnamed(report: &mut Report) {
 
 /// The words of a text: its runs of letters.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty())
+    text.split(|c: char| !c.is_alphabetic())
+        .filter(|word| !word.is_empty())
 }
 
 /// Every word that stands in a German text of the program's own.
 fn german() -> BTreeSet<String> {
     // What stands in braces is put in.
     let without_braces = |text: &str| {
-        let parts = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+        let parts = text
+            .split('{')
+            .map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
         parts.collect::<Vec<_>>().join(" ")
     };
     let all = Word::ALL.iter().map(|word| without_braces(word.german()));
-    let all: Vec<String> = all.flat_map(|text| words(&text).map(str::to_owned).collect::<Vec<_>>()).collect();
-    all.into_iter().chain(["k", "e", "mm"].map(str::to_owned)).collect()
+    let all: Vec<String> = all
+        .flat_map(|text| words(&text).map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    all.into_iter()
+        .chain(["k", "e", "mm"].map(str::to_owned))
+        .collect()
 }
 
-/// The words of a text that are neither German nor names; where a line has no room a word is cut or broken.
+/// The words of a text that are neither German nor names; where a line has no room a word is cut or
+/// broken.
 fn strange<'t>(known: &BTreeSet<String>, text: &'t str) -> Vec<&'t str> {
-    let is_part = |word: &str| word.chars().count() > 3 && known.iter().any(|own| own.contains(word));
+    let is_part =
+        |word: &str| word.chars().count() > 3 && known.iter().any(|own| own.contains(word));
     words(text)
         .filter(|word| {
-            !word.to_lowercase().starts_with("xx") && !known.contains(*word) && !known.contains(&uncapital(word))
+            !word.to_lowercase().starts_with("xx")
+                && !known.contains(*word)
+                && !known.contains(&uncapital(word))
         })
         .filter(|word| !is_part(word))
         .collect()
@@ -177,13 +240,19 @@ fn strange<'t>(known: &BTreeSet<String>, text: &'t str) -> Vec<&'t str> {
 
 fn uncapital(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+    letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_lowercase)
+        .chain(letters)
+        .collect()
 }
 
 /// A LaTeX table without its commands and its remarks.
 fn told_by_latex(text: &str) -> String {
-    let lines =
-        text.lines().filter(|line| !line.starts_with('%') && !line.contains("\\begin{") && !line.contains("\\end{"));
+    let lines = text.lines().filter(|line| {
+        !line.starts_with('%') && !line.contains("\\begin{") && !line.contains("\\end{")
+    });
     let mut told = String::new();
     for line in lines {
         let mut rest = line;
@@ -198,7 +267,11 @@ fn told_by_latex(text: &str) -> String {
 }
 
 fn texts(drawing: &Drawing) -> Vec<String> {
-    drawing.text_boxes().iter().map(|own| own.text.clone()).collect()
+    drawing
+        .text_boxes()
+        .iter()
+        .map(|own| own.text.clone())
+        .collect()
 }
 
 #[test]
@@ -214,10 +287,14 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
             (chart.wishes.footer, chart.wishes.x_label) = (None, None);
         }
         let maps = joint_map::maps(&report, &mut Vec::new());
-        let pictures = report.charts.iter().map(|chart| Picture::Chart(&report, chart));
+        let pictures = report
+            .charts
+            .iter()
+            .map(|chart| Picture::Chart(&report, chart));
         let maps = maps.iter().map(|map| Picture::Chart(map, &map.charts[0]));
         if let Ok(card) = Card::of(&report) {
-            let drawing = oddsmith_charts::card(&report, &card).unwrap_or_else(|error| panic!("{name}, card: {error}"));
+            let drawing = oddsmith_charts::card(&report, &card)
+                .unwrap_or_else(|error| panic!("{name}, card: {error}"));
             // A chart is pointed at by its file.
             let file = card.map.map_or("no chart", |chart| chart.file.as_str());
             for text in texts(&drawing).iter().map(|text| text.replace(file, "")) {
@@ -227,7 +304,11 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
             }
         }
         for picture in pictures.chain(maps) {
-            let mut told = texts(&picture.draw().unwrap_or_else(|error| panic!("{name}, {}: {error}", picture.file())));
+            let mut told = texts(
+                &picture
+                    .draw()
+                    .unwrap_or_else(|error| panic!("{name}, {}: {error}", picture.file())),
+            );
             for table in picture.tables().unwrap_or_default() {
                 told.push(table.to_markdown());
                 told.push(told_by_latex(&table.to_latex(&report.wordbook)));
@@ -247,6 +328,9 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
 #[test]
 fn an_english_word_is_found() {
     let known = german();
-    assert_eq!(strange(&known, "90 % of trials; Median 4, Xxab"), ["of", "trials"]);
+    assert_eq!(
+        strange(&known, "90 % of trials; Median 4, Xxab"),
+        ["of", "trials"]
+    );
     assert!(strange(&known, "90 % der Durchgänge; Wahrscheinlich-").is_empty());
 }

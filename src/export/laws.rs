@@ -24,7 +24,9 @@ const NAMED: usize = 3;
 /// # Errors
 /// Of kind `Interrupted` when it is stopped; as the sink has them.
 pub fn distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
-    law_table(report, &DISTRIBUTION, sink, |rows, entry| law_rows(rows, report, entry, entry.law, DISTRIBUTION.len()))
+    law_table(report, &DISTRIBUTION, sink, |rows, entry| {
+        law_rows(rows, report, entry, entry.law, DISTRIBUTION.len())
+    })
 }
 
 /// Writes the same for the simulated trials that check sampled ones.
@@ -42,7 +44,10 @@ pub fn played(report: &Report, sink: Sink<'_>) -> io::Result<()> {
 
 /// Whether any trials were simulated as a cross-check.
 pub fn has_played(report: &Report) -> bool {
-    report.cases.iter().any(|case| case.witness_trials.is_some())
+    report
+        .cases
+        .iter()
+        .any(|case| case.witness_trials.is_some())
 }
 
 /// A row for each case, metric and step.
@@ -71,9 +76,17 @@ fn law_table(
     sink: Sink<'_>,
     rows: impl Fn(&mut Rows, &LawEntry<'_>) + Sync,
 ) -> io::Result<()> {
-    let entries = laws(report).map(|(case, observed, law)| LawEntry { case, observed, law });
+    let entries = laws(report).map(|(case, observed, law)| LawEntry {
+        case,
+        observed,
+        law,
+    });
     let weight = |entry: &LawEntry<'_>| {
-        let odds = entry.law.exact.as_ref().map_or(0, |exact| exact.pmf.masses().len());
+        let odds = entry
+            .law
+            .exact
+            .as_ref()
+            .map_or(0, |exact| exact.pmf.masses().len());
         1 + odds.max(entry.law.tally.iter().count())
     };
     table(report, columns, sink, (entries, weight), rows)
@@ -82,7 +95,11 @@ fn law_table(
 /// A row for each value of a law, and one for its absence: so many columns of it.
 fn law_rows(rows: &mut Rows, report: &Report, entry: &LawEntry<'_>, law: &Law, columns: usize) {
     let metric = &entry.observed.metric;
-    let named = [TableCell::text(&metric.name), step(law), step_label(&entry.observed.metric, law)];
+    let named = [
+        TableCell::text(&metric.name),
+        step(law),
+        step_label(&entry.observed.metric, law),
+    ];
     let start = Start::of(case_cells(report, entry.case).chain(named));
     let unresolved = law.exact.as_ref().map(|exact| exact.unresolved);
     let mut write = |row: &Row, value: Option<i64>, label: TableCell<'_>| {
@@ -96,7 +113,9 @@ fn law_rows(rows: &mut Rows, report: &Report, entry: &LawEntry<'_>, law: &Law, c
             TableCell::estimate(row.interval.high),
             TableCell::exact(exact.map(|(value, _)| value)),
             TableCell::fraction(
-                exact.and_then(|(_, fraction)| fraction).map(|(n, d)| (n.cast_signed(), d.cast_signed())),
+                exact
+                    .and_then(|(_, fraction)| fraction)
+                    .map(|(n, d)| (n.cast_signed(), d.cast_signed())),
             ),
             TableCell::exact(unresolved),
         ];
@@ -104,9 +123,13 @@ fn law_rows(rows: &mut Rows, report: &Report, entry: &LawEntry<'_>, law: &Law, c
         rows.row(cells.into_iter().take(columns - NAMED));
     };
     for row in law.rows_of_all(report.run.confidence) {
-        let outcome = usize::try_from(row.value).ok().and_then(|code| metric.outcomes().get(code));
+        let outcome = usize::try_from(row.value)
+            .ok()
+            .and_then(|code| metric.outcomes().get(code));
         // A number is called as it is written.
-        let label = outcome.map_or(TableCell::whole(Some(row.value)), |outcome| TableCell::text(&outcome.name));
+        let label = outcome.map_or(TableCell::whole(Some(row.value)), |outcome| {
+            TableCell::text(&outcome.name)
+        });
         write(&row, Some(row.value), label);
     }
     if let Some(row) = law.absence(report.run.confidence) {
@@ -117,7 +140,9 @@ fn law_rows(rows: &mut Rows, report: &Report, entry: &LawEntry<'_>, law: &Law, c
 /// Every law of a report with its case and metric.
 pub fn laws(report: &Report) -> impl Iterator<Item = (&Case, &Observed, &Law)> {
     report.cases.iter().flat_map(|case| {
-        case.metrics.iter().flat_map(move |observed| observed.laws.iter().map(move |law| (case, observed, law)))
+        case.metrics
+            .iter()
+            .flat_map(move |observed| observed.laws.iter().map(move |law| (case, observed, law)))
     })
 }
 
@@ -138,7 +163,8 @@ pub fn summary_row<'r>(
     let exact_mean = mean.exact.filter(|_| mean.unresolved <= SETTLED);
     let median = quantile_interval(tally, 50, report.run.confidence);
     let exact = law.exact.as_ref();
-    let exact_quantile = |percent: u64| whole(exact.and_then(|exact| exact.quantile(percent as f64 / 100.0)));
+    let exact_quantile =
+        |percent: u64| whole(exact.and_then(|exact| exact.quantile(percent as f64 / 100.0)));
     let present = (law.trials > 0).then(|| tally.total() as f64 / law.trials as f64);
     [
         TableCell::text(&observed.metric.name),
@@ -163,7 +189,11 @@ pub fn summary_row<'r>(
         TableCell::estimate(law.fit()),
         TableCell::text(source(case, law).name()),
         TableCell::count(law.witness.as_ref().map(|witness| witness.trials)),
-        estimate(law.witness.as_ref().and_then(|witness| witness.tally.mean())),
+        estimate(
+            law.witness
+                .as_ref()
+                .and_then(|witness| witness.tally.mean()),
+        ),
         whole(exact.and_then(ExactLaw::least)),
         exact_quantile(5),
         exact_quantile(25),
@@ -177,15 +207,23 @@ pub fn summary_row<'r>(
     ]
 }
 
-/// Returns where the counts of a distribution come from. In a sampled case, one without a cross-check was simulated
-/// itself.
+/// Returns where the counts of a distribution come from. In a sampled case, one without a
+/// cross-check was simulated itself.
 fn source(case: &Case, law: &Law) -> CountSource {
-    if law.witness.is_none() { CountSource::Played } else { case.source }
+    if law.witness.is_none() {
+        CountSource::Played
+    } else {
+        case.source
+    }
 }
 
 /// The name of a step: that of the Wing, where steps have names.
 fn step_label<'r>(metric: &'r ShownMetric, law: &Law) -> TableCell<'r> {
-    TableCell::text(law.step.and_then(|step| metric.step.own(step)).map_or("", |own| &own.name))
+    TableCell::text(
+        law.step
+            .and_then(|step| metric.step.own(step))
+            .map_or("", |own| &own.name),
+    )
 }
 
 fn step<'r>(law: &Law) -> TableCell<'r> {

@@ -22,7 +22,8 @@ use oddsmith_model::table::Table;
 /// Rows of tables that the page takes at a time; laws past that are left to the CSV files.
 const MOST_ROWS: usize = 4000;
 
-/// All that the page shows of a report: of the setting that is looked at; its charts are drawn by themselves.
+/// All that the page shows of a report: of the setting that is looked at; its charts are drawn by
+/// themselves.
 pub fn answer(report: &Report) -> Value {
     let case = case_of(report);
     json!({
@@ -43,7 +44,10 @@ pub fn answer(report: &Report) -> Value {
 
 fn case_of(report: &Report) -> Option<&Case> {
     let is_now = |case: &&Case| {
-        report.looked_at.as_ref().is_some_and(|now| case.variant == now.variant && case.point == now.point)
+        report
+            .looked_at
+            .as_ref()
+            .is_some_and(|now| case.variant == now.variant && case.point == now.point)
     };
     report.cases.iter().find(is_now).or(report.cases.first())
 }
@@ -51,15 +55,21 @@ fn case_of(report: &Report) -> Option<&Case> {
 /// Returns the maps of joint distributions.
 pub fn maps(report: &Report, is_narrow: bool) -> Vec<Value> {
     let maps = joint_map::maps(report, &mut Vec::new());
-    maps.iter().filter_map(|map| chart(&Picture::Chart(map, &map.charts[0]), is_narrow)).collect()
+    maps.iter()
+        .filter_map(|map| chart(&Picture::Chart(map, &map.charts[0]), is_narrow))
+        .collect()
 }
 
-/// A picture with its words, and its numbers as rows of cells, for a screen as narrow as a phone's or for a wider one; nothing
-/// where it cannot be drawn.
+/// A picture with its words, and its numbers as rows of cells, for a screen as narrow as a phone's
+/// or for a wider one; nothing where it cannot be drawn.
 pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
     let drawing = picture.draw().ok()?;
     let live = drawing.live();
-    let narrow = if is_narrow { picture.phone() } else { Vec::new() };
+    let narrow = if is_narrow {
+        picture.phone()
+    } else {
+        Vec::new()
+    };
     let (kind, metric) = match picture {
         Picture::Chart(_, chart) => (chart.kind.name(), chart.metric.as_str()),
         Picture::Tornado(..) => ("tornado", ""),
@@ -82,18 +92,29 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
 fn texts(table: &Table) -> Vec<Vec<String>> {
     let row = |at| table.row(at).map(|cell| cell.text.clone()).collect();
     let rows = (0..table.row_count()).map(row);
-    [vec![table.title.clone()], table.joined_heads()].into_iter().chain(rows).collect()
+    [vec![table.title.clone()], table.joined_heads()]
+        .into_iter()
+        .chain(rows)
+        .collect()
 }
 
-/// What the report opens with, part by part, each with its tone where it is a number; empty where no odds are exact.
+/// What the report opens with, part by part, each with its tone where it is a number; empty where
+/// no odds are exact.
 fn finding(report: &Report) -> Vec<Value> {
     let summary = summary(report, Wordbook::english());
     let part = |part: &SentencePart| json!([part.text, part.tone.map(Tone::name)]);
-    summary.sentences.first().map_or_else(Vec::new, |first| first.parts.iter().map(part).collect())
+    summary
+        .sentences
+        .first()
+        .map_or_else(Vec::new, |first| first.parts.iter().map(part).collect())
 }
 
 fn number(value: f64) -> Value {
-    if value.is_finite() { json!(value) } else { Value::Null }
+    if value.is_finite() {
+        json!(value)
+    } else {
+        Value::Null
+    }
 }
 
 fn estimate(reading: &Reading, tied: Option<SpreadRange>, numerals: Numerals) -> Value {
@@ -141,14 +162,19 @@ fn row_estimate(own: &Row, law: &Law) -> Estimate {
     }
 }
 
-/// What trials leave open, with as many digits as that has: "57.80 to 58.00%"; nothing where there are none.
+/// What trials leave open, with as many digits as that has: "57.80 to 58.00%"; nothing where there
+/// are none.
 fn range(interval: Interval, is_chance: bool, trials: u64) -> String {
     let (scale, unit) = if is_chance { (100.0, "%") } else { (1.0, "") };
     // Trials that were all alike have no interval.
     if trials == 0 || interval.low.is_nan() || interval.low >= interval.high {
         return String::new();
     }
-    let [low, high] = outward(interval.low * scale, interval.high * scale, Numerals::ENGLISH);
+    let [low, high] = outward(
+        interval.low * scale,
+        interval.high * scale,
+        Numerals::ENGLISH,
+    );
     format!("{low} to {high}{unit}")
 }
 
@@ -161,7 +187,9 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
         _ => observed.value_label(value),
     };
     let tone = |value: i64| {
-        let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
+        let outcome = usize::try_from(value)
+            .ok()
+            .and_then(|code| metric.outcomes().get(code));
         outcome.map(|outcome| outcome.tone.name())
     };
     let row = |own: &Row| {
@@ -200,10 +228,14 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
     })
 }
 
-/// The answers to what the scenario asks, in the case that is looked at, and in how many cases each is as wanted.
+/// The answers to what the scenario asks, in the case that is looked at, and in how many cases each
+/// is as wanted.
 fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
     let Some(case) = case else { return Vec::new() };
-    let one = |(at, (ask, answer)): (usize, (&crate::report::ReportQuestion, &crate::report::Answer))| {
+    let one = |(at, (ask, answer)): (
+        usize,
+        (&crate::report::ReportQuestion, &crate::report::Answer),
+    )| {
         let reading = answer.reading(ask.statistic);
         let mut value = estimate(&reading, case.under_ties(&ask.label), Numerals::ENGLISH);
         let met = |case: &&Case| case.answers[at].met == Some(crate::report::Met::Yes);
@@ -218,7 +250,13 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
         value["isKnown"] = json!(answer.best().is_some());
         value
     };
-    report.asks.iter().zip(&case.answers).enumerate().map(one).collect()
+    report
+        .asks
+        .iter()
+        .zip(&case.answers)
+        .enumerate()
+        .map(one)
+        .collect()
 }
 
 fn play(case: &Case) -> Option<Value> {
@@ -249,10 +287,22 @@ fn play(case: &Case) -> Option<Value> {
 
 /// How the numbers were got.
 fn status(report: &Report) -> Value {
-    let exact = report.cases.iter().filter(|case| case.unresolved.is_some()).count();
-    let drawn = report.cases.iter().filter(|case| case.witness_trials.is_some()).count();
+    let exact = report
+        .cases
+        .iter()
+        .filter(|case| case.unresolved.is_some())
+        .count();
+    let drawn = report
+        .cases
+        .iter()
+        .filter(|case| case.witness_trials.is_some())
+        .count();
     let trials = |of: &dyn Fn(&Case) -> u64| report.cases.iter().map(of).max().unwrap_or(0);
-    let widest = report.cases.iter().map(|case| case.half_width(report.run.confidence)).fold(0.0, f64::max);
+    let widest = report
+        .cases
+        .iter()
+        .map(|case| case.half_width(report.run.confidence))
+        .fold(0.0, f64::max);
     json!({
         "cases": report.cases.len(),
         "exact": exact,

@@ -1,4 +1,5 @@
-//! What a search for numbers found, as the page shows it: the best settings, and which goals exclude each other.
+//! What a search for numbers found, as the page shows it: the best settings, and which goals
+//! exclude each other.
 
 use serde_json::{Value, json};
 
@@ -14,11 +15,16 @@ const MOST_ROWS: usize = 200;
 pub fn found(own: &Balancing) -> Value {
     let met = own.met().count();
     let shown = met.clamp(SHOWN, MOST_ROWS).min(own.order.len());
-    let parameters = own.parameters.iter().map(|own| json!({ "path": own.path, "label": own.label }));
+    let parameters = own
+        .parameters
+        .iter()
+        .map(|own| json!({ "path": own.path, "label": own.label }));
     let ask = |ask: &JudgedAsk| json!({ "label": ask.label, "want": ask.want.as_ref().map(|(_, text)| text) });
     let published = own.published.as_ref().map(|answers| {
         let value = |own: &crate::report::balance::BalancedParameter| {
-            own.published.as_ref().map_or_else(String::new, crate::report::Value::in_print)
+            own.published
+                .as_ref()
+                .map_or_else(String::new, crate::report::Value::in_print)
         };
         json!({
             "values": own.parameters.iter().map(value).collect::<Vec<_>>(),
@@ -47,7 +53,12 @@ pub fn found(own: &Balancing) -> Value {
 }
 
 fn row(own: &Balancing, setting: &TriedSetting) -> Value {
-    let values = || own.parameters.iter().zip(&setting.point).map(|(own, &at)| &own.values[usize::from(at)]);
+    let values = || {
+        own.parameters
+            .iter()
+            .zip(&setting.point)
+            .map(|(own, &at)| &own.values[usize::from(at)])
+    };
     json!({
         "point": setting.point,
         "written": values().map(ToString::to_string).collect::<Vec<_>>(),

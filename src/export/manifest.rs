@@ -76,7 +76,10 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         source: case.source.name(),
         played_beside: case.witness_trials,
         cost_of_a_trial: (case.cost * 1000.0).round() / 1000.0,
-        exact: case.metrics.iter().all(|observed| observed.laws.iter().all(|law| law.exact.is_some())),
+        exact: case
+            .metrics
+            .iter()
+            .all(|observed| observed.laws.iter().all(|law| law.exact.is_some())),
         precision_reached: report.run.precision.map(|_| !report.is_imprecise(case)),
         unresolved_probability: case.unresolved.filter(|&mass| mass > 0.0),
     });
@@ -103,7 +106,11 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         used_files: report
             .used_files
             .iter()
-            .map(|(file, text)| UsedFile { file, sha256: sha256(text), text })
+            .map(|(file, text)| UsedFile {
+                file,
+                sha256: sha256(text),
+                text,
+            })
             .collect(),
         overrides: &report.overrides,
         seed: report.run.seed,
@@ -113,7 +120,11 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         witness_p: report.witness_p,
         drawn_p: report.drawn_p,
         asks: asked.collect(),
-        joints: report.joints.iter().map(|joint| joint.names.as_slice()).collect(),
+        joints: report
+            .joints
+            .iter()
+            .map(|joint| joint.names.as_slice())
+            .collect(),
         cases: cases.collect(),
         elapsed_seconds,
         files,
@@ -124,5 +135,8 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
 }
 
 fn sha256(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(text.as_bytes())
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }

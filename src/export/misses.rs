@@ -2,9 +2,17 @@
 
 use oddsmith_language::question::Bound;
 
-/// By how much a value misses a bound, in words, and on which side: "31.4 percentage points short", "0.56 over".
+/// By how much a value misses a bound, in words, and on which side: "31.4 percentage points short",
+/// "0.56 over".
 pub(super) fn miss(size: &str, value: f64, bound: &Bound) -> String {
-    format!("{size} {}", if bound.is_over(value) { "over" } else { "short" })
+    format!(
+        "{size} {}",
+        if bound.is_over(value) {
+            "over"
+        } else {
+            "short"
+        }
+    )
 }
 
 #[cfg(test)]
@@ -14,7 +22,10 @@ mod tests {
     #[test]
     fn a_miss_says_on_which_side_it_is() {
         let bound = |text: &str| Bound::read(text).expect("a bound");
-        let misses = [miss("31.0 pp", 0.29, &bound(">= 60%")), miss("0.010 pp", 0.300_1, &bound("20% to 30%"))];
+        let misses = [
+            miss("31.0 pp", 0.29, &bound(">= 60%")),
+            miss("0.010 pp", 0.300_1, &bound("20% to 30%")),
+        ];
         assert_eq!(misses, ["31.0 pp short", "0.010 pp over"]);
         assert_eq!(miss("0.56", 4.56, &bound("<= 4")), "0.56 over");
     }

@@ -48,11 +48,12 @@ use csv::Sink;
 use files::{Files, MANIFEST};
 use picture::{DrawnPicture, Picture, drawn, going_on};
 
-/// Writes all files of a report into its folder, which is left to be finished; warnings come back. Without formats
-/// there are no charts, on the page either. A chart that turns out to have nothing to show is left out with a warning: the
-/// trials are not lost for it.
+/// Writes all files of a report into its folder, which is left to be finished; warnings come back.
+/// Without formats there are no charts, on the page either. A chart that turns out to have nothing
+/// to show is left out with a warning: the trials are not lost for it.
 ///
-/// It is looked between two blocks of rows and before each chart, or file of one, and before the page whether to stop.
+/// It is looked between two blocks of rows and before each chart, or file of one, and before the
+/// page whether to stop.
 ///
 /// # Errors
 /// When the disk refuses, or when it is stopped.
@@ -64,7 +65,8 @@ pub fn write(
     elapsed: impl Fn() -> Duration,
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<String>, ExportError> {
-    // None waits for the others: tables go to the disk while charts are drawn and the page is begun.
+    // None waits for the others: tables go to the disk while charts are drawn and the page is
+    // begun.
     let has_failed = AtomicBool::new(false);
     let tables = || {
         let written = tables(report, folder, is_stopped);
@@ -72,13 +74,21 @@ pub fn write(
         written
     };
     let is_over = || has_failed.load(Ordering::Relaxed) || is_stopped();
-    let draft = || page.filter(|_| !is_over()).map(|readers| html::Draft::of(report, readers));
-    let (written, ((drawn, mut warnings), draft)) =
-        rayon::join(tables, || rayon::join(|| pictures(report, formats, &is_over), draft));
+    let draft = || {
+        page.filter(|_| !is_over())
+            .map(|readers| html::Draft::of(report, readers))
+    };
+    let (written, ((drawn, mut warnings), draft)) = rayon::join(tables, || {
+        rayon::join(|| pictures(report, formats, &is_over), draft)
+    });
     written?;
     let mut figures = Vec::new();
     for drawn in drawn {
-        let DrawnPicture { files, warnings: own, figure } = match drawn {
+        let DrawnPicture {
+            files,
+            warnings: own,
+            figure,
+        } = match drawn {
             Ok(drawn) => drawn,
             Err(ExportError::Chart(why)) => {
                 warnings.push(format!("{why}: it is left out"));
@@ -114,17 +124,31 @@ pub fn write(
 }
 
 /// Writes the tables of a report.
-fn tables(report: &Report, folder: &mut impl Files, is_stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), ExportError> {
-    folder.write_by("distribution.csv", |out| laws::distribution(report, Sink { out, is_stopped }))?;
+fn tables(
+    report: &Report,
+    folder: &mut impl Files,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<(), ExportError> {
+    folder.write_by("distribution.csv", |out| {
+        laws::distribution(report, Sink { out, is_stopped })
+    })?;
     if laws::has_played(report) {
-        folder.write_by("played.csv", |out| laws::played(report, Sink { out, is_stopped }))?;
+        folder.write_by("played.csv", |out| {
+            laws::played(report, Sink { out, is_stopped })
+        })?;
     }
-    folder.write_by("summary.csv", |out| laws::summary(report, Sink { out, is_stopped }))?;
+    folder.write_by("summary.csv", |out| {
+        laws::summary(report, Sink { out, is_stopped })
+    })?;
     if !report.asks.is_empty() {
-        folder.write_by("asks.csv", |out| asks::asks(report, Sink { out, is_stopped }))?;
+        folder.write_by("asks.csv", |out| {
+            asks::asks(report, Sink { out, is_stopped })
+        })?;
     }
     if policy::has_policy(report) {
-        folder.write_by("policy.csv", |out| policy::policy(report, Sink { out, is_stopped }))?;
+        folder.write_by("policy.csv", |out| {
+            policy::policy(report, Sink { out, is_stopped })
+        })?;
     }
     if let Some(own) = &report.samples {
         folder.write(samples::FILE, &samples::samples(report, own))?;
@@ -139,7 +163,9 @@ fn tables(report: &Report, folder: &mut impl Files, is_stopped: &(dyn Fn() -> bo
         folder.write(balance::FILE, &balance::balance(own))?;
     }
     for at in 0..report.joints.len() {
-        folder.write_by(&asks::joint_file(at), |out| asks::joint(report, at, Sink { out, is_stopped }))?;
+        folder.write_by(&asks::joint_file(at), |out| {
+            asks::joint(report, at, Sink { out, is_stopped })
+        })?;
     }
     Ok(())
 }
@@ -150,18 +176,32 @@ fn pictures(
     formats: &[Format],
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> (Vec<Result<DrawnPicture, ExportError>>, Vec<String>) {
-    let charts = if formats.is_empty() { &[][..] } else { &report.charts };
+    let charts = if formats.is_empty() {
+        &[][..]
+    } else {
+        &report.charts
+    };
     let of_chart = |chart| drawn(&Picture::Chart(report, chart), formats, is_stopped);
     let mut drawn: Vec<_> = charts.par_iter().map(of_chart).collect();
     let mut warnings = Vec::new();
     if !formats.is_empty() {
         let maps = joint_map::maps(report, &mut warnings);
-        drawn.extend(maps.iter().map(|map| picture::drawn(&Picture::Chart(map, &map.charts[0]), formats, is_stopped)));
+        drawn.extend(
+            maps.iter().map(|map| {
+                picture::drawn(&Picture::Chart(map, &map.charts[0]), formats, is_stopped)
+            }),
+        );
         if let Some(own) = &report.balance {
-            drawn.insert(0, picture::drawn(&Picture::Balance(report, own), formats, is_stopped));
+            drawn.insert(
+                0,
+                picture::drawn(&Picture::Balance(report, own), formats, is_stopped),
+            );
         }
         if let Some(own) = &report.sensitivity {
-            drawn.insert(0, picture::drawn(&Picture::Tornado(report, own), formats, is_stopped));
+            drawn.insert(
+                0,
+                picture::drawn(&Picture::Tornado(report, own), formats, is_stopped),
+            );
         }
     }
     (drawn, warnings)
@@ -172,15 +212,26 @@ fn pictures(
 /// # Errors
 /// Why it cannot be drawn.
 #[cfg(feature = "print")]
-pub fn chart_file(report: &Report, chart: &crate::report::Chart, format: Format) -> Result<(String, Vec<u8>), String> {
+pub fn chart_file(
+    report: &Report,
+    chart: &crate::report::Chart,
+    format: Format,
+) -> Result<(String, Vec<u8>), String> {
     one_file(&Picture::Chart(report, chart), format)
 }
 
-/// Draws one of the pictures of a report that is not one of its charts: a map of a joint distribution, or what
-/// matters most. Returns `None` if it has none of this name.
+/// Draws one of the pictures of a report that is not one of its charts: a map of a joint
+/// distribution, or what matters most. Returns `None` if it has none of this name.
 #[cfg(feature = "print")]
-pub fn other_file(report: &Report, file: &str, format: Format) -> Option<Result<(String, Vec<u8>), String>> {
-    let tornado = report.sensitivity.as_ref().filter(|_| file == sensitivity::CHART);
+pub fn other_file(
+    report: &Report,
+    file: &str,
+    format: Format,
+) -> Option<Result<(String, Vec<u8>), String>> {
+    let tornado = report
+        .sensitivity
+        .as_ref()
+        .filter(|_| file == sensitivity::CHART);
     if let Some(own) = tornado {
         return Some(one_file(&Picture::Tornado(report, own), format));
     }
@@ -195,5 +246,9 @@ pub fn other_file(report: &Report, file: &str, format: Format) -> Option<Result<
 #[cfg(feature = "print")]
 fn one_file(picture: &Picture<'_>, format: Format) -> Result<(String, Vec<u8>), String> {
     let drawn = drawn(picture, &[format], &|| false).map_err(|error| error.to_string())?;
-    drawn.files.into_iter().next().ok_or_else(|| drawn.warnings.join("; "))
+    drawn
+        .files
+        .into_iter()
+        .next()
+        .ok_or_else(|| drawn.warnings.join("; "))
 }

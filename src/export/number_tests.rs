@@ -1,4 +1,5 @@
-//! Every number that a bundled scenario prints, read back from the terminal, the report, and tables in Markdown and LaTeX.
+//! Every number that a bundled scenario prints, read back from the terminal, the report, and tables
+//! in Markdown and LaTeX.
 
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
@@ -21,10 +22,19 @@ use oddsmith_engine::stats::Interval;
 
 /// A bundled scenario with few trials; `exact` is whether its odds are computed.
 fn report(name: &str, text: &str, trials: &str, exact: Option<&str>) -> Option<Report> {
-    let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+    let source = Arc::new(Source {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    });
     let exact = exact.map(|exact| ("exact", exact.to_owned()));
-    let run_with = [("trials", trials.to_owned())].into_iter().chain(exact).collect();
-    let overrides = Overrides { run: run_with, ..Overrides::default() };
+    let run_with = [("trials", trials.to_owned())]
+        .into_iter()
+        .chain(exact)
+        .collect();
+    let overrides = Overrides {
+        run: run_with,
+        ..Overrides::default()
+    };
     let scenario = Scenario::parse(name, source, &overrides).ok()?;
     run(&plan(&scenario).ok()?, EngineMode::Auto, &Watch::default()).ok()
 }
@@ -36,13 +46,21 @@ static REPORTS: LazyLock<Vec<(&str, Report)>> = LazyLock::new(|| {
 });
 
 fn built_in() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    BUNDLED.iter().filter(|(_, text)| text.contains("rule = \"") && !text.contains(".odds\""))
+    BUNDLED
+        .iter()
+        .filter(|(_, text)| text.contains("rule = \"") && !text.contains(".odds\""))
 }
 
 /// A page without its styles, scripts and marks.
 fn words(html: &str) -> String {
     let mut text = html.to_owned();
-    let cuts = [("<style", "</style>"), ("<script", "</script>"), ("<svg", "</svg>"), ("<pre", "</pre>"), ("<", ">")];
+    let cuts = [
+        ("<style", "</style>"),
+        ("<script", "</script>"),
+        ("<svg", "</svg>"),
+        ("<pre", "</pre>"),
+        ("<", ">"),
+    ];
     for (from, to) in cuts {
         let mut rest = text.as_str();
         let mut kept = String::new();
@@ -58,13 +76,25 @@ fn words(html: &str) -> String {
 
 /// All that a run writes for people, each with its name.
 fn texts(report: &Report) -> Vec<(String, String)> {
-    let options = Options { width: 400, is_wide: true, rest: Rest::InFiles, ..Options::default() };
+    let options = Options {
+        width: 400,
+        is_wide: true,
+        rest: Rest::InFiles,
+        ..Options::default()
+    };
     let mut all = vec![("the terminal".to_owned(), table(report, &options))];
     for readers in [Readers::Designers, Readers::Playtesters] {
         let mut files = InMemory::default();
         let formats = [Format::Md, Format::Tex];
-        write(report, &formats, Some(readers), &mut files, std::time::Duration::default, &|| false)
-            .expect("it is written");
+        write(
+            report,
+            &formats,
+            Some(readers),
+            &mut files,
+            std::time::Duration::default,
+            &|| false,
+        )
+        .expect("it is written");
         let text = |(file, bytes): (String, Vec<u8>)| {
             let text = String::from_utf8(bytes).ok()?;
             let ending = file.rsplit_once('.')?.1.to_owned();
@@ -73,7 +103,10 @@ fn texts(report: &Report) -> Vec<(String, String)> {
                 "md" => Some((file, text)),
                 "tex" => Some((
                     file,
-                    text.replace("$\\pm$", "±").replace("\\%", "%").replace("$<$", "<").replace("$>$", ">"),
+                    text.replace("$\\pm$", "±")
+                        .replace("\\%", "%")
+                        .replace("$<$", "<")
+                        .replace("$>$", ">"),
                 )),
                 _ => None,
             }
@@ -83,7 +116,8 @@ fn texts(report: &Report) -> Vec<(String, String)> {
     all
 }
 
-/// A simulated number as it is printed: the estimate where there is one, and the interval that it claims.
+/// A simulated number as it is printed: the estimate where there is one, and the interval that it
+/// claims.
 #[derive(Debug, PartialEq)]
 struct Printed {
     value: Option<f64>,
@@ -92,8 +126,11 @@ struct Printed {
 }
 
 fn number(text: &str) -> Option<(f64, bool)> {
-    let text = text.trim_matches(|c: char| matches!(c, '(' | ')' | ',' | ';' | '.' | ':' | '|' | '&' | '"'));
-    let (text, is_percent) = text.strip_suffix('%').map_or((text, false), |text| (text, true));
+    let text = text
+        .trim_matches(|c: char| matches!(c, '(' | ')' | ',' | ';' | '.' | ':' | '|' | '&' | '"'));
+    let (text, is_percent) = text
+        .strip_suffix('%')
+        .map_or((text, false), |text| (text, true));
     Some((Numerals::ENGLISH.read(text)?, is_percent))
 }
 
@@ -105,20 +142,46 @@ fn printed(text: &str) -> Vec<Printed> {
         let of = |value: f64, is_percent: bool| if is_percent { value / 100.0 } else { value };
         let before = || at.checked_sub(1).and_then(|before| number(tokens[before]));
         if let Some(width) = token.strip_prefix('±').and_then(number) {
-            let Some((value, is_percent)) = before() else { continue };
+            let Some((value, is_percent)) = before() else {
+                continue;
+            };
             let [value, width] = [value, width.0].map(|own| of(own, is_percent));
-            all.push(Printed { value: Some(value), low: value - width, high: value + width });
-        } else if let (Some(low), Some(&"to")) = (token.strip_prefix('(').and_then(number), tokens.get(at + 1)) {
-            let Some((high, is_percent)) = tokens.get(at + 2).and_then(|end| number(end)) else { continue };
+            all.push(Printed {
+                value: Some(value),
+                low: value - width,
+                high: value + width,
+            });
+        } else if let (Some(low), Some(&"to")) =
+            (token.strip_prefix('(').and_then(number), tokens.get(at + 1))
+        {
+            let Some((high, is_percent)) = tokens.get(at + 2).and_then(|end| number(end)) else {
+                continue;
+            };
             // A difference in percentage points is no share.
-            let is_difference = tokens.get(at + 3).is_some_and(|unit| unit.starts_with("pp"));
-            let Some((value, _)) = before().filter(|_| !is_difference) else { continue };
+            let is_difference = tokens
+                .get(at + 3)
+                .is_some_and(|unit| unit.starts_with("pp"));
+            let Some((value, _)) = before().filter(|_| !is_difference) else {
+                continue;
+            };
             let [value, low, high] = [value, low.0, high].map(|own| of(own, is_percent));
-            all.push(Printed { value: Some(value), low, high });
+            all.push(Printed {
+                value: Some(value),
+                low,
+                high,
+            });
         } else if let Some((high, true)) = token.strip_prefix('<').and_then(number) {
-            all.push(Printed { value: None, low: 0.0, high: high / 100.0 });
+            all.push(Printed {
+                value: None,
+                low: 0.0,
+                high: high / 100.0,
+            });
         } else if let Some((low, true)) = token.strip_prefix('>').and_then(number) {
-            all.push(Printed { value: None, low: low / 100.0, high: 1.0 });
+            all.push(Printed {
+                value: None,
+                low: low / 100.0,
+                high: 1.0,
+            });
         }
     }
     all
@@ -132,25 +195,42 @@ fn simulated(law: &Law, observed: &crate::report::Observed, report: &Report) -> 
         values.extend(0..outcomes.len() as i64);
     }
     values.extend([0, 1]);
-    values.extend(law.pmf().into_iter().flat_map(|pmf| pmf.masses().iter().map(|own| own.0)));
+    values.extend(
+        law.pmf()
+            .into_iter()
+            .flat_map(|pmf| pmf.masses().iter().map(|own| own.0)),
+    );
     let read = |value: &i64| {
-        [Measure::Is(*value), Measure::AtLeast(*value), Measure::AtMost(*value)]
-            .map(|own| observed.read(law, own, confidence))
+        [
+            Measure::Is(*value),
+            Measure::AtLeast(*value),
+            Measure::AtMost(*value),
+        ]
+        .map(|own| observed.read(law, own, confidence))
     };
-    let readings: Vec<Reading> =
-        values.iter().flat_map(read).chain([observed.read(law, Measure::Mean, confidence)]).collect();
+    let readings: Vec<Reading> = values
+        .iter()
+        .flat_map(read)
+        .chain([observed.read(law, Measure::Mean, confidence)])
+        .collect();
     let absent = Estimate::sampled(law.absent(), law.trials, confidence);
-    readings.iter().map(Estimate::simulated).chain([absent]).collect()
+    readings
+        .iter()
+        .map(Estimate::simulated)
+        .chain([absent])
+        .collect()
 }
 
-/// Whether a printed number is the text of an estimate: it contains the unrounded interval, and is no wider than rounding
-/// makes it.
+/// Whether a printed number is the text of an estimate: it contains the unrounded interval, and is
+/// no wider than rounding makes it.
 fn is_of(printed: &Printed, own: &Estimate) -> bool {
     let slack = 1e-9 * (1.0 + own.value.abs());
     let holds = printed.low <= own.low + slack && printed.high >= own.high - slack;
     let width = own.high - own.low;
     let is_tight = printed.high - printed.low <= 1.4 * width + slack;
-    let is_near = printed.value.is_none_or(|value| (value - own.value).abs() <= 0.06 * width + slack);
+    let is_near = printed
+        .value
+        .is_none_or(|value| (value - own.value).abs() <= 0.06 * width + slack);
     let is_one_sided = match printed.value {
         Some(_) => true,
         None if printed.low <= 0.0 => own.value <= 0.0,
@@ -163,32 +243,53 @@ fn is_of(printed: &Printed, own: &Estimate) -> bool {
 fn every_printed_interval_contains_the_unrounded_one() {
     let mut seen = 0;
     let (mut of_terminal, mut of_tables) = (0, 0);
-    let simulated_only =
-        |&(name, text): &(&'static str, &str)| Some((name, report(name, text, "2000", Some("never"))?));
+    let simulated_only = |&(name, text): &(&'static str, &str)| {
+        Some((name, report(name, text, "2000", Some("never"))?))
+    };
     let simulated_only: Vec<(&str, Report)> = built_in().filter_map(simulated_only).collect();
     for (name, report) in REPORTS.iter().chain(&simulated_only) {
         let laws = report.cases.iter().flat_map(|case| &case.metrics);
-        let mut known: Vec<Estimate> =
-            laws.flat_map(|own| own.laws.iter().flat_map(|law| simulated(law, own, report))).collect();
-        let asked = report.cases.iter().flat_map(|case| case.answers.iter().zip(&report.asks));
-        known.extend(asked.map(|(answer, ask)| Estimate::simulated(&answer.reading(ask.statistic))));
+        let mut known: Vec<Estimate> = laws
+            .flat_map(|own| own.laws.iter().flat_map(|law| simulated(law, own, report)))
+            .collect();
+        let asked = report
+            .cases
+            .iter()
+            .flat_map(|case| case.answers.iter().zip(&report.asks));
+        known
+            .extend(asked.map(|(answer, ask)| Estimate::simulated(&answer.reading(ask.statistic))));
         let joint = report.cases.iter().flat_map(|case| &case.joints);
         let pairs = joint.flat_map(|joint| joint.rows.iter().map(|row| (row.count, joint.trials)));
-        known.extend(pairs.map(|(count, trials)| Estimate::sampled(count, trials, report.run.confidence)));
+        known.extend(
+            pairs.map(|(count, trials)| Estimate::sampled(count, trials, report.run.confidence)),
+        );
         let mut read = HashSet::new();
         for (file, text) in texts(report) {
             let all = printed(&text);
             seen += all.len();
             of_terminal += if file == "the terminal" { all.len() } else { 0 };
-            of_tables += if file.ends_with(".md") || file.ends_with(".tex") { all.len() } else { 0 };
+            of_tables += if file.ends_with(".md") || file.ends_with(".tex") {
+                all.len()
+            } else {
+                0
+            };
             // "<0.10%" says what is left out, ">99.9999%" is an exact chance.
-            let is_rule = |own: &Printed| own.value.is_none() && (own.high == 0.001 || own.low == 0.999_999);
+            let is_rule =
+                |own: &Printed| own.value.is_none() && (own.high == 0.001 || own.low == 0.999_999);
             let mut is_new = |own: &Printed| {
-                read.insert([own.value.map_or(u64::MAX, f64::to_bits), own.low.to_bits(), own.high.to_bits()])
+                read.insert([
+                    own.value.map_or(u64::MAX, f64::to_bits),
+                    own.low.to_bits(),
+                    own.high.to_bits(),
+                ])
             };
             let wrong: Vec<&Printed> = all
                 .iter()
-                .filter(|own| is_new(own) && !is_rule(own) && !known.iter().any(|estimate| is_of(own, estimate)))
+                .filter(|own| {
+                    is_new(own)
+                        && !is_rule(own)
+                        && !known.iter().any(|estimate| is_of(own, estimate))
+                })
                 .collect();
             assert!(wrong.is_empty(), "{name}, {file}: {wrong:?}");
         }
@@ -203,11 +304,14 @@ fn every_printed_interval_contains_the_unrounded_one() {
 fn computed(text: &str) -> Vec<(f64, usize, String)> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let of = |(at, token): (usize, &&str)| {
-        let (value, true) = number(token)? else { return None };
+        let (value, true) = number(token)? else {
+            return None;
+        };
         let next = tokens.get(at + 1).copied().unwrap_or_default();
-        let is_simulated = next.starts_with(['±', '(']) || token.contains(')') || token.contains('–');
-        let is_typed =
-            token.starts_with(['<', '>']) || matches!(next, "to" | "of" | "confidence" | "interval" | "intervals");
+        let is_simulated =
+            next.starts_with(['±', '(']) || token.contains(')') || token.contains('–');
+        let is_typed = token.starts_with(['<', '>'])
+            || matches!(next, "to" | "of" | "confidence" | "interval" | "intervals");
         let is_end = at > 0 && tokens[at - 1] == "to";
         let digits = token.trim_matches(|c: char| !c.is_ascii_digit());
         let decimals = digits.split_once('.').map_or(0, |(_, part)| part.len());
@@ -220,17 +324,30 @@ fn computed(text: &str) -> Vec<(f64, usize, String)> {
 fn a_computed_chance_has_the_decimals_of_its_size_and_no_others() {
     let mut seen = 0;
     for (name, report) in REPORTS.iter() {
-        let used = report.used_files.iter().map(|(_, text)| text.as_str()).collect::<String>();
-        let shown = format!("{:?} {:?} {:?} {:?}", report.words, report.parameters, report.notes, report.changes);
-        let quoted =
-            [&report.source, &report.description, report.rule_text.as_deref().unwrap_or_default(), &used, &shown];
+        let used = report
+            .used_files
+            .iter()
+            .map(|(_, text)| text.as_str())
+            .collect::<String>();
+        let shown = format!(
+            "{:?} {:?} {:?} {:?}",
+            report.words, report.parameters, report.notes, report.changes
+        );
+        let quoted = [
+            &report.source,
+            &report.description,
+            report.rule_text.as_deref().unwrap_or_default(),
+            &used,
+            &shown,
+        ];
         let levels = ["5%", "25%", "50%", "75%", "90%", "95%"];
         for (file, text) in texts(report) {
             let all = computed(&text);
             seen += all.len();
             let is_strange = |(value, decimals, token): &&(f64, usize, String)| {
                 let digits = token.trim_matches(|c: char| !c.is_ascii_digit() && c != '%');
-                let is_theirs = levels.contains(&digits) || quoted.iter().any(|text| text.contains(digits));
+                let is_theirs =
+                    levels.contains(&digits) || quoted.iter().any(|text| text.contains(digits));
                 let expected = match *value {
                     0.0 | 100.0 => 0,
                     1.0..=99.0 => 1,
@@ -249,22 +366,67 @@ fn a_computed_chance_has_the_decimals_of_its_size_and_no_others() {
 
 #[test]
 fn what_is_printed_in_another_way_is_found() {
-    let held = Estimate { value: 2.41913, low: 2.4098, high: 2.4284, is_exact: false, is_outcome: false };
-    let of = |text: &str| printed(text).iter().map(|own| is_of(own, &held)).collect::<Vec<_>>();
+    let held = Estimate {
+        value: 2.41913,
+        low: 2.4098,
+        high: 2.4284,
+        is_exact: false,
+        is_outcome: false,
+    };
+    let of = |text: &str| {
+        printed(text)
+            .iter()
+            .map(|own| is_of(own, &held))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(of("2.4 ±0.009"), [false]);
     assert_eq!(of("2.4191 ±0.0094"), [true]);
     assert_eq!(of("2.419 (2.409 to 2.429)"), [true]);
-    let share = Estimate { value: 0.876_75, low: 0.8751, high: 0.8784, is_exact: false, is_outcome: false };
-    let of = |text: &str| printed(text).iter().map(|own| is_of(own, &share)).collect::<Vec<_>>();
+    let share = Estimate {
+        value: 0.876_75,
+        low: 0.8751,
+        high: 0.8784,
+        is_exact: false,
+        is_outcome: false,
+    };
+    let of = |text: &str| {
+        printed(text)
+            .iter()
+            .map(|own| is_of(own, &share))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(
-        [of("88 ±0.2"), of("88% ±0.2"), of("87.68% ±0.17"), of("no number")],
+        [
+            of("88 ±0.2"),
+            of("88% ±0.2"),
+            of("87.68% ±0.17"),
+            of("no number")
+        ],
         [vec![false], vec![false], vec![true], vec![]]
     );
-    let never = Estimate { value: 0.0, low: 0.0, high: 3.84145e-6, is_exact: false, is_outcome: false };
+    let never = Estimate {
+        value: 0.0,
+        low: 0.0,
+        high: 3.84145e-6,
+        is_exact: false,
+        is_outcome: false,
+    };
     assert!(is_of(&printed("<0.00039%")[0], &never) && !is_of(&printed("<0.00038%")[0], &never));
     let found = computed("12.5% against 13%, and 57.87% ±0.10");
     assert_eq!(found.iter().map(|own| own.1).collect::<Vec<_>>(), [1, 0]);
-    let interval = Interval { low: 0.0, high: 1.0 };
-    let reading = Reading { estimate: f64::NAN, interval, exact: None, kind: NumberKind::Chance, unresolved: 0.0 };
-    assert_eq!(Estimate::simulated(&reading).percent(Numerals::ENGLISH), "<100%");
+    let interval = Interval {
+        low: 0.0,
+        high: 1.0,
+    };
+    let reading = Reading {
+        estimate: f64::NAN,
+        interval,
+        exact: None,
+        kind: NumberKind::Chance,
+        unresolved: 0.0,
+    };
+    assert_eq!(
+        Estimate::simulated(&reading).percent(Numerals::ENGLISH),
+        "<100%"
+    );
 }

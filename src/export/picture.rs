@@ -71,31 +71,45 @@ impl Picture<'_> {
         }
     }
 
-    /// What it shows in words, for who does not see it: of a rule drawn its ways, which no title says.
+    /// What it shows in words, for who does not see it: of a rule drawn its ways, which no title
+    /// says.
     fn told(&self) -> String {
-        let Picture::Chart(report, chart) = self else { return String::new() };
+        let Picture::Chart(report, chart) = self else {
+            return String::new();
+        };
         if chart.kind != ChartKind::States {
             return String::new();
         }
-        let Ok(graph) = StateGraph::read(report, chart) else { return String::new() };
+        let Ok(graph) = StateGraph::read(report, chart) else {
+            return String::new();
+        };
         let way = |way: &StateWay| {
             let chance = Estimate::known(way.chance).percent(Numerals::ENGLISH);
             format!("{chance} {}", graph.situations[way.to].words)
         };
         let from = |at: usize| {
             let ways: Vec<String> = graph.ways_from(at).map(way).collect();
-            (!ways.is_empty()).then(|| format!("From {}: {}.", graph.situations[at].words, ways.join(", ")))
+            (!ways.is_empty())
+                .then(|| format!("From {}: {}.", graph.situations[at].words, ways.join(", ")))
         };
-        (0..graph.situations.len()).filter_map(from).collect::<Vec<_>>().join(" ")
+        (0..graph.situations.len())
+            .filter_map(from)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// As narrow as a phone, panels one under another; nothing where it cannot be drawn so narrow.
     pub(super) fn phone(&self) -> Vec<String> {
         match self {
             Picture::Chart(report, chart) => {
-                let narrow = |panel: Chart| Chart { width: Width::Millimetres(PHONE), height: None, ..panel };
+                let narrow = |panel: Chart| Chart {
+                    width: Width::Millimetres(PHONE),
+                    height: None,
+                    ..panel
+                };
                 let panels = report.panels(chart).into_iter().map(narrow);
-                let drawn = panels.map(|panel| Ok(oddsmith_charts::draw(report, &panel)?.live().svg));
+                let drawn =
+                    panels.map(|panel| Ok(oddsmith_charts::draw(report, &panel)?.live().svg));
                 drawn.collect::<Result<_, ChartError>>().unwrap_or_default()
             }
             Picture::Tornado(..) | Picture::Balance(..) => Vec::new(),
@@ -105,7 +119,9 @@ impl Picture<'_> {
     /// The words of its language.
     fn wordbook(&self) -> &Wordbook {
         match self {
-            Picture::Chart(report, _) | Picture::Tornado(report, _) | Picture::Balance(report, _) => &report.wordbook,
+            Picture::Chart(report, _)
+            | Picture::Tornado(report, _)
+            | Picture::Balance(report, _) => &report.wordbook,
         }
     }
 
@@ -114,7 +130,10 @@ impl Picture<'_> {
         match self {
             Picture::Chart(report, chart) => {
                 let panels = report.panels(chart);
-                panels.iter().map(|panel| rulebook::chart(report, panel)).collect()
+                panels
+                    .iter()
+                    .map(|panel| rulebook::chart(report, panel))
+                    .collect()
             }
             Picture::Tornado(report, own) => Ok(vec![rulebook::sensitivity(report, own)]),
             Picture::Balance(report, own) => Ok(vec![rulebook::balance(report, own)]),
@@ -123,13 +142,23 @@ impl Picture<'_> {
 
     /// Its tables one under another, as `written`.
     fn table(&self, written: impl Fn(&Table) -> String) -> Result<Vec<u8>, String> {
-        Ok(self.tables()?.iter().map(written).collect::<Vec<_>>().join("\n").into_bytes())
+        Ok(self
+            .tables()?
+            .iter()
+            .map(written)
+            .collect::<Vec<_>>()
+            .join("\n")
+            .into_bytes())
     }
 }
 
 /// What hampers the reader of a drawing.
 fn hampered(drawing: &Drawing) -> impl Iterator<Item = String> {
-    drawing.advice().iter().cloned().chain(drawing.foreign_letters())
+    drawing
+        .advice()
+        .iter()
+        .cloned()
+        .chain(drawing.foreign_letters())
 }
 
 /// A reference card: its files, and what is to be said of it.
@@ -153,12 +182,21 @@ pub(super) fn card(report: &Report) -> Result<DrawnCard, String> {
         Ok::<_, String>((format!("{CARD}.{ending}"), bytes))
     });
     let files = files.into_iter().collect::<Result<_, _>>()?;
-    Ok(DrawnCard { files, warnings: hampered(&drawing).map(|what| format!("{CARD}: {what}")).collect() })
+    Ok(DrawnCard {
+        files,
+        warnings: hampered(&drawing)
+            .map(|what| format!("{CARD}: {what}"))
+            .collect(),
+    })
 }
 
 /// Looks whether to stop.
 pub(super) fn going_on(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
-    if is_stopped() { Err(ExportError::Stopped) } else { Ok(()) }
+    if is_stopped() {
+        Err(ExportError::Stopped)
+    } else {
+        Ok(())
+    }
 }
 
 /// Draws a picture in every format.
@@ -168,7 +206,8 @@ pub(super) fn drawn(
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<DrawnPicture, ExportError> {
     going_on(is_stopped)?;
-    let failed = |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", picture.file()));
+    let failed =
+        |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", picture.file()));
     let drawing = picture.draw().map_err(|error| failed(&error))?;
     // A file, or why there is no table of it.
     let file = |(format, ending): (Format, &str)| {
@@ -191,8 +230,17 @@ pub(super) fn drawn(
             Err(why) => Err(format!("table {name}: {why}: it is left out")),
         })
     };
-    let of_charts: Vec<_> = formats.iter().filter_map(|&format| Some((format, format.ending()?))).collect();
-    let made = || of_charts.par_iter().copied().map(file).collect::<Vec<Result<_, ExportError>>>();
+    let of_charts: Vec<_> = formats
+        .iter()
+        .filter_map(|&format| Some((format, format.ending()?)))
+        .collect();
+    let made = || {
+        of_charts
+            .par_iter()
+            .copied()
+            .map(file)
+            .collect::<Vec<Result<_, ExportError>>>()
+    };
     let (made, phone) = rayon::join(made, || picture.phone());
     let (mut files, mut warnings) = (Vec::new(), Vec::new());
     // Of several errors, the one of the first format is reported, whichever came first.
@@ -212,5 +260,9 @@ pub(super) fn drawn(
         live: drawing.live(),
         phone,
     };
-    Ok(DrawnPicture { files, warnings, figure })
+    Ok(DrawnPicture {
+        files,
+        warnings,
+        figure,
+    })
 }

@@ -18,31 +18,59 @@ pub fn has_policy(report: &Report) -> bool {
 /// # Errors
 /// Of kind `Interrupted` when it is stopped; as the sink has them.
 pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
-    let plays = || report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
+    let plays = || {
+        report
+            .cases
+            .iter()
+            .filter_map(|case| Some((case, case.best_play.as_ref()?)))
+    };
     let mut parts: Vec<&str> = Vec::new();
-    let names = plays().flat_map(|(_, play)| &play.situations).flat_map(|situation| &situation.parts);
+    let names = plays()
+        .flat_map(|(_, play)| &play.situations)
+        .flat_map(|situation| &situation.parts);
     for (name, _) in names {
         if !parts.contains(&name.as_str()) {
             parts.push(name);
         }
     }
     let (first, rest) = POLICY.split_at(1);
-    let swept: Vec<&str> = report.sweep.iter().map(|swept| swept.key.as_str()).collect();
-    let heads: Vec<String> = parts.iter().map(|part| unlike("situation", part, &swept)).collect();
+    let swept: Vec<&str> = report
+        .sweep
+        .iter()
+        .map(|swept| swept.key.as_str())
+        .collect();
+    let heads: Vec<String> = parts
+        .iter()
+        .map(|part| unlike("situation", part, &swept))
+        .collect();
     let heads = heads.iter().map(String::as_str);
-    let columns: Vec<&str> = first.iter().copied().chain(heads).chain(rest.iter().copied()).collect();
-    let situations = plays().flat_map(|(case, play)| play.situations.iter().map(move |situation| (case, situation)));
+    let columns: Vec<&str> = first
+        .iter()
+        .copied()
+        .chain(heads)
+        .chain(rest.iter().copied())
+        .collect();
+    let situations = plays().flat_map(|(case, play)| {
+        play.situations
+            .iter()
+            .map(move |situation| (case, situation))
+    });
     table(
         report,
         &columns,
         sink,
-        (situations, |(_, own): &(_, &crate::report::play::MetSituation)| own.options.len()),
+        (
+            situations,
+            |(_, own): &(_, &crate::report::play::MetSituation)| own.options.len(),
+        ),
         |rows, &(case, situation)| {
             let value = |name: &&str| {
                 let part = situation.parts.iter().find(|(own, _)| own == name);
                 part.map_or(TableCell::Nothing, |(_, value)| TableCell::text(value))
             };
-            let own = [TableCell::text(&situation.words)].into_iter().chain(parts.iter().map(value));
+            let own = [TableCell::text(&situation.words)]
+                .into_iter()
+                .chain(parts.iter().map(value));
             let named = [
                 TableCell::text(&situation.choice),
                 TableCell::text(&situation.best),

@@ -15,14 +15,30 @@ pub fn samples(report: &Report, own: &Samples) -> Vec<u8> {
     let others: Vec<&str> = cases.iter().map(String::as_str).chain(["trial"]).collect();
     // A metric may be called as what says which trial it is.
     let is_taken = |column: &String| others.contains(&column.as_str());
-    let value = |column: &String| if is_taken(column) { format!("value.{column}") } else { column.clone() };
+    let value = |column: &String| {
+        if is_taken(column) {
+            format!("value.{column}")
+        } else {
+            column.clone()
+        }
+    };
     let values: Vec<String> = own.columns.iter().map(value).collect();
-    rows.row(others.iter().map(|own| (*own).to_owned()).chain(values).map(TableCell::text));
+    rows.row(
+        others
+            .iter()
+            .map(|own| (*own).to_owned())
+            .chain(values)
+            .map(TableCell::text),
+    );
     for (case, trials) in report.cases.iter().zip(&own.cases) {
         let start = Start::of(case_cells(report, case));
         for (number, cells) in (1..).zip(trials) {
             start.begin(&mut rows);
-            rows.row([TableCell::Count(number)].into_iter().chain(cells.iter().map(TableCell::text)));
+            rows.row(
+                [TableCell::Count(number)]
+                    .into_iter()
+                    .chain(cells.iter().map(TableCell::text)),
+            );
         }
     }
     rows.into_bytes()

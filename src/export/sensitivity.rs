@@ -13,12 +13,29 @@ pub const CHART: &str = "tornado";
 /// The bytes of `sensitivity.csv`.
 pub fn sensitivity(report: &Sensitivity) -> Vec<u8> {
     let [texts @ .., value, difference] = SENSITIVITY;
-    let columns = texts.map(|head| Column::new(ColumnKind::Text, head)).into_iter();
+    let columns = texts
+        .map(|head| Column::new(ColumnKind::Text, head))
+        .into_iter();
     let numbers = [value, difference].map(|head| Column::new(ColumnKind::Numbers, head));
     let row = |change: &Change| {
-        let texts = [&report.ask, &change.parameter, change.direction.name(), &change.from, &change.to];
-        let numbers = [change.value, report.difference(change)].map(|number| TableCell::exact(number).written());
-        texts.map(str::to_owned).into_iter().chain(numbers).collect()
+        let texts = [
+            &report.ask,
+            &change.parameter,
+            change.direction.name(),
+            &change.from,
+            &change.to,
+        ];
+        let numbers = [change.value, report.difference(change)]
+            .map(|number| TableCell::exact(number).written());
+        texts
+            .map(str::to_owned)
+            .into_iter()
+            .chain(numbers)
+            .collect()
     };
-    Table::of_rows::<String>(columns.chain(numbers).collect(), report.changes.iter().map(row)).to_csv()
+    Table::of_rows::<String>(
+        columns.chain(numbers).collect(),
+        report.changes.iter().map(row),
+    )
+    .to_csv()
 }

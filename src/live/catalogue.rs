@@ -15,7 +15,8 @@ use crate::rule_file::starter::texts;
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 
-/// The games, the bundled scenarios and the rule files with their texts, the rules, and the functions of rule files.
+/// The games, the bundled scenarios and the rule files with their texts, the rules, and the
+/// functions of rule files.
 pub fn catalogue() -> Value {
     let rule_file = |(name, text): &(&str, &str)| {
         let about = text.lines().next().unwrap_or("").trim_matches('"');
@@ -45,11 +46,17 @@ fn game(own: &Game) -> Value {
 }
 
 fn scenario(name: &str, text: &str) -> Value {
-    let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+    let source = Arc::new(Source {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    });
     let document = Node::document(&source).ok();
     let read = |key: &str| {
         let node = document.as_ref().and_then(|document| document.get(key));
-        node.and_then(Node::text).unwrap_or_default().trim().to_owned()
+        node.and_then(Node::text)
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
     };
     json!({ "name": name, "title": read("title"), "description": read("description"), "rule": read("rule"), "text": text })
 }

@@ -1,4 +1,5 @@
-//! What the page's editors ask: the same answers that `simulate lsp` gives, with places in the units that a browser counts in.
+//! What the page's editors ask: the same answers that `simulate lsp` gives, with places in the
+//! units that a browser counts in.
 
 use oddsmith_engine::explore::Watch;
 use serde_json::{Value, json};
@@ -36,20 +37,44 @@ pub fn offers(texts: &Texts, of_rule_file: bool, at: usize) -> Value {
 pub fn explained(texts: &Texts, of_rule_file: bool, at: usize) -> Value {
     ask(texts, of_rule_file, |edited| {
         let told = edited.explained(byte(edited.text, at), &Watch::default())?;
-        let (from, to) = (units(edited.text, told.span.start), units(edited.text, told.span.end));
+        let (from, to) = (
+            units(edited.text, told.span.start),
+            units(edited.text, told.span.end),
+        );
         Some(json!({ "from": from, "to": to, "says": told.says, "law": told.law }))
     })
 }
 
-fn ask(texts: &Texts, of_rule_file: bool, question: impl FnOnce(&Edited<'_>) -> Option<Value>) -> Value {
-    let scenario = Source { name: format!("{}.toml", texts.name), text: texts.scenario.clone() };
+fn ask(
+    texts: &Texts,
+    of_rule_file: bool,
+    question: impl FnOnce(&Edited<'_>) -> Option<Value>,
+) -> Value {
+    let scenario = Source {
+        name: format!("{}.toml", texts.name),
+        text: texts.scenario.clone(),
+    };
     let rule_file = texts.rule_file.as_ref();
-    let beside: Vec<Source> =
-        rule_file.iter().map(|(name, text)| Source { name: name.clone(), text: text.clone() }).collect();
-    let of_scenario =
-        Edited { name: &scenario.name, text: &scenario.text, beside: Beside::Texts(&beside), asked_by: None };
+    let beside: Vec<Source> = rule_file
+        .iter()
+        .map(|(name, text)| Source {
+            name: name.clone(),
+            text: text.clone(),
+        })
+        .collect();
+    let of_scenario = Edited {
+        name: &scenario.name,
+        text: &scenario.text,
+        beside: Beside::Texts(&beside),
+        asked_by: None,
+    };
     let edited = match rule_file.filter(|_| of_rule_file) {
-        Some((name, text)) => Edited { name, text, asked_by: Some(&scenario), ..of_scenario },
+        Some((name, text)) => Edited {
+            name,
+            text,
+            asked_by: Some(&scenario),
+            ..of_scenario
+        },
         None => of_scenario,
     };
     question(&edited).unwrap_or_default()

@@ -1,4 +1,5 @@
-//! Numbers that are looked for on the page: what its form says is written into the text, and settings are tried one by one.
+//! Numbers that are looked for on the page: what its form says is written into the text, and
+//! settings are tried one by one.
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,9 @@ use oddsmith_engine::explore::Watch;
 impl Session {
     /// Begins to look for numbers that meet the wishes of the scenario that was run last.
     pub fn find(&mut self) -> Value {
-        let Some((scenario, _)) = &self.finished else { return json!({ "failed": "nothing has been run yet" }) };
+        let Some((scenario, _)) = &self.finished else {
+            return json!({ "failed": "nothing has been run yet" });
+        };
         match BalanceSteps::new(scenario, false, &Watch::default()) {
             Ok(steps) => self.come(steps),
             Err(error) => failed(error),
@@ -30,7 +33,9 @@ impl Session {
 
     /// Tries one setting more, or ends it there; gives how many have been tried, or what was found.
     pub fn find_on(&mut self, is_stopped: bool) -> Value {
-        let Some(mut steps) = self.finding.take() else { return json!({ "idle": true }) };
+        let Some(mut steps) = self.finding.take() else {
+            return json!({ "idle": true });
+        };
         if !is_stopped && !steps.step(1, &Watch::default()) {
             return self.come(steps);
         }
@@ -38,7 +43,9 @@ impl Session {
             Ok(found) => found,
             Err(problems) => return failed(problems.into()),
         };
-        let Some((_, report)) = &mut self.finished else { return json!({ "idle": true }) };
+        let Some((_, report)) = &mut self.finished else {
+            return json!({ "idle": true });
+        };
         let chart = export::live::chart(&Picture::Balance(report, &found), self.is_narrow);
         let mut told = export::live_balance::found(&found);
         told["chart"] = json!(chart);
@@ -67,9 +74,11 @@ pub fn wishing(texts: &Texts, said: &Value) -> Value {
     let wishing = match (text(&said["may"]), place(&said["want"]), text(&said["ask"])) {
         (Some(path), ..) => Wishing::May(path, text(&said["to"])),
         (_, Some(at), _) => Wishing::Want(at, text(&said["to"])),
-        (.., Some(value)) => {
-            Wishing::Ask([text(&said["label"]).unwrap_or_default(), value, text(&said["to"]).unwrap_or_default()])
-        }
+        (.., Some(value)) => Wishing::Ask([
+            text(&said["label"]).unwrap_or_default(),
+            value,
+            text(&said["to"]).unwrap_or_default(),
+        ]),
         _ => Wishing::Keep(text(&said["to"])),
     };
     edited(texts, |scenario| scenario.wishing(&wishing))
@@ -77,7 +86,11 @@ pub fn wishing(texts: &Texts, said: &Value) -> Value {
 
 /// A scenario's text with the numbers of a setting put in.
 pub fn put_in(texts: &Texts, point: &Value) -> Value {
-    let values = point.as_array().into_iter().flatten().map(|own| own.as_u64().and_then(|own| u16::try_from(own).ok()));
+    let values = point
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|own| own.as_u64().and_then(|own| u16::try_from(own).ok()));
     let point: Option<Vec<u16>> = values.collect();
     edited(texts, |scenario| {
         let fits = |point: &Vec<u16>| scenario.balance.as_ref().is_some_and(|own| own.has(point));
@@ -88,24 +101,35 @@ pub fn put_in(texts: &Texts, point: &Value) -> Value {
 /// An edited text, if it is still a scenario without mistakes.
 fn edited(texts: &Texts, edit: impl FnOnce(&Scenario) -> Result<String, Diagnostics>) -> Value {
     let checked = |scenario: String| {
-        let after = Texts { scenario, ..texts.clone() };
+        let after = Texts {
+            scenario,
+            ..texts.clone()
+        };
         analysis::plan(&read(&after, Wish::default())?)?;
         Ok(after.scenario)
     };
-    match read(texts, Wish::default()).and_then(|scenario| edit(&scenario)).and_then(checked) {
+    match read(texts, Wish::default())
+        .and_then(|scenario| edit(&scenario))
+        .and_then(checked)
+    {
         Ok(text) => json!({ "text": text }),
         Err(problems) => failed(problems.into()),
     }
 }
 
-/// Returns the content of the form: what may be changed and to what, which settings make sense, and the wish for
-/// each question.
+/// Returns the content of the form: what may be changed and to what, which settings make sense, and
+/// the wish for each question.
 pub(super) fn form(scenario: &Scenario) -> Value {
     let balance = scenario.balance.as_ref();
-    let may = balance.iter().flat_map(|own| &own.parameters).map(|own| (own.path.text.clone(), values(own)));
+    let may = balance
+        .iter()
+        .flat_map(|own| &own.parameters)
+        .map(|own| (own.path.text.clone(), values(own)));
     let document = Node::document(&scenario.source).ok();
     let section = |key: &str| document.as_ref().and_then(|document| document.get(key));
-    let keep = section("balance").and_then(|own| own.get("keep")).and_then(Node::text);
+    let keep = section("balance")
+        .and_then(|own| own.get("keep"))
+        .and_then(Node::text);
     // A player's aim is asked as well, and stands elsewhere.
     let written = match section("ask").map(|own| &own.tree) {
         Some(Tree::List(asks)) => asks.len(),

@@ -1,4 +1,5 @@
-//! The program as a page uses it: texts in, and data for the screen out, a step at a time; then the files of the last run.
+//! The program as a page uses it: texts in, and data for the screen out, a step at a time; then the
+//! files of the last run.
 
 mod catalogue;
 mod editing;
@@ -67,7 +68,8 @@ struct Running {
     steps: RunSteps,
     scenario: Scenario,
     now: Setting,
-    /// Where the knobs stand apart from all that is swept: a run of that setting, and then what the others came to.
+    /// Where the knobs stand apart from all that is swept: a run of that setting, and then what
+    /// the others came to.
     apart: Option<RunSteps>,
     others: Option<Report>,
 }
@@ -91,7 +93,11 @@ impl Session {
         }
         let plan = analysis::plan(&scenario)?;
         // Warnings wait for the full run: during typing, a shorter one is shown.
-        let warnings = if wish.most_trials.is_none() { warnings_of(&scenario, &plan) } else { Vec::new() };
+        let warnings = if wish.most_trials.is_none() {
+            warnings_of(&scenario, &plan)
+        } else {
+            Vec::new()
+        };
         let presentation = scenario.built(0)?.presentation;
         let now = now(&scenario);
         let told = json!({
@@ -105,14 +111,25 @@ impl Session {
             "form": finding::form(&scenario),
         });
         let steps = RunSteps::new(plan, EngineMode::Auto);
-        let apart = scenario.apart().map(|own| analysis::plan(&own).map(|plan| RunSteps::new(plan, EngineMode::Auto)));
-        self.running = Some(Running { steps, apart: apart.transpose()?, others: None, scenario, now });
+        let apart = scenario
+            .apart()
+            .map(|own| analysis::plan(&own).map(|plan| RunSteps::new(plan, EngineMode::Auto)));
+        self.running = Some(Running {
+            steps,
+            apart: apart.transpose()?,
+            others: None,
+            scenario,
+            now,
+        });
         Ok(told)
     }
 
-    /// Goes on with the run for a case; gives how far it is, or what came of it, or what went wrong.
+    /// Goes on with the run for a case; gives how far it is, or what came of it, or what went
+    /// wrong.
     pub fn step(&mut self, texts: &Texts) -> Value {
-        let Some(running) = &mut self.running else { return json!({ "idle": true }) };
+        let Some(running) = &mut self.running else {
+            return json!({ "idle": true });
+        };
         match running.steps.step() {
             Ok(None) => {
                 let come = running.steps.come();
@@ -128,8 +145,14 @@ impl Session {
                 let (mut answer, report) = match running.others.take() {
                     Some(others) => apart(report, others, self.pinned.as_ref(), self.is_narrow),
                     None => {
-                        let mut report = Report { looked_at: Some(running.now.clone()), ..report };
-                        (answer(&mut report, self.pinned.as_ref(), self.is_narrow), report)
+                        let mut report = Report {
+                            looked_at: Some(running.now.clone()),
+                            ..report
+                        };
+                        (
+                            answer(&mut report, self.pinned.as_ref(), self.is_narrow),
+                            report,
+                        )
                     }
                 };
                 let knobs = knobs::knobs(&running.scenario);
@@ -139,7 +162,10 @@ impl Session {
                     .filter_map(|own| Some((own["key"].as_str()?.to_owned(), own["value"].clone())))
                     .collect();
                 answer["warnings"] = json!(warnings(&running.scenario, &report));
-                self.finished = self.running.take().map(|running| (running.scenario, report));
+                self.finished = self
+                    .running
+                    .take()
+                    .map(|running| (running.scenario, report));
                 json!({ "answer": answer })
             }
             Err(error) => {
@@ -153,21 +179,32 @@ impl Session {
         }
     }
 
-    /// The files of the last run that was finished: the same bytes as from the command line. Without formats there are no
-    /// charts.
+    /// The files of the last run that was finished: the same bytes as from the command line.
+    /// Without formats there are no charts.
     ///
     /// # Errors
     /// Where nothing was finished, or why they cannot be made.
-    pub fn files(&self, formats: &[Format], with_page: bool) -> Result<Vec<(String, Vec<u8>)>, String> {
+    pub fn files(
+        &self,
+        formats: &[Format],
+        with_page: bool,
+    ) -> Result<Vec<(String, Vec<u8>)>, String> {
         let mut files = InMemory::default();
         let readers = with_page.then_some(Readers::Designers);
-        export::write(&self.printed()?, formats, readers, &mut files, || Duration::ZERO, &|| false)
-            .map_err(|error| error.to_string())?;
+        export::write(
+            &self.printed()?,
+            formats,
+            readers,
+            &mut files,
+            || Duration::ZERO,
+            &|| false,
+        )
+        .map_err(|error| error.to_string())?;
         Ok(files.into_files().collect())
     }
 
-    /// Keeps the last run, to compare the charts of later ones with it. If it was run only to be pinned and nobody
-    /// sees it, no files are made of it.
+    /// Keeps the last run, to compare the charts of later ones with it. If it was run only to be
+    /// pinned and nobody sees it, no files are made of it.
     pub fn pin(&mut self, is_unseen: bool) -> Value {
         self.pinned = self.finished.as_ref().map(|(_, report)| report.clone());
         if is_unseen {
@@ -179,11 +216,15 @@ impl Session {
     /// Ends the comparison, and returns the charts of the last run without it.
     pub fn unpin(&mut self) -> Value {
         self.pinned = None;
-        let charts = self.finished.as_mut().map(|(_, report)| charts(report, None, self.is_narrow));
+        let charts = self
+            .finished
+            .as_mut()
+            .map(|(_, report)| charts(report, None, self.is_narrow));
         json!({ "charts": charts.unwrap_or_default() })
     }
 
-    /// What matters most to a question, of the scenario that was run last: as a chart, and kept for its files.
+    /// What matters most to a question, of the scenario that was run last: as a chart, and kept for
+    /// its files.
     pub fn sensitivity(&mut self, question: &str) -> Value {
         let Some((scenario, report)) = &mut self.finished else {
             return json!({ "failed": "nothing has been run yet" });
@@ -219,15 +260,23 @@ impl Session {
             return made;
         }
         let charts = &report.charts;
-        let is_it = |own: &&crate::report::Chart| own.file == file || own.file.starts_with(&format!("{file}-"));
-        let chart = charts.iter().find(|own| own.file == file).or_else(|| charts.iter().find(is_it));
+        let is_it = |own: &&crate::report::Chart| {
+            own.file == file || own.file.starts_with(&format!("{file}-"))
+        };
+        let chart = charts
+            .iter()
+            .find(|own| own.file == file)
+            .or_else(|| charts.iter().find(is_it));
         export::chart_file(&report, chart.ok_or("there is no such chart")?, format)
     }
 
     /// The last report as files have it.
     fn printed(&self) -> Result<Report, String> {
         let (_, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
-        let mut report = Report { looked_at: None, ..report.clone() };
+        let mut report = Report {
+            looked_at: None,
+            ..report.clone()
+        };
         report.charts = oddsmith_charts::sheets(&report);
         report.rerun = rerun(&report, &[], &[]);
         Ok(report)
@@ -236,14 +285,33 @@ impl Session {
 
 /// Reads and checks texts.
 fn read(texts: &Texts, wish: Wish) -> Result<Scenario, Diagnostics> {
-    let written = [&texts.scenario].into_iter().chain(texts.rule_file.as_ref().map(|(_, text)| text));
+    let written = [&texts.scenario]
+        .into_iter()
+        .chain(texts.rule_file.as_ref().map(|(_, text)| text));
     if written.map(String::len).any(|bytes| bytes > MOST_BYTES) {
         let help = "a scenario is a short TOML file, and a rule file a short program: is this one?";
         return Err(Diagnostic::nowhere("the text is larger than 1 MiB", help).into());
     }
-    let source = Source { name: format!("{}.toml", texts.name), text: texts.scenario.clone() };
-    let beside: Vec<Source> =
-        texts.rule_file.iter().map(|(name, text)| Source { name: name.clone(), text: text.clone() }).collect();
-    let overrides = Overrides { drawn: Some(wish.drawn), ..Overrides::default() };
-    Scenario::parse_beside(&texts.name, Arc::new(source), Beside::Texts(&beside), &overrides)
+    let source = Source {
+        name: format!("{}.toml", texts.name),
+        text: texts.scenario.clone(),
+    };
+    let beside: Vec<Source> = texts
+        .rule_file
+        .iter()
+        .map(|(name, text)| Source {
+            name: name.clone(),
+            text: text.clone(),
+        })
+        .collect();
+    let overrides = Overrides {
+        drawn: Some(wish.drawn),
+        ..Overrides::default()
+    };
+    Scenario::parse_beside(
+        &texts.name,
+        Arc::new(source),
+        Beside::Texts(&beside),
+        &overrides,
+    )
 }

@@ -1,4 +1,5 @@
-//! Mistakes as an editor shows them: the text, the position in it, and the fix that a click can apply.
+//! Mistakes as an editor shows them: the text, the position in it, and the fix that a click can
+//! apply.
 
 use serde_json::{Value, json};
 
@@ -12,7 +13,12 @@ const MOST: usize = 50;
 /// Every problem with its place, in the units that a browser counts text in.
 pub(super) fn told(problems: &Diagnostics, texts: &Texts) -> Vec<Value> {
     let more = problems.0.len().saturating_sub(MOST);
-    let mut told: Vec<Value> = problems.0.iter().take(MOST).map(|problem| one(problem, texts)).collect();
+    let mut told: Vec<Value> = problems
+        .0
+        .iter()
+        .take(MOST)
+        .map(|problem| one(problem, texts))
+        .collect();
     if more > 0 {
         told.push(json!({ "what": format!("and {more} more problems"), "help": "", "notes": [] }));
     }
@@ -21,7 +27,9 @@ pub(super) fn told(problems: &Diagnostics, texts: &Texts) -> Vec<Value> {
 
 fn one(problem: &Diagnostic, texts: &Texts) -> Value {
     let mut told = json!({ "what": problem.what, "help": problem.help, "notes": problem.notes });
-    let Some(place) = &problem.place else { return told };
+    let Some(place) = &problem.place else {
+        return told;
+    };
     let name = &place.source.name;
     let is_rule = texts.rule_file.as_ref().is_some_and(|(own, _)| own == name);
     let is_scenario = *name == format!("{}.toml", texts.name);
@@ -29,15 +37,24 @@ fn one(problem: &Diagnostic, texts: &Texts) -> Value {
         told["what"] = json!(format!("{name}: {}", problem.what));
         return told;
     }
-    let (from, to) = (units(&place.source.text, place.span.start), units(&place.source.text, place.span.end));
+    let (from, to) = (
+        units(&place.source.text, place.span.start),
+        units(&place.source.text, place.span.end),
+    );
     told["text"] = json!(if is_rule { "rule" } else { "scenario" });
     told["from"] = json!(from);
     told["to"] = json!(to);
-    told["line"] = json!(place.source.text[..boundary(&place.source.text, place.span.start)].matches('\n').count() + 1);
+    told["line"] = json!(
+        place.source.text[..boundary(&place.source.text, place.span.start)]
+            .matches('\n')
+            .count()
+            + 1
+    );
     if let Some(fix) = &problem.fix {
         let at = |byte| units(&place.source.text, byte);
         let (from, to) = (at(fix.span.start), at(fix.span.end));
-        told["fix"] = json!({ "label": mend_in_words(fix), "from": from, "to": to, "insert": fix.text });
+        told["fix"] =
+            json!({ "label": mend_in_words(fix), "from": from, "to": to, "insert": fix.text });
     }
     told
 }

@@ -13,21 +13,28 @@ use crate::rule::nouns::in_a_row;
 use crate::scenario::document::Scenario;
 
 /// Returns what the page shows of a report, with its charts compared with the pinned ones.
-pub(super) fn answer(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> serde_json::Value {
+pub(super) fn answer(
+    report: &mut Report,
+    pinned: Option<&Report>,
+    is_narrow: bool,
+) -> serde_json::Value {
     let mut answer = export::live::answer(report);
     answer["charts"] = charts(report, pinned, is_narrow).into();
     answer
 }
 
-/// What the page shows where the knobs stand apart from all that is swept: that setting, and charts of the others; and the report of
-/// these.
+/// What the page shows where the knobs stand apart from all that is swept: that setting, and charts
+/// of the others; and the report of these.
 pub(super) fn apart(
     mut own: Report,
     mut others: Report,
     pinned: Option<&Report>,
     is_narrow: bool,
 ) -> (serde_json::Value, Report) {
-    own.looked_at = own.cases.first().map(|case| Setting { variant: case.variant, point: case.point.clone() });
+    own.looked_at = own.cases.first().map(|case| Setting {
+        variant: case.variant,
+        point: case.point.clone(),
+    });
     let mut answer = export::live::answer(&own);
     answer["setting"] = own.cases.first().map(|case| own.named(case, 1)).into();
     let all = export::live::answer(&others)["status"].take();
@@ -46,44 +53,86 @@ fn charted_otherwise(own: &Report, others: &Report) -> String {
     let one = |(own, others): (&Swept, &Swept)| {
         let values: Vec<String> = others.values.iter().map(Value::in_print).collect();
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
-        let name = if own.short.is_empty() { &own.label } else { &own.short };
+        let name = if own.short.is_empty() {
+            &own.label
+        } else {
+            &own.short
+        };
         let value = own.values[0].in_print();
-        format!("The charts show {name} {}; {name} {value} is computed separately.", in_a_row(&values))
+        format!(
+            "The charts show {name} {}; {name} {value} is computed separately.",
+            in_a_row(&values)
+        )
     };
-    own.sweep.iter().zip(&others.sweep).filter(is_apart).map(one).collect::<Vec<_>>().join(" ")
+    own.sweep
+        .iter()
+        .zip(&others.sweep)
+        .filter(is_apart)
+        .map(one)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
-/// Returns the charts of a report, compared with the pinned ones. The files of a report do not have this
-/// comparison.
-pub(super) fn charts(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> Vec<serde_json::Value> {
+/// Returns the charts of a report, compared with the pinned ones. The files of a report do not have
+/// this comparison.
+pub(super) fn charts(
+    report: &mut Report,
+    pinned: Option<&Report>,
+    is_narrow: bool,
+) -> Vec<serde_json::Value> {
     let mut drawn = Vec::new();
     for at in 0..report.charts.len() {
-        report.changes_since = pinned.and_then(|pinned| pinned::beside(report, &report.charts[at], pinned));
-        drawn.extend(export::live::chart(&Picture::Chart(report, &report.charts[at]), is_narrow));
+        report.changes_since =
+            pinned.and_then(|pinned| pinned::beside(report, &report.charts[at], pinned));
+        drawn.extend(export::live::chart(
+            &Picture::Chart(report, &report.charts[at]),
+            is_narrow,
+        ));
     }
     report.changes_since = None;
     drawn.extend(export::live::maps(report, is_narrow));
     drawn
 }
 
-/// The setting that a reader looks at: the scenario's own parameters, where they are among what is swept.
+/// The setting that a reader looks at: the scenario's own parameters, where they are among what is
+/// swept.
 pub(super) fn now(scenario: &Scenario) -> Setting {
-    let point = (0..scenario.sweep.len()).map(|index| scenario.usual_value(index)).collect();
-    Setting { variant: (!scenario.variants.is_empty()).then_some(0), point }
+    let point = (0..scenario.sweep.len())
+        .map(|index| scenario.usual_value(index))
+        .collect();
+    Setting {
+        variant: (!scenario.variants.is_empty()).then_some(0),
+        point,
+    }
 }
 
 /// The swept values of the setting that is looked at, by key.
 pub(super) fn setting(scenario: &Scenario, now: &Setting) -> serde_json::Value {
     let swept = scenario.sweep.iter().zip(&now.point);
-    swept.map(|(sweep, &index)| (sweep.path.text.clone(), json!(sweep.values[index].brief()))).collect()
+    swept
+        .map(|(sweep, &index)| (sweep.path.text.clone(), json!(sweep.values[index].brief())))
+        .collect()
 }
 
 /// Describes in a few words what the scenario sets in addition to what it sweeps.
 pub(super) fn given(knobs: &[serde_json::Value]) -> String {
-    let is_told =
-        |own: &&serde_json::Value| own["given"] == true && own["swept"].is_null() && own["value"] != own["default"];
-    let told = |own: &serde_json::Value| Some(format!("{} {}", own["short"].as_str()?, own["value"].as_str()?));
-    knobs.iter().filter(is_told).filter_map(told).take(3).collect::<Vec<_>>().join(", ")
+    let is_told = |own: &&serde_json::Value| {
+        own["given"] == true && own["swept"].is_null() && own["value"] != own["default"]
+    };
+    let told = |own: &serde_json::Value| {
+        Some(format!(
+            "{} {}",
+            own["short"].as_str()?,
+            own["value"].as_str()?
+        ))
+    };
+    knobs
+        .iter()
+        .filter(is_told)
+        .filter_map(told)
+        .take(3)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 pub(super) fn words(scenario: &Scenario) -> Vec<String> {
@@ -92,12 +141,20 @@ pub(super) fn words(scenario: &Scenario) -> Vec<String> {
 
 /// Returns the warnings of a finished run.
 pub(super) fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
-    let Ok(plan) = analysis::plan(scenario) else { return Vec::new() };
+    let Ok(plan) = analysis::plan(scenario) else {
+        return Vec::new();
+    };
     let of = |plan: &RunPlan<'_>| {
         plan.past_the_limit(report)
             .into_iter()
             .chain(plan.asked_of_trials(report))
-            .chain(report.idle_play.iter().chain(&report.without_trials).cloned())
+            .chain(
+                report
+                    .idle_play
+                    .iter()
+                    .chain(&report.without_trials)
+                    .cloned(),
+            )
             .collect()
     };
     of(&plan)

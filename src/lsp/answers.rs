@@ -5,12 +5,13 @@ use std::path::Path;
 
 use lsp_types::error_codes::REQUEST_FAILED;
 use lsp_types::request::{
-    CodeActionRequest, CodeLensRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest, Formatting,
-    GotoDefinition, HoverRequest, InlayHintRequest, PrepareRenameRequest, References, Rename, Request,
+    CodeActionRequest, CodeLensRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest,
+    Formatting, GotoDefinition, HoverRequest, InlayHintRequest, PrepareRenameRequest, References,
+    Rename, Request,
 };
 use lsp_types::{
-    CodeActionParams, FoldingRange, FoldingRangeKind, Location, Position, RenameParams, TextDocumentIdentifier,
-    TextEdit,
+    CodeActionParams, FoldingRange, FoldingRangeKind, Location, Position, RenameParams,
+    TextDocumentIdentifier, TextEdit,
 };
 use oddsmith_engine::explore::Watch;
 use oddsmith_language::{Edit, Outline, formatted};
@@ -20,7 +21,9 @@ use serde_json::{Value, json};
 use super::documents::{Document, Documents, on_workers};
 use super::lines::Lines;
 use super::message::{INVALID_PARAMS, METHOD_NOT_FOUND, Refusal, read_params};
-use super::offered::{MOST_PROBLEMS, action, changes, completions, held, hover, inlay, run, symbol};
+use super::offered::{
+    MOST_PROBLEMS, action, changes, completions, held, hover, inlay, run, symbol,
+};
 use super::uri;
 use crate::editing::{Edited, Problem, sections};
 
@@ -36,7 +39,10 @@ pub(super) struct Wishes {
 
 impl Default for Wishes {
     fn default() -> Wishes {
-        Wishes { means: true, loops: true }
+        Wishes {
+            means: true,
+            loops: true,
+        }
     }
 }
 
@@ -99,14 +105,24 @@ impl Asked {
             PrepareRenameRequest::METHOD => renamable,
             Rename::METHOD => renamed,
             DocumentSymbolRequest::METHOD => |asked, _| Ok(json!(symbols(&asked.document))),
-            FoldingRangeRequest::METHOD => |asked, _| Ok(json!(folds(&asked.document, &asked.lines()))),
+            FoldingRangeRequest::METHOD => {
+                |asked, _| Ok(json!(folds(&asked.document, &asked.lines())))
+            }
             Formatting::METHOD => |asked, _| Ok(json!(neat(&asked.document, &asked.lines()))),
             CodeActionRequest::METHOD => actions,
             InlayHintRequest::METHOD => inlays,
             CodeLensRequest::METHOD => lenses,
-            _ => return Err(Refusal::new(METHOD_NOT_FOUND, format!("this server has no method `{method}`"))),
+            _ => {
+                return Err(Refusal::new(
+                    METHOD_NOT_FOUND,
+                    format!("this server has no method `{method}`"),
+                ));
+            }
         };
-        let OfText { text_document, position } = read_params(method, params.clone())?;
+        let OfText {
+            text_document,
+            position,
+        } = read_params(method, params.clone())?;
         let asked = |document: &Document| Asked {
             document: document.clone(),
             answer,
@@ -134,7 +150,9 @@ impl Asked {
     /// Returns the byte that the request is about.
     fn byte(&self) -> Result<usize, Refusal> {
         let why = || format!("the parameters of `{}` have no `position`", self.method);
-        let position = self.position.ok_or_else(|| Refusal::new(INVALID_PARAMS, why()))?;
+        let position = self
+            .position
+            .ok_or_else(|| Refusal::new(INVALID_PARAMS, why()))?;
         Ok(self.lines().byte(position))
     }
 
@@ -145,43 +163,72 @@ impl Asked {
 
 fn completion(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
-    Ok(json!(asked.ask(|edited| edited.offers(byte)).map(|offers| completions(&asked.document, offers))))
+    Ok(json!(
+        asked
+            .ask(|edited| edited.offers(byte))
+            .map(|offers| completions(&asked.document, offers))
+    ))
 }
 
 fn explanation(asked: &Asked, watch: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
-    Ok(json!(asked.ask(|edited| edited.explained(byte, watch)).map(|found| hover(&asked.document, found))))
+    Ok(json!(
+        asked
+            .ask(|edited| edited.explained(byte, watch))
+            .map(|found| hover(&asked.document, found))
+    ))
 }
 
 fn definition(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
     let found = asked.ask(|edited| edited.definition(byte));
-    Ok(json!(found.and_then(|(name, span)| location(asked, Path::new(&name), &span))))
+    Ok(json!(found.and_then(|(name, span)| location(
+        asked,
+        Path::new(&name),
+        &span
+    ))))
 }
 
 /// Returns a range of a file, open or not.
 fn location(asked: &Asked, path: &Path, span: &Range<usize>) -> Option<Location> {
     let document = &asked.document;
     if path == document.path {
-        return Some(Location::new(document.uri.clone(), asked.lines().range(span)));
+        return Some(Location::new(
+            document.uri.clone(),
+            asked.lines().range(span),
+        ));
     }
     if let Some(open) = asked.documents.at_path(path) {
-        return Some(Location::new(open.uri.clone(), Lines::of(&open.text).range(span)));
+        return Some(Location::new(
+            open.uri.clone(),
+            Lines::of(&open.text).range(span),
+        ));
     }
     let text = std::fs::read_to_string(path).ok()?;
-    Some(Location::new(uri::of_path(path)?, Lines::of(&text).range(span)))
+    Some(Location::new(
+        uri::of_path(path)?,
+        Lines::of(&text).range(span),
+    ))
 }
 
 fn references(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
     let wants_definition = asked.params["context"]["includeDeclaration"] != false;
-    let Some(symbol) = asked.ask(|edited| edited.symbol(byte)) else { return Ok(json!([])) };
-    let texts = asked.documents.texts_around(&asked.document, Path::new(&symbol.file));
+    let Some(symbol) = asked.ask(|edited| edited.symbol(byte)) else {
+        return Ok(json!([]));
+    };
+    let texts = asked
+        .documents
+        .texts_around(&asked.document, Path::new(&symbol.file));
     let mut locations = Vec::new();
     for (index, places) in symbol.occurrences(&texts) {
-        let (text, Some(uri)) = (&texts[index], asked.documents.uri_of(&texts[index])) else { continue };
+        let (text, Some(uri)) = (&texts[index], asked.documents.uri_of(&texts[index])) else {
+            continue;
+        };
         let lines = Lines::of(&text.text);
-        let wanted = places.iter().filter(|place| wants_definition || !place.is_definition);
+        let wanted = places
+            .iter()
+            .filter(|place| wants_definition || !place.is_definition);
         locations.extend(wanted.map(|place| Location::new(uri.clone(), lines.range(&place.span))));
     }
     Ok(json!(locations))
@@ -189,7 +236,11 @@ fn references(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
 
 fn renamable(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
-    Ok(json!(asked.ask(|edited| edited.name_at(byte)).map(|span| asked.lines().range(&span))))
+    Ok(json!(
+        asked
+            .ask(|edited| edited.name_at(byte))
+            .map(|span| asked.lines().range(&span))
+    ))
 }
 
 fn renamed(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
@@ -197,19 +248,32 @@ fn renamed(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
     let refused = |why: String| Refusal::new(REQUEST_FAILED, why);
     let symbol = asked.ask(|edited| edited.symbol(byte));
-    let symbol = symbol.ok_or_else(|| refused("only a name that a rule file defines can be renamed".to_owned()))?;
-    let texts = asked.documents.texts_around(&asked.document, Path::new(&symbol.file));
+    let symbol = symbol
+        .ok_or_else(|| refused("only a name that a rule file defines can be renamed".to_owned()))?;
+    let texts = asked
+        .documents
+        .texts_around(&asked.document, Path::new(&symbol.file));
     let edits = on_workers(|| symbol.renamed(&new_name, &texts)).map_err(refused)?;
     let of_text = |(index, edits): (usize, Vec<Edit>)| {
         let lines = Lines::of(&texts[index].text);
-        Some((asked.documents.uri_of(&texts[index])?, edits.iter().map(|edit| lines.edit(edit)).collect()))
+        Some((
+            asked.documents.uri_of(&texts[index])?,
+            edits.iter().map(|edit| lines.edit(edit)).collect(),
+        ))
     };
     Ok(json!(changes(edits.into_iter().filter_map(of_text))))
 }
 
 fn symbols(document: &Document) -> Vec<lsp_types::DocumentSymbol> {
-    let outline = if document.is_rule_file() { Outline::of(&document.text) } else { Outline::default() };
-    let top = outline.names.iter().filter(|own| own.is_definition && own.within.is_none());
+    let outline = if document.is_rule_file() {
+        Outline::of(&document.text)
+    } else {
+        Outline::default()
+    };
+    let top = outline
+        .names
+        .iter()
+        .filter(|own| own.is_definition && own.within.is_none());
     top.map(|own| symbol(document, own)).collect()
 }
 
@@ -217,7 +281,11 @@ fn symbols(document: &Document) -> Vec<lsp_types::DocumentSymbol> {
 fn folds(document: &Document, lines: &Lines<'_>) -> Vec<FoldingRange> {
     let text = &document.text;
     let blocks: Vec<Range<usize>> = if document.is_rule_file() {
-        Outline::of(text).blocks.iter().map(|span| span.start..span.end).collect()
+        Outline::of(text)
+            .blocks
+            .iter()
+            .map(|span| span.start..span.end)
+            .collect()
     } else {
         sections(text)
     };
@@ -228,20 +296,36 @@ fn folds(document: &Document, lines: &Lines<'_>) -> Vec<FoldingRange> {
             let words = line.trim_start();
             words.is_empty() || words.starts_with('#') && line.len() - words.len() <= indent
         };
-        let last = text[span.clone()].lines().enumerate().filter(|(_, line)| !is_outside(line)).last();
+        let last = text[span.clone()]
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !is_outside(line))
+            .last();
         let start_line = lines.position(span.start).line;
         let end_line = start_line + last.map_or(0, |(index, _)| index) as u32;
         let kind = Some(FoldingRangeKind::Region);
-        (end_line > start_line).then(|| FoldingRange { start_line, end_line, kind, ..FoldingRange::default() })
+        (end_line > start_line).then(|| FoldingRange {
+            start_line,
+            end_line,
+            kind,
+            ..FoldingRange::default()
+        })
     };
     blocks.into_iter().filter_map(fold).collect()
 }
 
 /// Returns the change that formats the text as `simulate fmt` does.
 fn neat(document: &Document, lines: &Lines<'_>) -> Option<Vec<TextEdit>> {
-    let neat = document.is_rule_file().then(|| formatted(&document.text).ok()).flatten()?;
+    let neat = document
+        .is_rule_file()
+        .then(|| formatted(&document.text).ok())
+        .flatten()?;
     let is_neat = neat == *document.text;
-    Some(if is_neat { Vec::new() } else { vec![TextEdit::new(lines.range(&(0..document.text.len())), neat)] })
+    Some(if is_neat {
+        Vec::new()
+    } else {
+        vec![TextEdit::new(lines.range(&(0..document.text.len())), neat)]
+    })
 }
 
 fn actions(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
@@ -268,8 +352,18 @@ fn actions(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
 fn inlays(asked: &Asked, watch: &Watch) -> Result<Value, Refusal> {
     let wishes = asked.wishes;
     let hints = asked.ask(|edited| edited.inlays(watch)).into_iter();
-    let wanted = hints.filter(|hint| if hint.is_loop { wishes.loops } else { wishes.means });
-    Ok(json!(wanted.map(|hint| inlay(&asked.document, hint)).collect::<Vec<_>>()))
+    let wanted = hints.filter(|hint| {
+        if hint.is_loop {
+            wishes.loops
+        } else {
+            wishes.means
+        }
+    });
+    Ok(json!(
+        wanted
+            .map(|hint| inlay(&asked.document, hint))
+            .collect::<Vec<_>>()
+    ))
 }
 
 fn lenses(asked: &Asked, watch: &Watch) -> Result<Value, Refusal> {

@@ -4,10 +4,12 @@ use lsp_types::TextDocumentContentChangeEvent;
 
 use super::lines::Lines;
 
-/// Returns a text after changes, one after the other. Each replaces the whole text, or a range of it.
+/// Returns a text after changes, one after the other. Each replaces the whole text, or a range of
+/// it.
 ///
 /// # Errors
-/// When a range is not one of the text, so that the editor and the server do not have the same text.
+/// When a range is not one of the text, so that the editor and the server do not have the same
+/// text.
 pub(super) fn changed_text(
     before: Option<&str>,
     changes: Vec<TextDocumentContentChangeEvent>,
@@ -36,21 +38,38 @@ mod tests {
     use super::*;
 
     fn part(start: (u32, u32), end: (u32, u32), text: &str) -> TextDocumentContentChangeEvent {
-        let range = Some(Range::new(Position::new(start.0, start.1), Position::new(end.0, end.1)));
-        TextDocumentContentChangeEvent { range, range_length: None, text: text.to_owned() }
+        let range = Some(Range::new(
+            Position::new(start.0, start.1),
+            Position::new(end.0, end.1),
+        ));
+        TextDocumentContentChangeEvent {
+            range,
+            range_length: None,
+            text: text.to_owned(),
+        }
     }
 
     fn whole(text: &str) -> TextDocumentContentChangeEvent {
-        TextDocumentContentChangeEvent { range: None, range_length: None, text: text.to_owned() }
+        TextDocumentContentChangeEvent {
+            range: None,
+            range_length: None,
+            text: text.to_owned(),
+        }
     }
 
     #[test]
     fn ranges_are_replaced_one_after_the_other() {
         let before = "n = \"\u{1f3b2}\" + 1\r\nm\r\n";
-        let text = changed_text(Some(before), vec![part((0, 5), (0, 7), "d"), part((0, 9), (0, 10), "2")]);
+        let text = changed_text(
+            Some(before),
+            vec![part((0, 5), (0, 7), "d"), part((0, 9), (0, 10), "2")],
+        );
         assert_eq!(text.as_deref(), Ok("n = \"d\" +21\r\nm\r\n"));
         // Past the end of a line is that end, past the last line the end of the text.
-        let text = changed_text(Some(before), vec![part((1, 9), (1, 9), "!"), part((9, 0), (9, 9), "?")]);
+        let text = changed_text(
+            Some(before),
+            vec![part((1, 9), (1, 9), "!"), part((9, 0), (9, 9), "?")],
+        );
         assert_eq!(text.as_deref(), Ok("n = \"\u{1f3b2}\" + 1\r\nm!\r\n?"));
         let text = changed_text(None, vec![whole("ab"), part((0, 1), (0, 1), "-")]);
         assert_eq!(text.as_deref(), Ok("a-b"));
@@ -59,9 +78,16 @@ mod tests {
     #[test]
     fn a_range_of_no_text_is_refused() {
         for changes in [vec![part((0, 0), (0, 0), "x")], Vec::new()] {
-            assert!(changed_text(None, changes).unwrap_err().starts_with("the text is not open"));
+            assert!(
+                changed_text(None, changes)
+                    .unwrap_err()
+                    .starts_with("the text is not open")
+            );
         }
         let reversed = vec![part((1, 0), (0, 0), "")];
-        assert_eq!(changed_text(Some("a\nb"), reversed).unwrap_err(), "a range ends before it begins");
+        assert_eq!(
+            changed_text(Some("a\nb"), reversed).unwrap_err(),
+            "a range ends before it begins"
+        );
     }
 }

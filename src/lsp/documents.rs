@@ -47,13 +47,17 @@ impl Document {
         is_rule_file(&self.path.to_string_lossy())
     }
 
-    /// Returns whether it is a rule file or a scenario. Editors send every TOML file; scenarios name a rule.
+    /// Returns whether it is a rule file or a scenario. Editors send every TOML file; scenarios
+    /// name a rule.
     pub(super) fn is_ours(&self) -> bool {
         self.is_rule_file() || rule_key(&self.text).is_some()
     }
 
     fn source(&self) -> Source {
-        Source { name: self.path.display().to_string(), text: self.text.to_string() }
+        Source {
+            name: self.path.display().to_string(),
+            text: self.text.to_string(),
+        }
     }
 }
 
@@ -72,8 +76,15 @@ impl Documents {
         self.close(&uri);
         self.edits += 1;
         let path = uri::path(&uri, &language);
-        let document =
-            Document { uri, language, path, text: text.into(), version, edit: self.edits, watch: Arc::default() };
+        let document = Document {
+            uri,
+            language,
+            path,
+            text: text.into(),
+            version,
+            edit: self.edits,
+            watch: Arc::default(),
+        };
         let key = document.uri.as_str().to_owned();
         if !document.is_rule_file() && document.is_ours() {
             self.scenario = Some(key.clone());
@@ -83,7 +94,10 @@ impl Documents {
 
     /// Replaces a text by its next version. A text that was not open is opened.
     pub(super) fn change(&mut self, uri: Uri, text: String, version: i32) {
-        let language = self.documents.get(uri.as_str()).map_or_else(String::new, |document| document.language.clone());
+        let language = self
+            .documents
+            .get(uri.as_str())
+            .map_or_else(String::new, |document| document.language.clone());
         self.open(uri, language, text, version);
     }
 
@@ -95,35 +109,52 @@ impl Documents {
 
     /// Returns the text under a URI, also if it is neither a rule file nor a scenario.
     pub(super) fn text(&self, uri: &Uri) -> Option<&str> {
-        self.documents.get(uri.as_str()).map(|document| &*document.text)
+        self.documents
+            .get(uri.as_str())
+            .map(|document| &*document.text)
     }
 
     pub(super) fn get(&self, uri: &Uri) -> Option<&Document> {
-        self.documents.get(uri.as_str()).filter(|document| document.is_ours())
+        self.documents
+            .get(uri.as_str())
+            .filter(|document| document.is_ours())
     }
 
     /// Returns all rule files and scenarios.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Document> {
-        self.documents.values().filter(|document| document.is_ours())
+        self.documents
+            .values()
+            .filter(|document| document.is_ours())
     }
 
     /// Returns the open text of a file.
     pub(super) fn at_path(&self, path: &Path) -> Option<&Document> {
-        self.documents.values().find(|document| document.path == path)
+        self.documents
+            .values()
+            .find(|document| document.path == path)
     }
 
-    /// Returns all texts in which a name of a file may occur: those that are open, and the rule files and scenarios in the folders
-    /// of a document and of the file.
+    /// Returns all texts in which a name of a file may occur: those that are open, and the rule
+    /// files and scenarios in the folders of a document and of the file.
     pub(super) fn texts_around(&self, document: &Document, file: &Path) -> Vec<Source> {
         let mut texts: Vec<Source> = self.iter().map(Document::source).collect();
-        let folders = [&*document.path, file].into_iter().filter(|path| path.is_absolute()).filter_map(Path::parent);
+        let folders = [&*document.path, file]
+            .into_iter()
+            .filter(|path| path.is_absolute())
+            .filter_map(Path::parent);
         let mut folders: Vec<&Path> = folders.collect();
         folders.dedup();
         for folder in folders {
-            for name in [".odds", ".toml"].iter().flat_map(|ending| files(folder, ending)) {
+            for name in [".odds", ".toml"]
+                .iter()
+                .flat_map(|ending| files(folder, ending))
+            {
                 let path = folder.join(name);
                 if let (None, Ok(text)) = (self.at_path(&path), read(&path)) {
-                    texts.push(Source { name: path.display().to_string(), text });
+                    texts.push(Source {
+                        name: path.display().to_string(),
+                        text,
+                    });
                 }
             }
         }
@@ -133,17 +164,32 @@ impl Documents {
     /// Returns the URI of a text: that of an open one as the editor wrote it.
     pub(super) fn uri_of(&self, text: &Source) -> Option<Uri> {
         let path = Path::new(&text.name);
-        self.at_path(path).map(|document| document.uri.clone()).or_else(|| uri::of_path(path))
+        self.at_path(path)
+            .map(|document| document.uri.clone())
+            .or_else(|| uri::of_path(path))
     }
 
     /// Answers a question about a text, among the others that are open.
-    pub(super) fn ask<T: Send>(&self, document: &Document, question: impl FnOnce(&Edited<'_>) -> T + Send) -> T {
+    pub(super) fn ask<T: Send>(
+        &self,
+        document: &Document,
+        question: impl FnOnce(&Edited<'_>) -> T + Send,
+    ) -> T {
         let open: Vec<Source> = self.documents.values().map(Document::source).collect();
-        let asked_by = self.scenario.as_ref().and_then(|key| self.documents.get(key)).map(Document::source);
+        let asked_by = self
+            .scenario
+            .as_ref()
+            .and_then(|key| self.documents.get(key))
+            .map(Document::source);
         let name = document.path.display().to_string();
         let folder = document.path.parent().unwrap_or(Path::new(""));
         let beside = Beside::Edited(folder, &open);
-        let edited = Edited { name: &name, text: &document.text, beside, asked_by: asked_by.as_ref() };
+        let edited = Edited {
+            name: &name,
+            text: &document.text,
+            beside,
+            asked_by: asked_by.as_ref(),
+        };
         on_workers(|| question(&edited))
     }
 }

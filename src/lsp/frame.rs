@@ -1,4 +1,5 @@
-//! Messages on standard input and output: a header with the length of the body in bytes, an empty line, the body.
+//! Messages on standard input and output: a header with the length of the body in bytes, an empty
+//! line, the body.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -14,14 +15,21 @@ const FORM: &str = "expected `Content-Length: N`, an empty line, and N bytes of 
 /// Reads the body of the next message; nothing where the input ends before a message begins.
 ///
 /// # Errors
-/// When the header cannot be read, as nothing shows then where the next message begins; when the body is too long; when the
-/// input ends within a message.
+/// When the header cannot be read, as nothing shows then where the next message begins; when the
+/// body is too long; when the input ends within a message.
 pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
-    let Some(length) = length(&mut input.take(MOST_HEADER_BYTES))? else { return Ok(None) };
+    let Some(length) = length(&mut input.take(MOST_HEADER_BYTES))? else {
+        return Ok(None);
+    };
     let mut body = Vec::new();
-    input.take(length).read_to_end(&mut body).map_err(|error| format!("standard input cannot be read: {error}"))?;
+    input
+        .take(length)
+        .read_to_end(&mut body)
+        .map_err(|error| format!("standard input cannot be read: {error}"))?;
     match body.len() as u64 {
-        read if read < length => Err(format!("the input ended after {read} of the {length} bytes of a message")),
+        read if read < length => Err(format!(
+            "the input ended after {read} of the {length} bytes of a message"
+        )),
         _ => Ok(Some(body)),
     }
 }
@@ -31,20 +39,28 @@ fn length(header: &mut io::Take<&mut impl BufRead>) -> Result<Option<u64>, Strin
     let mut length = None;
     loop {
         let mut line = Vec::new();
-        header.read_until(b'\n', &mut line).map_err(|error| format!("standard input cannot be read: {error}"))?;
+        header
+            .read_until(b'\n', &mut line)
+            .map_err(|error| format!("standard input cannot be read: {error}"))?;
         if line.last() != Some(&b'\n') {
             return match header.limit() {
                 MOST_HEADER_BYTES => Ok(None),
-                0 => Err(format!("a header is longer than {MOST_HEADER_BYTES} bytes: {FORM}")),
+                0 => Err(format!(
+                    "a header is longer than {MOST_HEADER_BYTES} bytes: {FORM}"
+                )),
                 _ => Err(format!("the input ended within a header: {FORM}")),
             };
         }
         let line = String::from_utf8_lossy(&line);
         let line = line.trim_end();
         if line.is_empty() {
-            return length.map(Some).ok_or_else(|| format!("a header has no `Content-Length`: {FORM}"));
+            return length
+                .map(Some)
+                .ok_or_else(|| format!("a header has no `Content-Length`: {FORM}"));
         }
-        let (name, value) = line.split_once(':').ok_or_else(|| format!("malformed header line `{line}`: {FORM}"))?;
+        let (name, value) = line
+            .split_once(':')
+            .ok_or_else(|| format!("malformed header line `{line}`: {FORM}"))?;
         if name.eq_ignore_ascii_case("Content-Length") {
             length = Some(bytes(value.trim())?);
         }
@@ -71,7 +87,8 @@ pub(super) fn send(message: &Value) -> Result<(), String> {
     send_if(message, || true).map(|_| ())
 }
 
-/// Sends a message to the editor if it still holds once its turn has come. Returns whether it was sent.
+/// Sends a message to the editor if it still holds once its turn has come. Returns whether it was
+/// sent.
 ///
 /// # Errors
 /// When the editor no longer reads.
@@ -81,7 +98,8 @@ pub(super) fn send_if(message: &Value, holds: impl Fn() -> bool) -> Result<bool,
     if !holds() {
         return Ok(false);
     }
-    let sent = write!(output, "Content-Length: {}\r\n\r\n{body}", body.len()).and_then(|()| output.flush());
+    let sent = write!(output, "Content-Length: {}\r\n\r\n{body}", body.len())
+        .and_then(|()| output.flush());
     sent.map_err(|error| format!("standard output cannot be written: {error}"))?;
     Ok(true)
 }
@@ -101,9 +119,16 @@ mod tests {
 
     #[test]
     fn a_message_is_read_whatever_else_its_header_says() {
-        for header in ["Content-Length: 2\r\n\r\n", "content-length:2\n\n", "X: y\r\nContent-Length:  2\r\nZ:\r\n\r\n"]
-        {
-            assert_eq!(of(format!("{header}[]more").as_bytes()), Ok(Some(b"[]".to_vec())), "{header}");
+        for header in [
+            "Content-Length: 2\r\n\r\n",
+            "content-length:2\n\n",
+            "X: y\r\nContent-Length:  2\r\nZ:\r\n\r\n",
+        ] {
+            assert_eq!(
+                of(format!("{header}[]more").as_bytes()),
+                Ok(Some(b"[]".to_vec())),
+                "{header}"
+            );
         }
         assert_eq!(of(b""), Ok(None));
     }
@@ -112,15 +137,24 @@ mod tests {
     fn a_message_that_cannot_be_read_is_named() {
         let long = "x: y\r\n".repeat(2000);
         for (sent, why) in [
-            ("hello\r\n\r\n", "malformed header line `hello`: expected `Content-Length: N`"),
+            (
+                "hello\r\n\r\n",
+                "malformed header line `hello`: expected `Content-Length: N`",
+            ),
             ("X: y\r\n\r\n", "a header has no `Content-Length`"),
             ("Content-Length: -5\r\n\r\n", "invalid `Content-Length: -5`"),
             (
                 "Content-Length: 99999999999999999999999\r\n\r\n",
                 "a message of 99999999999999999999999 bytes is too long",
             ),
-            ("Content-Length: 67108865\r\n\r\n", "a message of 67108865 bytes is too long"),
-            ("Content-Length: 67108864\r\n\r\n[", "the input ended after 1 of the 67108864 bytes of a message"),
+            (
+                "Content-Length: 67108865\r\n\r\n",
+                "a message of 67108865 bytes is too long",
+            ),
+            (
+                "Content-Length: 67108864\r\n\r\n[",
+                "the input ended after 1 of the 67108864 bytes of a message",
+            ),
             ("Content-Len", "the input ended within a header"),
             (long.as_str(), "a header is longer than 8192 bytes"),
         ] {

@@ -1,5 +1,5 @@
-//! Bytes of a text as the protocol counts them: lines from 0, and within a line units of UTF-16. A line ends with `\n`, `\r\n` or
-//! `\r`.
+//! Bytes of a text as the protocol counts them: lines from 0, and within a line units of UTF-16. A
+//! line ends with `\n`, `\r\n` or `\r`.
 
 use std::ops::Range;
 
@@ -17,7 +17,8 @@ pub(super) struct Lines<'t> {
 impl<'t> Lines<'t> {
     pub(super) fn of(text: &'t str) -> Lines<'t> {
         let ends = text.match_indices(['\n', '\r']).map(|(at, _)| at + 1);
-        let ends = ends.filter(|&end| !(text[..end].ends_with('\r') && text[end..].starts_with('\n')));
+        let ends =
+            ends.filter(|&end| !(text[..end].ends_with('\r') && text[end..].starts_with('\n')));
         let starts = std::iter::once(0).chain(ends).collect();
         Lines { text, starts }
     }
@@ -31,7 +32,9 @@ impl<'t> Lines<'t> {
 
     /// Returns the byte at a position. A position past the end of its line means that end.
     pub(super) fn byte(&self, position: Position) -> usize {
-        let Some(&start) = self.starts.get(position.line as usize) else { return self.text.len() };
+        let Some(&start) = self.starts.get(position.line as usize) else {
+            return self.text.len();
+        };
         let line = self.text[start..].split(['\n', '\r']).next().unwrap_or("");
         let mut units = 0;
         for (at, c) in line.char_indices() {
@@ -48,7 +51,10 @@ impl<'t> Lines<'t> {
     }
 
     pub(super) fn edit(&self, edit: &Edit) -> TextEdit {
-        TextEdit::new(self.range(&(edit.span.start..edit.span.end)), edit.text.clone())
+        TextEdit::new(
+            self.range(&(edit.span.start..edit.span.end)),
+            edit.text.clone(),
+        )
     }
 }
 
@@ -60,7 +66,10 @@ mod tests {
     fn letters_of_any_width_are_counted_as_the_protocol_does() {
         let text = "n = \"\u{1f3b2}\u{e9}\"\nm";
         let lines = Lines::of(text);
-        assert_eq!(lines.position(text.find('\u{e9}').unwrap()), Position::new(0, 7));
+        assert_eq!(
+            lines.position(text.find('\u{e9}').unwrap()),
+            Position::new(0, 7)
+        );
         for (byte, _) in text.char_indices().chain([(text.len(), ' ')]) {
             assert_eq!(lines.byte(lines.position(byte)), byte);
         }
@@ -74,7 +83,10 @@ mod tests {
         let lines = Lines::of(text);
         for (line, name) in [(0, "a"), (1, "b"), (2, "c"), (4, "d")] {
             let at = text.find(name).unwrap();
-            assert_eq!((lines.position(at), lines.byte(Position::new(line, 9))), (Position::new(line, 0), at + 1));
+            assert_eq!(
+                (lines.position(at), lines.byte(Position::new(line, 9))),
+                (Position::new(line, 0), at + 1)
+            );
         }
     }
 }

@@ -7,7 +7,11 @@ use serde_json::{Value, json};
 #[derive(Debug, PartialEq)]
 pub(super) enum Message {
     /// A message that must be answered, under its id.
-    Request { id: Value, method: String, params: Value },
+    Request {
+        id: Value,
+        method: String,
+        params: Value,
+    },
     /// A message that has no answer.
     Notification { method: String, params: Value },
     /// An answer. This server needs none.
@@ -30,7 +34,10 @@ pub(super) const INTERNAL_ERROR: i64 = -32603;
 
 impl Refusal {
     pub(super) fn new(code: i64, message: impl Into<String>) -> Refusal {
-        Refusal { code, message: message.into() }
+        Refusal {
+            code,
+            message: message.into(),
+        }
     }
 }
 
@@ -43,8 +50,20 @@ impl Message {
         let refused = |id: Value, code, why: String| Err(answer(&id, Err(Refusal::new(code, why))));
         let mut fields = match serde_json::from_slice(body) {
             Ok(Value::Object(fields)) => fields,
-            Ok(_) => return refused(Value::Null, INVALID_REQUEST, "a message must be a JSON object".to_owned()),
-            Err(error) => return refused(Value::Null, PARSE_ERROR, format!("a message is not JSON: {error}")),
+            Ok(_) => {
+                return refused(
+                    Value::Null,
+                    INVALID_REQUEST,
+                    "a message must be a JSON object".to_owned(),
+                );
+            }
+            Err(error) => {
+                return refused(
+                    Value::Null,
+                    PARSE_ERROR,
+                    format!("a message is not JSON: {error}"),
+                );
+            }
         };
         let is_response = fields.contains_key("result") || fields.contains_key("error");
         let params = fields.remove("params").unwrap_or_default();
@@ -55,7 +74,9 @@ impl Message {
             }
             (None, Some(_)) if is_response => Ok(Message::Response),
             (_, id) => {
-                let id = id.filter(|id| id.is_number() || id.is_string()).unwrap_or_default();
+                let id = id
+                    .filter(|id| id.is_number() || id.is_string())
+                    .unwrap_or_default();
                 let why = "a request needs an `id` (a number or text) and a `method` (text)";
                 refused(id, INVALID_REQUEST, why.to_owned())
             }
@@ -88,7 +109,12 @@ pub(super) fn request(id: &str, method: &str, params: Value) -> Value {
 /// # Errors
 /// When they are not as the protocol has them.
 pub(super) fn read_params<P: DeserializeOwned>(method: &str, params: Value) -> Result<P, Refusal> {
-    let why = |error| Refusal::new(INVALID_PARAMS, format!("the parameters of `{method}` cannot be read: {error}"));
+    let why = |error| {
+        Refusal::new(
+            INVALID_PARAMS,
+            format!("the parameters of `{method}` cannot be read: {error}"),
+        )
+    };
     serde_json::from_value(params).map_err(why)
 }
 
@@ -109,9 +135,16 @@ mod tests {
             (r#"{"id":"a","method":7}"#, json!("a"), INVALID_REQUEST),
         ] {
             let refused = Message::read(body.as_bytes()).unwrap_err();
-            assert_eq!((&refused["id"], &refused["error"]["code"]), (&id, &json!(code)), "{body}");
+            assert_eq!(
+                (&refused["id"], &refused["error"]["code"]),
+                (&id, &json!(code)),
+                "{body}"
+            );
         }
         assert!(Message::read(b"{\"id\":1,\"method\":\"\xff\"}").is_err());
-        assert_eq!(Message::read(br#"{"id":1,"result":null}"#), Ok(Message::Response));
+        assert_eq!(
+            Message::read(br#"{"id":1,"result":null}"#),
+            Ok(Message::Response)
+        );
     }
 }

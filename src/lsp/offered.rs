@@ -1,9 +1,10 @@
 //! Translates the answers of `editing` into the protocol's terms.
 
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens, Command, CompletionItem, CompletionItemKind,
-    CompletionTextEdit, Diagnostic, DiagnosticSeverity, DocumentSymbol, Documentation, Hover, HoverContents, InlayHint,
-    InlayHintLabel, MarkupContent, MarkupKind, SymbolKind, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens, Command, CompletionItem,
+    CompletionItemKind, CompletionTextEdit, Diagnostic, DiagnosticSeverity, DocumentSymbol,
+    Documentation, Hover, HoverContents, InlayHint, InlayHintLabel, MarkupContent, MarkupKind,
+    SymbolKind, TextEdit, Uri, WorkspaceEdit,
 };
 use oddsmith_language::{NameRole, NamedPlace};
 use serde_json::json;
@@ -18,9 +19,14 @@ pub(super) const MOST_PROBLEMS: usize = 100;
 
 /// All problems, underlined.
 pub(super) fn diagnostics(document: &Document, problems: &[Problem]) -> Vec<Diagnostic> {
-    let mut shown: Vec<Diagnostic> =
-        problems.iter().take(MOST_PROBLEMS).map(|problem| diagnostic(document, problem)).collect();
-    if let (Some(last), Some(more @ 1..)) = (shown.last_mut(), problems.len().checked_sub(MOST_PROBLEMS)) {
+    let mut shown: Vec<Diagnostic> = problems
+        .iter()
+        .take(MOST_PROBLEMS)
+        .map(|problem| diagnostic(document, problem))
+        .collect();
+    if let (Some(last), Some(more @ 1..)) =
+        (shown.last_mut(), problems.len().checked_sub(MOST_PROBLEMS))
+    {
         last.message += &format!("\n(and {more} more problems)");
     }
     shown
@@ -28,7 +34,10 @@ pub(super) fn diagnostics(document: &Document, problems: &[Problem]) -> Vec<Diag
 
 /// A problem, underlined. A mistake in another file is shown at the line that names the file.
 fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
-    let Problem { diagnostic, is_warning } = problem;
+    let Problem {
+        diagnostic,
+        is_warning,
+    } = problem;
     let lines = Lines::of(&document.text);
     let (here, elsewhere) = match &diagnostic.place {
         Some(place) if place.source.text == *document.text => (Some(place), None),
@@ -37,15 +46,32 @@ fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
     let rule = || rule_key(&document.text).map_or(0..0, |key| key.span);
     let span = here.map_or_else(rule, |place| place.span.clone());
     let file = elsewhere.map_or_else(String::new, |place| {
-        let line = Lines::of(&place.source.text).position(place.span.start).line + 1;
-        let name = std::path::Path::new(&place.source.name).file_name().unwrap_or_default();
+        let line = Lines::of(&place.source.text)
+            .position(place.span.start)
+            .line
+            + 1;
+        let name = std::path::Path::new(&place.source.name)
+            .file_name()
+            .unwrap_or_default();
         format!("{}, line {line}: ", name.display())
     });
-    let help = if diagnostic.help.is_empty() { String::new() } else { format!("\n{}", diagnostic.help) };
-    let notes: String = diagnostic.notes.iter().map(|note| format!("\n{note}")).collect();
+    let help = if diagnostic.help.is_empty() {
+        String::new()
+    } else {
+        format!("\n{}", diagnostic.help)
+    };
+    let notes: String = diagnostic
+        .notes
+        .iter()
+        .map(|note| format!("\n{note}"))
+        .collect();
     Diagnostic {
         range: lines.range(&span),
-        severity: Some(if *is_warning { DiagnosticSeverity::WARNING } else { DiagnosticSeverity::ERROR }),
+        severity: Some(if *is_warning {
+            DiagnosticSeverity::WARNING
+        } else {
+            DiagnosticSeverity::ERROR
+        }),
         source: Some("oddsmith".to_owned()),
         message: format!("{file}{}{help}{notes}", diagnostic.what),
         ..Diagnostic::default()
@@ -55,7 +81,11 @@ fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
 /// The fix of a problem, as an action to choose.
 pub(super) fn action(document: &Document, problem: &Problem) -> Option<CodeActionOrCommand> {
     let fix = problem.diagnostic.fix.as_deref()?;
-    problem.diagnostic.place.as_ref().filter(|place| place.source.text == *document.text)?;
+    problem
+        .diagnostic
+        .place
+        .as_ref()
+        .filter(|place| place.source.text == *document.text)?;
     let edit = Lines::of(&document.text).edit(fix);
     Some(CodeActionOrCommand::CodeAction(CodeAction {
         title: mend_in_words(fix),
@@ -69,7 +99,10 @@ pub(super) fn action(document: &Document, problem: &Problem) -> Option<CodeActio
 
 /// Changes of texts.
 pub(super) fn changes(edits: impl IntoIterator<Item = (Uri, Vec<TextEdit>)>) -> WorkspaceEdit {
-    #[allow(clippy::mutable_key_type, reason = "the protocol's own type: a key is compared by its text alone")]
+    #[allow(
+        clippy::mutable_key_type,
+        reason = "the protocol's own type: a key is compared by its text alone"
+    )]
     let changes = edits.into_iter().collect();
     WorkspaceEdit::new(changes)
 }
@@ -86,7 +119,10 @@ pub(super) fn completions(document: &Document, offers: Offers) -> Vec<Completion
             OfferKind::File => CompletionItemKind::FILE,
         }),
         documentation: (!own.info.is_empty()).then(|| Documentation::String(own.info.clone())),
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, own.label.clone() + own.behind))),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(
+            range,
+            own.label.clone() + own.behind,
+        ))),
         // In the order of the rule.
         sort_text: Some(format!("{at:05}")),
         label: own.label,
@@ -97,11 +133,24 @@ pub(super) fn completions(document: &Document, offers: Offers) -> Vec<Completion
 
 /// Translates an explanation.
 pub(super) fn hover(document: &Document, told: Explained) -> Hover {
-    let law = if told.law.is_empty() { String::new() } else { format!("```text\n{}```", told.law) };
+    let law = if told.law.is_empty() {
+        String::new()
+    } else {
+        format!("```text\n{}```", told.law)
+    };
     let says = told.says.into_iter();
-    let value = says.chain((!law.is_empty()).then_some(law)).collect::<Vec<_>>().join("\n\n");
-    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
-    Hover { contents, range: Some(Lines::of(&document.text).range(&told.span)) }
+    let value = says
+        .chain((!law.is_empty()).then_some(law))
+        .collect::<Vec<_>>()
+        .join("\n\n");
+    let contents = HoverContents::Markup(MarkupContent {
+        kind: MarkupKind::Markdown,
+        value,
+    });
+    Hover {
+        contents,
+        range: Some(Lines::of(&document.text).range(&told.span)),
+    }
 }
 
 /// Translates a hint behind a line.
@@ -119,20 +168,39 @@ pub(super) fn inlay(document: &Document, own: Inlay) -> InlayHint {
 }
 
 /// Returns the text above an expectation that holds.
-pub(super) fn held(document: &Document, (span, found): (std::ops::Range<usize>, String)) -> CodeLens {
+pub(super) fn held(
+    document: &Document,
+    (span, found): (std::ops::Range<usize>, String),
+) -> CodeLens {
     let title = match found.strip_prefix("it is ") {
         Some(found) => format!("holds: {found}"),
         None => format!("holds {found}"),
     };
-    let command = Command { title, command: String::new(), arguments: None };
-    CodeLens { range: Lines::of(&document.text).range(&span), command: Some(command), data: None }
+    let command = Command {
+        title,
+        command: String::new(),
+        arguments: None,
+    };
+    CodeLens {
+        range: Lines::of(&document.text).range(&span),
+        command: Some(command),
+        data: None,
+    }
 }
 
 /// Returns "Run" above a scenario. The command belongs to the editor.
 pub(super) fn run(document: &Document) -> CodeLens {
     let path = json!(document.path.display().to_string());
-    let command = Command { title: "Run".to_owned(), command: "oddsmith.run".to_owned(), arguments: Some(vec![path]) };
-    CodeLens { range: Lines::of(&document.text).range(&(0..0)), command: Some(command), data: None }
+    let command = Command {
+        title: "Run".to_owned(),
+        command: "oddsmith.run".to_owned(),
+        arguments: Some(vec![path]),
+    };
+    CodeLens {
+        range: Lines::of(&document.text).range(&(0..0)),
+        command: Some(command),
+        data: None,
+    }
 }
 
 /// Translates a declaration for the list of symbols.

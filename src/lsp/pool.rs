@@ -27,7 +27,14 @@ pub(super) struct Task {
 
 impl Task {
     pub(super) fn new(kind: &str, uri: &str, id: Option<Value>, watch: Arc<Watch>) -> Task {
-        Task { kind: kind.to_owned(), uri: uri.to_owned(), id, watch, rank: 0, is_answered: AtomicBool::new(false) }
+        Task {
+            kind: kind.to_owned(),
+            uri: uri.to_owned(),
+            id,
+            watch,
+            rank: 0,
+            is_answered: AtomicBool::new(false),
+        }
     }
 
     pub(super) fn ranked(self, rank: u64) -> Task {
@@ -38,7 +45,10 @@ impl Task {
     pub(super) fn answer(&self, result: Result<Value, Refusal>) -> Result<(), String> {
         let Some(id) = &self.id else { return Ok(()) };
         // Two threads may have an answer: the first one sends it.
-        send_if(&answer(id, result), || !self.is_answered.swap(true, Ordering::Relaxed)).map(|_| ())
+        send_if(&answer(id, result), || {
+            !self.is_answered.swap(true, Ordering::Relaxed)
+        })
+        .map(|_| ())
     }
 }
 
@@ -53,7 +63,11 @@ struct Tasks {
 impl Tasks {
     /// Takes the waiting task that starts next.
     fn next(&mut self) -> Option<(Arc<Task>, Work)> {
-        let (index, _) = self.waiting.iter().enumerate().max_by_key(|(_, (task, _))| task.rank)?;
+        let (index, _) = self
+            .waiting
+            .iter()
+            .enumerate()
+            .max_by_key(|(_, (task, _))| task.rank)?;
         Some(self.waiting.remove(index))
     }
 }
@@ -83,7 +97,9 @@ impl Pool {
         for number in 0..threads {
             let worker = Arc::clone(&shared);
             match std::thread::Builder::new().spawn(move || work(&worker)) {
-                Err(error) if number == 0 => return Err(format!("the system cannot start a thread: {error}")),
+                Err(error) if number == 0 => {
+                    return Err(format!("the system cannot start a thread: {error}"));
+                }
                 _ => (),
             }
         }
@@ -92,17 +108,35 @@ impl Pool {
 
     /// Runs a task once a thread is free.
     pub(super) fn start(&self, task: Task, work: impl FnOnce(&Task) + Send + 'static) {
-        self.0.tasks().waiting.push((Arc::new(task), Box::new(work)));
+        self.0
+            .tasks()
+            .waiting
+            .push((Arc::new(task), Box::new(work)));
         self.0.is_more.notify_one();
     }
 
     /// Stops tasks and refuses their requests.
-    pub(super) fn cancel(&self, is_meant: impl Fn(&Task) -> bool, why: &Refusal) -> Result<(), String> {
+    pub(super) fn cancel(
+        &self,
+        is_meant: impl Fn(&Task) -> bool,
+        why: &Refusal,
+    ) -> Result<(), String> {
         let mut tasks = self.0.tasks();
-        let (meant, kept): (Vec<_>, Vec<_>) = tasks.waiting.drain(..).partition(|(task, _)| is_meant(task));
+        let (meant, kept): (Vec<_>, Vec<_>) = tasks
+            .waiting
+            .drain(..)
+            .partition(|(task, _)| is_meant(task));
         tasks.waiting = kept;
-        let running = tasks.running.iter().filter(|task| is_meant(task)).map(Arc::clone);
-        let meant: Vec<Arc<Task>> = meant.into_iter().map(|(task, _)| task).chain(running).collect();
+        let running = tasks
+            .running
+            .iter()
+            .filter(|task| is_meant(task))
+            .map(Arc::clone);
+        let meant: Vec<Arc<Task>> = meant
+            .into_iter()
+            .map(|(task, _)| task)
+            .chain(running)
+            .collect();
         drop(tasks);
         meant.iter().try_for_each(|task| {
             let answered = task.answer(Err(why.clone()));
@@ -117,14 +151,25 @@ impl Pool {
 fn work(shared: &Shared) {
     loop {
         let none = |tasks: &mut Tasks| tasks.waiting.is_empty();
-        let mut tasks = shared.is_more.wait_while(shared.tasks(), none).unwrap_or_else(PoisonError::into_inner);
-        let Some((task, run)) = tasks.next() else { continue };
+        let mut tasks = shared
+            .is_more
+            .wait_while(shared.tasks(), none)
+            .unwrap_or_else(PoisonError::into_inner);
+        let Some((task, run)) = tasks.next() else {
+            continue;
+        };
         tasks.running.push(Arc::clone(&task));
         drop(tasks);
         if catch_unwind(AssertUnwindSafe(|| run(&task))).is_err() {
             // If the editor no longer reads, the main thread finds out.
-            let _ = task.answer(Err(Refusal::new(INTERNAL_ERROR, "the answer failed: see standard error")));
+            let _ = task.answer(Err(Refusal::new(
+                INTERNAL_ERROR,
+                "the answer failed: see standard error",
+            )));
         }
-        shared.tasks().running.retain(|other| !Arc::ptr_eq(other, &task));
+        shared
+            .tasks()
+            .running
+            .retain(|other| !Arc::ptr_eq(other, &task));
     }
 }

@@ -1,5 +1,5 @@
-//! The server takes one message after the other. It answers quick requests at once. A few threads answer slow ones, and an edit
-//! stops them.
+//! The server takes one message after the other. It answers quick requests at once. A few threads
+//! answer slow ones, and an edit stops them.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -7,14 +7,15 @@ use std::thread::available_parallelism;
 
 use lsp_types::error_codes::{CONTENT_MODIFIED, REQUEST_CANCELLED, SERVER_NOT_INITIALIZED};
 use lsp_types::notification::{
-    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
-    DidSaveTextDocument, Exit, Initialized, LogMessage, Notification,
+    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
+    DidOpenTextDocument, DidSaveTextDocument, Exit, Initialized, LogMessage, Notification,
 };
 use lsp_types::request::{Initialize, RegisterCapability, Request, Shutdown};
 use lsp_types::{
     CodeActionProviderCapability, CodeLensOptions, CompletionOptions, DidChangeTextDocumentParams,
-    DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, HoverProviderCapability,
-    MessageType, OneOf, RenameOptions, ServerCapabilities, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    HoverProviderCapability, MessageType, OneOf, RenameOptions, ServerCapabilities,
+    TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
 };
 use oddsmith_engine::explore::Watch;
 use serde::Deserialize;
@@ -24,7 +25,9 @@ use super::answers::{Asked, Wishes, is_slow};
 use super::changes::changed_text;
 use super::documents::Documents;
 use super::frame::{finish, read, send};
-use super::message::{INVALID_REQUEST, Message, Refusal, answer, notification, read_params, request};
+use super::message::{
+    INVALID_REQUEST, Message, Refusal, answer, notification, read_params, request,
+};
 use super::pool::{Pool, Task};
 use super::underlines::Underlines;
 use crate::input::text_file::MOST_BYTES;
@@ -54,7 +57,9 @@ fn capabilities() -> ServerCapabilities {
             work_done_progress_options: Default::default(),
         })),
         code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
-        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+        }),
         inlay_hint_provider: Some(OneOf::Left(true)),
         ..ServerCapabilities::default()
     }
@@ -113,8 +118,12 @@ impl Server {
     fn serve(&mut self, mut input: impl BufRead) -> Result<(), String> {
         while let Some(body) = read(&mut input)? {
             match Message::read(&body) {
-                Ok(Message::Request { id, method, params }) => self.requested(id, &method, params)?,
-                Ok(Message::Notification { method, .. }) if method == Exit::METHOD => return self.ended("sent `exit`"),
+                Ok(Message::Request { id, method, params }) => {
+                    self.requested(id, &method, params)?
+                }
+                Ok(Message::Notification { method, .. }) if method == Exit::METHOD => {
+                    return self.ended("sent `exit`");
+                }
                 Ok(Message::Notification { method, params }) => self.notified(&method, params)?,
                 Ok(Message::Response) => (),
                 Err(refused) => send(&refused)?,
@@ -125,7 +134,11 @@ impl Server {
 
     /// Ends the connection, which needs a `shutdown` first.
     fn ended(&self, how: &str) -> Result<(), String> {
-        if self.phase == Phase::End { Ok(()) } else { Err(format!("the editor {how} without `shutdown`")) }
+        if self.phase == Phase::End {
+            Ok(())
+        } else {
+            Err(format!("the editor {how} without `shutdown`"))
+        }
     }
 
     fn requested(&mut self, id: Value, method: &str, params: Value) -> Result<(), String> {
@@ -136,7 +149,10 @@ impl Server {
                 let watching = &params["capabilities"]["workspace"]["didChangeWatchedFiles"];
                 self.can_watch_files = watching["dynamicRegistration"] == true;
                 let info = json!({ "name": "oddsmith", "version": env!("CARGO_PKG_VERSION") });
-                return send(&answer(&id, Ok(json!({ "capabilities": capabilities(), "serverInfo": info }))));
+                return send(&answer(
+                    &id,
+                    Ok(json!({ "capabilities": capabilities(), "serverInfo": info })),
+                ));
             }
             (Phase::Serving, Shutdown::METHOD) => {
                 self.phase = Phase::End;
@@ -146,9 +162,13 @@ impl Server {
                 return send(&answer(&id, Ok(Value::Null)));
             }
             (Phase::Start, _) => Refusal::new(SERVER_NOT_INITIALIZED, "send `initialize` first"),
-            (Phase::Serving, Initialize::METHOD) => Refusal::new(INVALID_REQUEST, "`initialize` may be sent only once"),
+            (Phase::Serving, Initialize::METHOD) => {
+                Refusal::new(INVALID_REQUEST, "`initialize` may be sent only once")
+            }
             (Phase::Serving, _) => return self.asked(id, method, params),
-            (Phase::End, _) => Refusal::new(INVALID_REQUEST, "after `shutdown` only `exit` is allowed"),
+            (Phase::End, _) => {
+                Refusal::new(INVALID_REQUEST, "after `shutdown` only `exit` is allowed")
+            }
         };
         send(&answer(&id, Err(refusal)))
     }
@@ -163,10 +183,20 @@ impl Server {
         if !is_slow(method) {
             return send(&answer(&id, asked.answer(&asked.document.watch)));
         }
-        let task = Task::new(method, asked.document.uri.as_str(), Some(id), Arc::new(Watch::default()));
+        let task = Task::new(
+            method,
+            asked.document.uri.as_str(),
+            Some(id),
+            Arc::new(Watch::default()),
+        );
         let is_older = |older: &Task| older.kind == task.kind && older.uri == task.uri;
-        self.requests
-            .cancel(is_older, &Refusal::new(REQUEST_CANCELLED, "replaced by a newer request of the same kind"))?;
+        self.requests.cancel(
+            is_older,
+            &Refusal::new(
+                REQUEST_CANCELLED,
+                "replaced by a newer request of the same kind",
+            ),
+        )?;
         self.requests.start(task, move |task| {
             // If the editor no longer reads, the thread that reads finds out.
             let _ = task.answer(asked.answer(&task.watch));
@@ -191,19 +221,33 @@ impl Server {
         Ok(match method {
             Initialized::METHOD => self.watch_files(),
             DidOpenTextDocument::METHOD => {
-                let document = read_params::<DidOpenTextDocumentParams>(method, params)?.text_document;
-                self.set_text(document.uri, Some(document.language_id), document.text, document.version)
+                let document =
+                    read_params::<DidOpenTextDocumentParams>(method, params)?.text_document;
+                self.set_text(
+                    document.uri,
+                    Some(document.language_id),
+                    document.text,
+                    document.version,
+                )
             }
             DidChangeTextDocument::METHOD => {
-                let DidChangeTextDocumentParams { text_document, content_changes } = read_params(method, params)?;
+                let DidChangeTextDocumentParams {
+                    text_document,
+                    content_changes,
+                } = read_params(method, params)?;
                 let before = self.documents.text(&text_document.uri);
                 let text = changed_text(before, content_changes).map_err(|why| {
-                    Refusal::new(INVALID_REQUEST, format!("`{method}` of {}: {why}", text_document.uri.as_str()))
+                    Refusal::new(
+                        INVALID_REQUEST,
+                        format!("`{method}` of {}: {why}", text_document.uri.as_str()),
+                    )
                 })?;
                 self.set_text(text_document.uri, None, text, text_document.version)
             }
             DidCloseTextDocument::METHOD => {
-                let uri = read_params::<DidCloseTextDocumentParams>(method, params)?.text_document.uri;
+                let uri = read_params::<DidCloseTextDocumentParams>(method, params)?
+                    .text_document
+                    .uri;
                 self.close(&uri)
             }
             DidChangeWatchedFiles::METHOD => {
@@ -211,7 +255,11 @@ impl Server {
                 // An open text counts as it is in the editor, whatever is on disk.
                 let is_closed = |uri: &Uri| self.documents.text(uri).is_none();
                 let is_any = changes.iter().any(|change| is_closed(&change.uri));
-                if is_any { self.underlines.update(&self.documents) } else { Ok(()) }
+                if is_any {
+                    self.underlines.update(&self.documents)
+                } else {
+                    Ok(())
+                }
             }
             DidSaveTextDocument::METHOD => self.underlines.update(&self.documents),
             Cancel::METHOD => {
@@ -234,18 +282,32 @@ impl Server {
             "registerOptions": { "watchers": watchers },
         });
         let params = json!({ "registrations": [registration] });
-        send(&request("register-watched-files", RegisterCapability::METHOD, params))
+        send(&request(
+            "register-watched-files",
+            RegisterCapability::METHOD,
+            params,
+        ))
     }
 
     fn cancelled(&self, id: &Value) -> Result<(), String> {
         let why = Refusal::new(REQUEST_CANCELLED, "cancelled by the editor");
-        self.requests.cancel(|task| task.id.as_ref() == Some(id), &why)
+        self.requests
+            .cancel(|task| task.id.as_ref() == Some(id), &why)
     }
 
     /// Takes a text that was opened in a language, or the next version of a text.
-    fn set_text(&mut self, uri: Uri, language: Option<String>, text: String, version: i32) -> Result<(), String> {
+    fn set_text(
+        &mut self,
+        uri: Uri,
+        language: Option<String>,
+        text: String,
+        version: i32,
+    ) -> Result<(), String> {
         if text.len() as u64 > MOST_BYTES {
-            log(&format!("{} is larger than 1 MiB: its text was ignored", uri.as_str()))?;
+            log(&format!(
+                "{} is larger than 1 MiB: its text was ignored",
+                uri.as_str()
+            ))?;
             return self.close(&uri);
         }
         self.stop_requests(&uri)?;
@@ -276,5 +338,8 @@ impl Server {
 /// Writes a warning into the editor's log.
 fn log(message: &str) -> Result<(), String> {
     let message = format!("oddsmith: {message}");
-    send(&notification(LogMessage::METHOD, json!({ "type": MessageType::WARNING, "message": message })))
+    send(&notification(
+        LogMessage::METHOD,
+        json!({ "type": MessageType::WARNING, "message": message }),
+    ))
 }

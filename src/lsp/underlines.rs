@@ -1,5 +1,6 @@
-//! Underlines what is wrong with the open texts. What reading shows is published at once. A longer look follows: expectations of
-//! rule files, charts of scenarios. The text that was edited last is first.
+//! Underlines what is wrong with the open texts. What reading shows is published at once. A longer
+//! look follows: expectations of rule files, charts of scenarios. The text that was edited last is
+//! first.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,10 +22,12 @@ use crate::editing::{CheckedText, Problem, Problems};
 /// The longer look at a text.
 struct LongerLook {
     document: Document,
-    /// All texts that it depends on, the document's first: while these stay the same, so does what it shows.
+    /// All texts that it depends on, the document's first: while these stay the same, so does what
+    /// it shows.
     inputs: Vec<String>,
     watch: Arc<Watch>,
-    /// What it shows, once it has ended. Before that: what the look before showed, while the document stays the same.
+    /// What it shows, once it has ended. Before that: what the look before showed, while the
+    /// document stays the same.
     problems: Problems,
 }
 
@@ -54,27 +57,43 @@ impl Underlines {
     /// When the system has no threads.
     pub(super) fn new() -> Result<Underlines, String> {
         let pool = Pool::new(available_parallelism().map_or(1, usize::from))?;
-        let shared = Arc::new(Shared { known: Mutex::default(), pool });
+        let shared = Arc::new(Shared {
+            known: Mutex::default(),
+            pool,
+        });
         // Two, so that a scenario with very many cases delays no other text.
-        Ok(Underlines { readings: Pool::new(2)?, shared })
+        Ok(Underlines {
+            readings: Pool::new(2)?,
+            shared,
+        })
     }
 
-    /// Reads all open texts again. A longer look is repeated only where it depends on a text that has changed.
+    /// Reads all open texts again. A longer look is repeated only where it depends on a text that
+    /// has changed.
     pub(super) fn update(&self, documents: &Documents) -> Result<(), String> {
         self.readings.cancel(|_| true, &changed())?;
         for document in documents.iter() {
-            let task = Task::new("read", document.uri.as_str(), None, Arc::default()).ranked(document.edit);
-            let (documents, document, shared) = (documents.clone(), document.clone(), Arc::clone(&self.shared));
+            let task = Task::new("read", document.uri.as_str(), None, Arc::default())
+                .ranked(document.edit);
+            let (documents, document, shared) = (
+                documents.clone(),
+                document.clone(),
+                Arc::clone(&self.shared),
+            );
             // If the editor no longer reads, the main thread finds out.
-            self.readings.start(task, move |task| drop(read(&shared, &documents, &document, &task.watch)));
+            self.readings.start(task, move |task| {
+                drop(read(&shared, &documents, &document, &task.watch))
+            });
         }
         Ok(())
     }
 
-    /// Removes all underlines of a text that was closed, or that is no longer a rule file or a scenario.
+    /// Removes all underlines of a text that was closed, or that is no longer a rule file or a
+    /// scenario.
     pub(super) fn clear(&self, uri: &Uri) -> Result<(), String> {
         // A reading that has begun publishes before this, or not at all.
-        self.readings.cancel(|task| task.uri == uri.as_str(), &changed())?;
+        self.readings
+            .cancel(|task| task.uri == uri.as_str(), &changed())?;
         let mut known = self.shared.known();
         known.published.remove(uri.as_str());
         let look = known.looks.remove(uri.as_str());
@@ -95,7 +114,8 @@ impl Shared {
     }
 
     fn stop(&self, look: &LongerLook) -> Result<(), String> {
-        self.pool.cancel(|task| Arc::ptr_eq(&task.watch, &look.watch), &changed())
+        self.pool
+            .cancel(|task| Arc::ptr_eq(&task.watch, &look.watch), &changed())
     }
 }
 
@@ -103,8 +123,14 @@ fn changed() -> Refusal {
     Refusal::new(CONTENT_MODIFIED, "the text has changed")
 }
 
-/// Reads a text, publishes what is wrong with it, and starts a longer look if the last one is out of date.
-fn read(shared: &Arc<Shared>, documents: &Documents, document: &Document, watch: &Watch) -> Result<(), String> {
+/// Reads a text, publishes what is wrong with it, and starts a longer look if the last one is out
+/// of date.
+fn read(
+    shared: &Arc<Shared>,
+    documents: &Documents,
+    document: &Document,
+    watch: &Watch,
+) -> Result<(), String> {
     let reading = documents.ask(document, |edited| edited.read());
     let mut known = shared.known();
     if watch.is_stopped() || document.watch.is_stopped() {
@@ -117,7 +143,10 @@ fn read(shared: &Arc<Shared>, documents: &Documents, document: &Document, watch:
     };
     let inputs = text.inputs();
     let look = match last {
-        Some(last) if last.inputs == inputs => LongerLook { document: document.clone(), ..last },
+        Some(last) if last.inputs == inputs => LongerLook {
+            document: document.clone(),
+            ..last
+        },
         last => {
             let mut problems = Problems::new();
             if let Some(last) = last {
@@ -126,7 +155,12 @@ fn read(shared: &Arc<Shared>, documents: &Documents, document: &Document, watch:
                     problems = last.problems;
                 }
             }
-            let look = LongerLook { document: document.clone(), inputs, watch: Arc::default(), problems };
+            let look = LongerLook {
+                document: document.clone(),
+                inputs,
+                watch: Arc::default(),
+                problems,
+            };
             start(shared, &look, text);
             look
         }
@@ -146,7 +180,13 @@ fn start(shared: &Arc<Shared>, look: &LongerLook, text: CheckedText) {
         if task.watch.is_stopped() {
             return;
         }
-        let Some(look) = known.looks.get_mut(&key).filter(|look| Arc::ptr_eq(&look.watch, &task.watch)) else { return };
+        let Some(look) = known
+            .looks
+            .get_mut(&key)
+            .filter(|look| Arc::ptr_eq(&look.watch, &task.watch))
+        else {
+            return;
+        };
         look.problems.clone_from(&problems);
         let document = look.document.clone();
         // If the editor no longer reads, the main thread finds out.
@@ -155,19 +195,36 @@ fn start(shared: &Arc<Shared>, look: &LongerLook, text: CheckedText) {
 }
 
 impl Known {
-    /// Publishes what is wrong with a version of a text, unless that was published last, there is a newer version or the work was
-    /// stopped.
-    fn publish(&mut self, document: &Document, problems: &[Problem], watch: &Watch) -> Result<(), String> {
-        let underlined = underlined(&document.uri, diagnostics(document, problems), Some(document.version));
+    /// Publishes what is wrong with a version of a text, unless that was published last, there is a
+    /// newer version or the work was stopped.
+    fn publish(
+        &mut self,
+        document: &Document,
+        problems: &[Problem],
+        watch: &Watch,
+    ) -> Result<(), String> {
+        let underlined = underlined(
+            &document.uri,
+            diagnostics(document, problems),
+            Some(document.version),
+        );
         let is_published = self.published.get(document.uri.as_str()) == Some(&underlined);
         let holds = || !document.watch.is_stopped() && !watch.is_stopped();
         if !is_published && send_if(&underlined, holds)? {
-            self.published.insert(document.uri.as_str().to_owned(), underlined);
+            self.published
+                .insert(document.uri.as_str().to_owned(), underlined);
         }
         Ok(())
     }
 }
 
 fn underlined(uri: &Uri, diagnostics: Vec<Diagnostic>, version: Option<i32>) -> Value {
-    notification(PublishDiagnostics::METHOD, json!(PublishDiagnosticsParams::new(uri.clone(), diagnostics, version)))
+    notification(
+        PublishDiagnostics::METHOD,
+        json!(PublishDiagnosticsParams::new(
+            uri.clone(),
+            diagnostics,
+            version
+        )),
+    )
 }

@@ -5,25 +5,42 @@ use std::path::{Path, PathBuf};
 
 use lsp_types::Uri;
 
-/// Returns the file that a URI names. Of a URI that names no file it returns the last part, in no folder. The name of a
-/// rule file ends in `.odds`: an unsaved one is `Untitled-1.odds`.
+/// Returns the file that a URI names. Of a URI that names no file it returns the last part, in no
+/// folder. The name of a rule file ends in `.odds`: an unsaved one is `Untitled-1.odds`.
 pub(super) fn path(uri: &Uri, language: &str) -> PathBuf {
-    let path = uri.path().as_estr().decode().into_string_lossy().into_owned();
+    let path = uri
+        .path()
+        .as_estr()
+        .decode()
+        .into_string_lossy()
+        .into_owned();
     let is_file = uri.scheme().is_some_and(|scheme| scheme.as_str() == "file");
     let path = match is_file {
         true if cfg!(windows) => PathBuf::from(path.trim_start_matches('/')),
         true => PathBuf::from(path),
-        false => Path::new(&path).file_name().map_or_else(|| PathBuf::from("untitled"), PathBuf::from),
+        false => Path::new(&path)
+            .file_name()
+            .map_or_else(|| PathBuf::from("untitled"), PathBuf::from),
     };
-    let is_known = path.extension().is_some_and(|ending| ending == "odds" || ending == "toml");
-    if language == "odds" && !is_known { PathBuf::from(format!("{}.odds", path.display())) } else { path }
+    let is_known = path
+        .extension()
+        .is_some_and(|ending| ending == "odds" || ending == "toml");
+    if language == "odds" && !is_known {
+        PathBuf::from(format!("{}.odds", path.display()))
+    } else {
+        path
+    }
 }
 
 /// The URI of a file.
 pub(super) fn of_path(path: &Path) -> Option<Uri> {
     let path = std::path::absolute(path).ok()?;
     let written = path.to_str()?.replace('\\', "/");
-    let mut uri = String::from(if written.starts_with('/') { "file://" } else { "file:///" });
+    let mut uri = String::from(if written.starts_with('/') {
+        "file://"
+    } else {
+        "file:///"
+    });
     for byte in written.bytes() {
         match byte {
             b'/' | b'.' | b'-' | b'_' | b'~' | b':' => uri.push(byte.into()),
@@ -42,7 +59,10 @@ mod tests {
     #[test]
     fn a_file_is_found_again_whatever_its_name() {
         for name in ["/tmp/a b/\u{fc}ber.odds", "/x#1/100%.toml"] {
-            assert_eq!(path(&of_path(Path::new(name)).unwrap(), ""), Path::new(name));
+            assert_eq!(
+                path(&of_path(Path::new(name)).unwrap(), ""),
+                Path::new(name)
+            );
         }
     }
 
@@ -52,6 +72,9 @@ mod tests {
         for (language, name) in [("odds", "Untitled-1.odds"), ("toml", "Untitled-1")] {
             assert_eq!(path(&unsaved, language), Path::new(name));
         }
-        assert_eq!(path(&"untitled:mine.odds".parse().unwrap(), "odds"), Path::new("mine.odds"));
+        assert_eq!(
+            path(&"untitled:mine.odds".parse().unwrap(), "odds"),
+            Path::new("mine.odds")
+        );
     }
 }

@@ -45,16 +45,24 @@ impl Asking {
     ///
     /// # Errors
     /// Everything that cannot be read.
-    pub(crate) fn of(questions: &Questions, presentation: &Presentation) -> Result<Asking, Vec<Diagnostic>> {
+    pub(crate) fn of(
+        questions: &Questions,
+        presentation: &Presentation,
+    ) -> Result<Asking, Vec<Diagnostic>> {
         let mut problems = Vec::new();
         let (vocabulary, metrics) = words(questions, presentation, &mut problems);
-        let mut asking = Asking { metrics, ..Asking::default() };
+        let mut asking = Asking {
+            metrics,
+            ..Asking::default()
+        };
         for ask in &questions.asks {
             match vocabulary.question(ask.value.text().unwrap_or_default()) {
                 Ok(quantity) => {
                     problems.extend(no_chance(ask, &quantity));
                     asking.asks.push(quantity);
-                    asking.texts.push(ask.value.text().unwrap_or_default().to_owned());
+                    asking
+                        .texts
+                        .push(ask.value.text().unwrap_or_default().to_owned());
                 }
                 Err(wrong) => problems.push(marked(&ask.value, wrong)),
             }
@@ -70,11 +78,19 @@ impl Asking {
             if let [first, rest @ ..] = values.as_slice()
                 && rest.iter().any(|other| other.name == first.name)
             {
-                problems.push(Diagnostic::at(&joint.place, "two of these are the same", "name each value once"));
+                problems.push(Diagnostic::at(
+                    &joint.place,
+                    "two of these are the same",
+                    "name each value once",
+                ));
             }
             asking.joints.push(values);
         }
-        if problems.is_empty() { Ok(asking) } else { Err(problems) }
+        if problems.is_empty() {
+            Ok(asking)
+        } else {
+            Err(problems)
+        }
     }
 
     /// Reads a question and what its answer should be: `P(successes >= 2) = 0.6`.
@@ -105,28 +121,47 @@ impl Asking {
             let names: Vec<&str> = values.iter().map(|value| value.name.as_str()).collect();
             format!("[[joint]] {}", names.join(", "))
         };
-        let all = metrics.chain(self.texts.iter().cloned()).chain(self.joints.iter().map(joint));
-        all.skip(at).map(|name| format!("`{name}`")).next().unwrap_or_default()
+        let all = metrics
+            .chain(self.texts.iter().cloned())
+            .chain(self.joints.iter().map(joint));
+        all.skip(at)
+            .map(|name| format!("`{name}`"))
+            .next()
+            .unwrap_or_default()
     }
 
-    /// Returns everything whose joint distribution is needed: of metrics, then of questions, then of the joint
-    /// distributions that were asked for.
+    /// Returns everything whose joint distribution is needed: of metrics, then of questions, then
+    /// of the joint distributions that were asked for.
     pub(crate) fn asked(&self) -> impl Iterator<Item = Asked> {
-        let metrics = self.metrics.iter().map(|(_, expression)| Asked::of(vec![expression.clone()]));
+        let metrics = self
+            .metrics
+            .iter()
+            .map(|(_, expression)| Asked::of(vec![expression.clone()]));
         let asks = self.asks.iter().map(|quantity| quantity.asked.clone());
-        let joint = |values: &Vec<JointValue>| Asked::of(values.iter().map(|value| value.expression.clone()).collect());
+        let joint = |values: &Vec<JointValue>| {
+            Asked::of(
+                values
+                    .iter()
+                    .map(|value| value.expression.clone())
+                    .collect(),
+            )
+        };
         metrics.chain(asks).chain(self.joints.iter().map(joint))
     }
 }
 
 /// Returns the mistake in a wish for a chance, if its number is not between 0 and 1.
 fn no_chance(ask: &WrittenAsk, quantity: &Question) -> Option<Diagnostic> {
-    let want = ask.want.as_ref().filter(|_| quantity.statistic == Statistic::Probability)?;
+    let want = ask
+        .want
+        .as_ref()
+        .filter(|_| quantity.statistic == Statistic::Probability)?;
     let (what, help) = want.bound.of_a_chance().err()?;
     Some(Diagnostic::at(&want.place, what, help))
 }
 
-/// What can be asked of a case: the metrics of its rule, and those of the scenario's own, each with what it is of a trial.
+/// What can be asked of a case: the metrics of its rule, and those of the scenario's own, each with
+/// what it is of a trial.
 fn words(
     questions: &Questions,
     presentation: &Presentation,
@@ -171,14 +206,28 @@ pub(crate) fn place_of_given(node: &Node, quantity: &Question) -> Place {
     within(node, node.text().unwrap_or_default(), span)
 }
 
-fn joint_value(node: &Node, value: TrialValue, presentation: &Presentation, asking: &Asking) -> JointValue {
+fn joint_value(
+    node: &Node,
+    value: TrialValue,
+    presentation: &Presentation,
+    asking: &Asking,
+) -> JointValue {
     let name = node.text().unwrap_or_default().trim().to_owned();
     let own = || asking.metrics.iter().map(|(metric, _)| metric);
     let metric = value.metric.as_ref().and_then(|(name, step)| {
-        Some((presentation.metrics.iter().chain(own()).find(|metric| metric.name == *name)?, *step))
+        Some((
+            presentation
+                .metrics
+                .iter()
+                .chain(own())
+                .find(|metric| metric.name == *name)?,
+            *step,
+        ))
     });
     let outcomes = match (&value.kind, metric) {
-        (WordKind::Category(_), Some((metric, _))) if !metric.outcomes().is_empty() => metric.outcomes().to_vec(),
+        (WordKind::Category(_), Some((metric, _))) if !metric.outcomes().is_empty() => {
+            metric.outcomes().to_vec()
+        }
         (WordKind::Category(names), _) => self::outcomes(names, &value, presentation),
         _ => Vec::new(),
     };
@@ -188,50 +237,92 @@ fn joint_value(node: &Node, value: TrialValue, presentation: &Presentation, aski
         Some((metric, Some(step))) => format!("{}, {}", metric.label, metric.step.place(step)),
     };
     let is_flag = metric.is_some_and(|(metric, _)| metric.kind == Kind::Flag);
-    JointValue { name, label, outcomes, is_flag, expression: value.expression }
+    JointValue {
+        name,
+        label,
+        outcomes,
+        is_flag,
+        expression: value.expression,
+    }
 }
 
 /// Whether a headline says what a question asks.
-fn is_asked(headline: &Headline, asked: &Question, presentation: &Presentation, asking: &Asking) -> bool {
-    let slots = presentation.metrics.iter().flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
-    let slot = slots
-        .zip(0u32..)
-        .find(|((metric, step), _)| metric.name == headline.metric && (*step == headline.step || step.is_none()));
-    let own = asking.metrics.iter().find(|(metric, _)| metric.name == headline.metric).map(|(_, of)| of.clone());
-    let Some(seen) = own.or_else(|| Some(Expression::Seen(slot?.1))) else { return false };
+fn is_asked(
+    headline: &Headline,
+    asked: &Question,
+    presentation: &Presentation,
+    asking: &Asking,
+) -> bool {
+    let slots = presentation
+        .metrics
+        .iter()
+        .flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
+    let slot = slots.zip(0u32..).find(|((metric, step), _)| {
+        metric.name == headline.metric && (*step == headline.step || step.is_none())
+    });
+    let own = asking
+        .metrics
+        .iter()
+        .find(|(metric, _)| metric.name == headline.metric)
+        .map(|(_, of)| of.clone());
+    let Some(seen) = own.or_else(|| Some(Expression::Seen(slot?.1))) else {
+        return false;
+    };
     let statistic = &asked.statistic;
     let of = match headline.measure {
         Measure::Mean => seen,
-        Measure::Is(value) => Expression::compare(Comparison::Equal, seen, Expression::Number(value)),
+        Measure::Is(value) => {
+            Expression::compare(Comparison::Equal, seen, Expression::Number(value))
+        }
         Measure::AtLeast(_) | Measure::AtMost(_) => return false,
     };
-    let is_same =
-        *statistic == if headline.measure == Measure::Mean { Statistic::Mean } else { Statistic::Probability };
+    let is_same = *statistic
+        == if headline.measure == Measure::Mean {
+            Statistic::Mean
+        } else {
+            Statistic::Probability
+        };
     is_same && asked.asked.given.is_none() && asked.asked.of == [of]
 }
 
-/// Metrics of the scenario's own among those of the rule, as they are shown where nobody says how. A headline that the aim
-/// says already is left out: the aim has a column of its own.
+/// Metrics of the scenario's own among those of the rule, as they are shown where nobody says how.
+/// A headline that the aim says already is left out: the aim has a column of its own.
 pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Option<usize>) {
     for (at, (metric, _)) in asking.metrics.iter().enumerate() {
         let label = &metric.label;
         let (kind, measure, headline) = match &metric.kind {
             Kind::Category(outcomes) => {
-                let best = outcomes.iter().position(|own| own.tone == Tone::Success).unwrap_or(outcomes.len() - 1);
+                let best = outcomes
+                    .iter()
+                    .position(|own| own.tone == Tone::Success)
+                    .unwrap_or(outcomes.len() - 1);
                 let headline = labels::of_measure(metric, Measure::Is(best as i64), "");
                 (ChartKind::Stacked, Measure::Is(best as i64), headline)
             }
             Kind::Flag => (ChartKind::Lines, Measure::Is(1), label.clone()),
-            Kind::Count | Kind::When => (ChartKind::Distribution, Measure::Mean, format!("{label}, mean")),
+            Kind::Count | Kind::When => (
+                ChartKind::Distribution,
+                Measure::Mean,
+                format!("{label}, mean"),
+            ),
         };
-        presentation.headlines.insert(at, Headline::new(&metric.name, measure, &headline));
-        presentation.charts.push(DefaultChart::new(kind, &metric.name, measure));
+        presentation
+            .headlines
+            .insert(at, Headline::new(&metric.name, measure, &headline));
+        presentation
+            .charts
+            .push(DefaultChart::new(kind, &metric.name, measure));
         presentation.metrics.push(metric.clone());
     }
     if let Some(aim) = aim.and_then(|aim| asking.asks.get(aim)) {
-        let is_said: Vec<bool> =
-            presentation.headlines.iter().map(|own| is_asked(own, aim, presentation, asking)).collect();
+        let is_said: Vec<bool> = presentation
+            .headlines
+            .iter()
+            .map(|own| is_asked(own, aim, presentation, asking))
+            .collect();
         let mut is_said = is_said.into_iter();
-        presentation.headlines.retain(|_| !is_said.next().unwrap_or(false));
+        presentation
+            .headlines
+            .retain(|_| !is_said.next().unwrap_or(false));
     }
 }

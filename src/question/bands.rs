@@ -10,16 +10,43 @@ use crate::input::tree::{Node, Tree};
 /// Bands that a metric may have.
 const MOST_BANDS: usize = 50;
 
-const TONES: [(&str, Tone); 4] =
-    [("success", Tone::Success), ("mixed", Tone::Mixed), ("failure", Tone::Failure), ("neutral", Tone::Neutral)];
-const NUMBER: ParameterType = ParameterType::Whole { from: -1_000_000_000_000_000, to: 1_000_000_000_000_000 };
+const TONES: [(&str, Tone); 4] = [
+    ("success", Tone::Success),
+    ("mixed", Tone::Mixed),
+    ("failure", Tone::Failure),
+    ("neutral", Tone::Neutral),
+];
+const NUMBER: ParameterType = ParameterType::Whole {
+    from: -1_000_000_000_000_000,
+    to: 1_000_000_000_000_000,
+};
 
 /// The keys of a band.
 pub(crate) const BAND: &[Parameter] = &[
-    Parameter::new("name", ParameterType::Text, "", "its name in questions and files"),
-    Parameter::new("label", ParameterType::Text, "", "its name in charts; default: the name"),
-    Parameter::new("from", NUMBER, "", "its lowest value; default: the value after the previous band"),
-    Parameter::new("to", NUMBER, "", "its highest value; the last band has none"),
+    Parameter::new(
+        "name",
+        ParameterType::Text,
+        "",
+        "its name in questions and files",
+    ),
+    Parameter::new(
+        "label",
+        ParameterType::Text,
+        "",
+        "its name in charts; default: the name",
+    ),
+    Parameter::new(
+        "from",
+        NUMBER,
+        "",
+        "its lowest value; default: the value after the previous band",
+    ),
+    Parameter::new(
+        "to",
+        NUMBER,
+        "",
+        "its highest value; the last band has none",
+    ),
     Parameter::new(
         "tone",
         ParameterType::Choice(&["success", "mixed", "failure", "neutral"]),
@@ -44,12 +71,20 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
         Tree::List(nodes) if (2..=MOST_BANDS).contains(&nodes.len()) => nodes,
         Tree::List(nodes) => {
             let what = format!("{} bands are too many or too few", nodes.len());
-            problems.push(Diagnostic::at(&node.place, what, format!("use 2 to {MOST_BANDS} bands")));
+            problems.push(Diagnostic::at(
+                &node.place,
+                what,
+                format!("use 2 to {MOST_BANDS} bands"),
+            ));
             return None;
         }
         _ => {
             let help = "write bands = [{ name = \"poor\", to = 2 }, { name = \"good\" }]";
-            problems.push(Diagnostic::at(&node.place, node.mismatch("a list of bands"), help));
+            problems.push(Diagnostic::at(
+                &node.place,
+                node.mismatch("a list of bands"),
+                help,
+            ));
             return None;
         }
     };
@@ -57,9 +92,15 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
     let mut bands: Vec<Band> = Vec::new();
     for (i, node) in many.iter().enumerate() {
         let values = plain(node, BAND, &[], problems);
-        let Some(name) = required(node, "name", "good", problems).and_then(Node::text) else { continue };
+        let Some(name) = required(node, "name", "good", problems).and_then(Node::text) else {
+            continue;
+        };
         if bands.iter().any(|band| band.name == name) {
-            problems.push(Diagnostic::at(&node.place, format!("two bands are named \"{name}\""), "rename one of them"));
+            problems.push(Diagnostic::at(
+                &node.place,
+                format!("two bands are named \"{name}\""),
+                "rename one of them",
+            ));
         }
         let (from, to) = (values.whole_if("from"), values.whole_if("to"));
         let end = bands.last().and_then(|band| band.to);
@@ -68,45 +109,87 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
         match (to, end) {
             (None, _) if i + 1 < many.len() && node.get("to").is_none() => {
                 let help = "add to = ... with its highest value. Only the last band has no end";
-                problems.push(Diagnostic::at(&node.place, format!("the band \"{name}\" has no end"), help));
+                problems.push(Diagnostic::at(
+                    &node.place,
+                    format!("the band \"{name}\" has no end"),
+                    help,
+                ));
             }
             (Some(to), _) if i + 1 == many.len() => {
                 let help = "remove `to`: the last band has no upper limit";
-                problems.push(Diagnostic::at(at("to"), format!("values above {to} belong to no band"), help));
+                problems.push(Diagnostic::at(
+                    at("to"),
+                    format!("values above {to} belong to no band"),
+                    help,
+                ));
             }
             (Some(to), Some(end)) if to <= end => {
                 let what = format!("this band overlaps the one before, which ends at {end}");
-                problems.push(Diagnostic::at(at("to"), what, "write the bands from the lowest to the highest"));
+                problems.push(Diagnostic::at(
+                    at("to"),
+                    what,
+                    "write the bands from the lowest to the highest",
+                ));
             }
             _ => {}
         }
-        let tone = values.text_if("tone").and_then(|tone| TONES.iter().find(|(name, _)| *name == tone));
-        let label = values.text_if("label").map_or_else(|| capital(name), str::to_owned);
-        bands.push(Band { name: name.to_owned(), label, to, tone: tone.map_or(Tone::Neutral, |(_, tone)| *tone) });
+        let tone = values
+            .text_if("tone")
+            .and_then(|tone| TONES.iter().find(|(name, _)| *name == tone));
+        let label = values
+            .text_if("label")
+            .map_or_else(|| capital(name), str::to_owned);
+        bands.push(Band {
+            name: name.to_owned(),
+            label,
+            to,
+            tone: tone.map_or(Tone::Neutral, |(_, tone)| *tone),
+        });
     }
     (problems.len() == before).then_some(bands)
 }
 
 /// What is wrong with where a band is said to begin, the one before it ending at `end`.
-fn begins_elsewhere(node: &Node, from: i64, end: Option<i64>, is_first: bool) -> Option<Diagnostic> {
+fn begins_elsewhere(
+    node: &Node,
+    from: i64,
+    end: Option<i64>,
+    is_first: bool,
+) -> Option<Diagnostic> {
     let at = &node.get("from").unwrap_or(node).place;
     match end {
         Some(end) if from > end + 1 => {
             let what = format!("{} belongs to no band", gap(end + 1, from - 1));
-            Some(Diagnostic::at(at, what, format!("the band before ends at {end}: write from = {}", end + 1)))
+            Some(Diagnostic::at(
+                at,
+                what,
+                format!("the band before ends at {end}: write from = {}", end + 1),
+            ))
         }
         Some(end) if from <= end => {
             let what = format!("this band overlaps the one before, which ends at {end}");
-            Some(Diagnostic::at(at, what, format!("write from = {}, or remove `from`", end + 1)))
+            Some(Diagnostic::at(
+                at,
+                what,
+                format!("write from = {}, or remove `from`", end + 1),
+            ))
         }
         None if is_first => {
             let help = "remove `from`: the first band has no lower limit";
-            Some(Diagnostic::at(at, "values below the first band belong to no band", help))
+            Some(Diagnostic::at(
+                at,
+                "values below the first band belong to no band",
+                help,
+            ))
         }
         _ => None,
     }
 }
 
 fn gap(first: i64, last: i64) -> String {
-    if first == last { first.to_string() } else { format!("{first} to {last}") }
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first} to {last}")
+    }
 }

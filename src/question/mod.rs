@@ -1,4 +1,5 @@
-//! What a scenario asks of its rule: questions read against the metrics that there are, case by case.
+//! What a scenario asks of its rule: questions read against the metrics that there are, case by
+//! case.
 
 pub(crate) mod asking;
 pub(crate) mod bands;

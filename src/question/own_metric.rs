@@ -10,60 +10,112 @@ use crate::input::marked::marked;
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::Presentation;
 
-/// A metric of the scenario's own: how it is shown, what it is of a trial, and the word for it in questions.
+/// A metric of the scenario's own: how it is shown, what it is of a trial, and the word for it in
+/// questions.
 pub(super) fn own_metric(
     own: &OwnMetric,
     presentation: &Presentation,
     vocabulary: &Vocabulary,
 ) -> Result<(ShownMetric, Expression, Word), Diagnostic> {
-    if presentation.metrics.iter().any(|metric| metric.name == own.name) {
+    if presentation
+        .metrics
+        .iter()
+        .any(|metric| metric.name == own.name)
+    {
         let what = format!("the rule already has a metric `{}`", own.name);
         return Err(Diagnostic::at(&own.place, what, "choose another name"));
     }
-    let value = vocabulary.value(own.value.text().unwrap_or_default()).map_err(|wrong| marked(&own.value, wrong))?;
+    let value = vocabulary
+        .value(own.value.text().unwrap_or_default())
+        .map_err(|wrong| marked(&own.value, wrong))?;
     let (kind, expression) = match (&value.kind, own.bands.as_slice()) {
         (WordKind::Category(_), [_, ..]) => {
             let help = "remove `bands`: only numbers can have bands";
-            return Err(Diagnostic::at(&own.value.place, "a category cannot have bands", help));
+            return Err(Diagnostic::at(
+                &own.value.place,
+                "a category cannot have bands",
+                help,
+            ));
         }
-        (WordKind::Category(names), []) => (Kind::Category(outcomes(names, &value, presentation)), value.expression),
+        (WordKind::Category(names), []) => (
+            Kind::Category(outcomes(names, &value, presentation)),
+            value.expression,
+        ),
         (WordKind::Flag, []) => (Kind::Flag, value.expression),
         (WordKind::Number, []) => (Kind::Count, value.expression),
         (_, bands) => {
             let outcome = |band: &Band| Outcome::new(&band.name, &band.label, band.tone);
-            (Kind::Category(bands.iter().map(outcome).collect()), banded(value.expression, bands))
+            (
+                Kind::Category(bands.iter().map(outcome).collect()),
+                banded(value.expression, bands),
+            )
         }
     };
     if expression.size() > MOST_PARTS {
-        let what = format!("`{}` is too long, including the metrics that it names", own.name);
-        let help =
-            format!("use simpler metrics or fewer bands: at most {MOST_PARTS} numbers and conditions are allowed");
+        let what = format!(
+            "`{}` is too long, including the metrics that it names",
+            own.name
+        );
+        let help = format!(
+            "use simpler metrics or fewer bands: at most {MOST_PARTS} numbers and conditions are allowed"
+        );
         return Err(Diagnostic::at(&own.value.place, what, help));
     }
     let word_kind = match &kind {
-        Kind::Category(outcomes) => WordKind::Category(outcomes.iter().map(|outcome| outcome.name.clone()).collect()),
+        Kind::Category(outcomes) => WordKind::Category(
+            outcomes
+                .iter()
+                .map(|outcome| outcome.name.clone())
+                .collect(),
+        ),
         Kind::Flag => WordKind::Flag,
         Kind::Count | Kind::When => WordKind::Number,
     };
     let meaning = Meaning::WorkedOut(expression.clone());
-    let word =
-        Word { name: own.name.clone(), kind: word_kind, steps: None, step_names: Vec::new(), meaning, is_when: false };
-    Ok((ShownMetric::whole(&own.name, kind, &own.label).or_absent("not recorded"), expression, word))
+    let word = Word {
+        name: own.name.clone(),
+        kind: word_kind,
+        steps: None,
+        step_names: Vec::new(),
+        meaning,
+        is_when: false,
+    };
+    Ok((
+        ShownMetric::whole(&own.name, kind, &own.label).or_absent("not recorded"),
+        expression,
+        word,
+    ))
 }
 
 /// The code of the band that a value is in: how many bands it is past; absent where the value is.
 fn banded(value: Expression, bands: &[Band]) -> Expression {
-    let past = |band: &Band| Some(Expression::compare(Comparison::Above, value.clone(), Expression::Number(band.to?)));
+    let past = |band: &Band| {
+        Some(Expression::compare(
+            Comparison::Above,
+            value.clone(),
+            Expression::Number(band.to?),
+        ))
+    };
     let passed = Expression::Sum(bands.iter().filter_map(past).collect());
     let nothing = Expression::Times(Box::new([Expression::Number(0), value.clone()]));
     Expression::Plus(Box::new([nothing, passed]))
 }
 
 /// The outcomes of a category as the rule shows it, or by name alone.
-pub(super) fn outcomes(names: &[String], value: &TrialValue, presentation: &Presentation) -> Vec<Outcome> {
-    let shown = value.metric.as_ref().and_then(|(name, _)| presentation.metrics.iter().find(|own| own.name == *name));
+pub(super) fn outcomes(
+    names: &[String],
+    value: &TrialValue,
+    presentation: &Presentation,
+) -> Vec<Outcome> {
+    let shown = value
+        .metric
+        .as_ref()
+        .and_then(|(name, _)| presentation.metrics.iter().find(|own| own.name == *name));
     match shown.map(ShownMetric::outcomes) {
         Some(outcomes) if !outcomes.is_empty() => outcomes.to_vec(),
-        _ => names.iter().map(|name| Outcome::new(name, name, Tone::Neutral)).collect(),
+        _ => names
+            .iter()
+            .map(|name| Outcome::new(name, name, Tone::Neutral))
+            .collect(),
     }
 }

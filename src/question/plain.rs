@@ -18,13 +18,19 @@ pub(crate) struct Plain<'m> {
 impl<'m> Plain<'m> {
     /// The reading that a question of these metrics is; nothing where it is more than one.
     pub(crate) fn of(quantity: &Question, metrics: &'m [ShownMetric]) -> Option<Plain<'m>> {
-        let Asked { of, given: None } = &quantity.asked else { return None };
+        let Asked { of, given: None } = &quantity.asked else {
+            return None;
+        };
         match (quantity.statistic, of.as_slice()) {
-            (Statistic::Mean, [Expression::Seen(slot)]) => Plain::at(*slot, metrics, |_| Some(Measure::Mean)),
+            (Statistic::Mean, [Expression::Seen(slot)]) => {
+                Plain::at(*slot, metrics, |_| Some(Measure::Mean))
+            }
             (Statistic::Probability, [Expression::Compare(comparison, two)]) => match &**two {
                 [Expression::Seen(slot), number] => {
                     let number = constant(number)?;
-                    Plain::at(*slot, metrics, |metric| measure(metric, *comparison, number))
+                    Plain::at(*slot, metrics, |metric| {
+                        measure(metric, *comparison, number)
+                    })
                 }
                 _ => None,
             },
@@ -38,16 +44,26 @@ impl<'m> Plain<'m> {
         metrics: &'m [ShownMetric],
         measure: impl Fn(&ShownMetric) -> Option<Measure>,
     ) -> Option<Plain<'m>> {
-        let slots = metrics.iter().flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
+        let slots = metrics
+            .iter()
+            .flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
         let (metric, step) = slots.into_iter().nth(slot as usize)?;
-        Some(Plain { metric, step, measure: measure(metric)? })
+        Some(Plain {
+            metric,
+            step,
+            measure: measure(metric)?,
+        })
     }
 
     /// Its label: "Actions in Round 2", "Actions: 4 or more".
     pub(crate) fn label(&self) -> String {
         let step = match (self.metric.steps, self.step) {
             (Some((first, last)), Some(step)) if first < last => {
-                let before = if self.metric.step.own(step).is_some() { "for" } else { "in" };
+                let before = if self.metric.step.own(step).is_some() {
+                    "for"
+                } else {
+                    "in"
+                };
                 format!(" {before} {}", self.metric.step.place(step))
             }
             _ => String::new(),
@@ -86,19 +102,42 @@ mod tests {
 
     #[test]
     fn a_question_of_one_reading_has_a_label() {
-        let result = vec![Outcome::new("mixed", "Mixed", Tone::Mixed), Outcome::new("won", "Won", Tone::Success)];
-        let turn = |metric: ShownMetric| ShownMetric { step: StepWords::new("Turn"), ..metric };
+        let result = vec![
+            Outcome::new("mixed", "Mixed", Tone::Mixed),
+            Outcome::new("won", "Won", Tone::Success),
+        ];
+        let turn = |metric: ShownMetric| ShownMetric {
+            step: StepWords::new("Turn"),
+            ..metric
+        };
         let unit = StepWords::new("Unit").named(["Left", "Rear"]);
         let metrics = [
             ShownMetric::whole("actions", Kind::Count, "Actions"),
             ShownMetric::whole("lost", Kind::Flag, "Lost"),
-            turn(ShownMetric::per_step("left", Kind::Count, "Acts left", 1, 3)),
-            turn(ShownMetric::per_step("result", Kind::Category(result.clone()), "Result", 1, 2)),
-            ShownMetric { step: unit, ..ShownMetric::per_step("fate", Kind::Category(result), "Fate", 1, 2) },
+            turn(ShownMetric::per_step(
+                "left",
+                Kind::Count,
+                "Acts left",
+                1,
+                3,
+            )),
+            turn(ShownMetric::per_step(
+                "result",
+                Kind::Category(result.clone()),
+                "Result",
+                1,
+                2,
+            )),
+            ShownMetric {
+                step: unit,
+                ..ShownMetric::per_step("fate", Kind::Category(result), "Fate", 1, 2)
+            },
         ];
         let label = |question: &str| {
             let quantity = vocabulary(&metrics).question(question).expect(question);
-            Plain::of(&quantity, &metrics).map(|plain| plain.label()).unwrap_or_default()
+            Plain::of(&quantity, &metrics)
+                .map(|plain| plain.label())
+                .unwrap_or_default()
         };
         for (question, words) in [
             ("mean(actions)", "Actions"),

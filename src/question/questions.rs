@@ -1,5 +1,6 @@
-//! `[[metrics]]`, `[[ask]]`, `[[joint]]` and `[labels]` as written: their keys known, each value of its shape. What the
-//! questions themselves say is read where the rule is known that they are about.
+//! `[[metrics]]`, `[[ask]]`, `[[joint]]` and `[labels]` as written: their keys known, each value of
+//! its shape. What the questions themselves say is read where the rule is known that they are
+//! about.
 
 use oddsmith_language::question::Bound;
 
@@ -19,8 +20,18 @@ const TEXT: ParameterType = ParameterType::Text;
 /// The keys of `[[metrics]]`, but for `bands`.
 pub(crate) const METRIC: &[Parameter] = &[
     Parameter::new("name", TEXT, "", "its name in questions and files"),
-    Parameter::new("value", TEXT, "", "the expression that computes it from the metrics of a trial"),
-    Parameter::new("label", TEXT, "", "its name in charts and tables; default: the name"),
+    Parameter::new(
+        "value",
+        TEXT,
+        "",
+        "the expression that computes it from the metrics of a trial",
+    ),
+    Parameter::new(
+        "label",
+        TEXT,
+        "",
+        "its name in charts and tables; default: the name",
+    ),
 ];
 /// The keys of `[[ask]]`.
 pub(crate) const ASK: &[Parameter] = &[
@@ -93,8 +104,8 @@ pub(crate) struct WrittenJoint {
 }
 
 impl Questions {
-    /// Reads the command line's `--ask` options, which come first, and the sections of a scenario; `wanted` is what a player
-    /// aims at in every case.
+    /// Reads the command line's `--ask` options, which come first, and the sections of a scenario;
+    /// `wanted` is what a player aims at in every case.
     pub(crate) fn read(
         document: &Node,
         asked: &[String],
@@ -102,7 +113,10 @@ impl Questions {
         problems: &mut Vec<Diagnostic>,
     ) -> Questions {
         let metrics = entries(document, "metrics", problems);
-        let metrics: Vec<OwnMetric> = metrics.into_iter().filter_map(|node| own_metric(node, problems)).collect();
+        let metrics: Vec<OwnMetric> = metrics
+            .into_iter()
+            .filter_map(|node| own_metric(node, problems))
+            .collect();
         for (i, metric) in metrics.iter().enumerate() {
             if metrics[..i].iter().any(|other| other.name == metric.name) {
                 let what = format!("two metrics are named \"{}\"", metric.name);
@@ -111,8 +125,16 @@ impl Questions {
         }
         let of_option = |text: &String| {
             let (source, span) = Source::option("--ask", text);
-            let value = Node { tree: Tree::Text(text.clone()), place: Place { source, span } };
-            WrittenAsk { label: None, value, want: None, best: None }
+            let value = Node {
+                tree: Tree::Text(text.clone()),
+                place: Place { source, span },
+            };
+            WrittenAsk {
+                label: None,
+                value,
+                want: None,
+                best: None,
+            }
         };
         let mut asks: Vec<WrittenAsk> = asked.iter().map(of_option).collect();
         let written = entries(document, "ask", problems);
@@ -120,8 +142,17 @@ impl Questions {
         labels_of_asks(&asks, problems);
         let aim = wanted.and_then(|value| aim(value, &mut asks));
         let joints = entries(document, "joint", problems);
-        let joints = joints.into_iter().filter_map(|node| joint(node, problems)).collect();
-        Questions { metrics, asks, joints, aim, labels: labels(document, problems) }
+        let joints = joints
+            .into_iter()
+            .filter_map(|node| joint(node, problems))
+            .collect();
+        Questions {
+            metrics,
+            asks,
+            joints,
+            aim,
+            labels: labels(document, problems),
+        }
     }
 }
 
@@ -131,10 +162,21 @@ fn labels_of_asks(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
         let Some(label) = &ask.label else { continue };
         if label.trim().is_empty() {
             let help = "remove `label`, and the question is the label";
-            problems.push(Diagnostic::at(&ask.value.place, "the label of this question is empty", help));
-        } else if asks[..at].iter().any(|other| other.label.as_ref() == Some(label)) {
+            problems.push(Diagnostic::at(
+                &ask.value.place,
+                "the label of this question is empty",
+                help,
+            ));
+        } else if asks[..at]
+            .iter()
+            .any(|other| other.label.as_ref() == Some(label))
+        {
             let what = format!("two questions have the label \"{label}\"");
-            problems.push(Diagnostic::at(&ask.value.place, what, "give them different labels"));
+            problems.push(Diagnostic::at(
+                &ask.value.place,
+                what,
+                "give them different labels",
+            ));
         }
     }
 }
@@ -142,24 +184,41 @@ fn labels_of_asks(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
 /// What a player aims at is asked too, last and once: every table has a column of it.
 fn aim(value: &Node, asks: &mut Vec<WrittenAsk>) -> Option<usize> {
     let text = value.text()?.trim();
-    let known = asks.iter().position(|ask| ask.value.text().is_some_and(|own| own.trim() == text));
+    let known = asks
+        .iter()
+        .position(|ask| ask.value.text().is_some_and(|own| own.trim() == text));
     Some(known.unwrap_or_else(|| {
-        asks.push(WrittenAsk { label: None, value: value.clone(), want: None, best: None });
+        asks.push(WrittenAsk {
+            label: None,
+            value: value.clone(),
+            want: None,
+            best: None,
+        });
         asks.len() - 1
     }))
 }
 
 /// The entries of a list of tables.
 fn entries<'d>(document: &'d Node, key: &str, problems: &mut Vec<Diagnostic>) -> Vec<&'d Node> {
-    let Some(node) = document.get(key) else { return Vec::new() };
+    let Some(node) = document.get(key) else {
+        return Vec::new();
+    };
     let Tree::List(nodes) = &node.tree else {
         let what = node.mismatch("a list of tables");
-        problems.push(Diagnostic::at(&node.place, what, format!("write [[{key}]] before each")));
+        problems.push(Diagnostic::at(
+            &node.place,
+            what,
+            format!("write [[{key}]] before each"),
+        ));
         return Vec::new();
     };
     if nodes.len() > MOST {
         let what = format!("`{key}` has {} entries", nodes.len());
-        problems.push(Diagnostic::at(&node.place, what, format!("use at most {MOST} entries")));
+        problems.push(Diagnostic::at(
+            &node.place,
+            what,
+            format!("use at most {MOST} entries"),
+        ));
         return Vec::new();
     }
     nodes.iter().collect()
@@ -174,26 +233,59 @@ fn own_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<OwnMetric> 
         Some(bands) => self::bands(bands, problems)?,
     };
     let name = name?.text()?.to_owned();
-    if !name.chars().all(|c| c.is_alphanumeric() || " _.-".contains(c)) {
+    if !name
+        .chars()
+        .all(|c| c.is_alphanumeric() || " _.-".contains(c))
+    {
         let help = "use letters, digits, spaces and _ . -";
-        problems.push(Diagnostic::at(&node.get("name")?.place, format!("\"{name}\" is not allowed as a name"), help));
+        problems.push(Diagnostic::at(
+            &node.get("name")?.place,
+            format!("\"{name}\" is not allowed as a name"),
+            help,
+        ));
     }
-    let label = values.text_if("label").map_or_else(|| capital(&name), str::to_owned);
-    Some(OwnMetric { name, label, value: value?.clone(), bands, place: node.get("name")?.place.clone() })
+    let label = values
+        .text_if("label")
+        .map_or_else(|| capital(&name), str::to_owned);
+    Some(OwnMetric {
+        name,
+        label,
+        value: value?.clone(),
+        bands,
+        place: node.get("name")?.place.clone(),
+    })
 }
 
 fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenAsk> {
-    let but_want: Vec<Parameter> = ASK.iter().filter(|own| own.key != "want").copied().collect();
+    let but_want: Vec<Parameter> = ASK
+        .iter()
+        .filter(|own| own.key != "want")
+        .copied()
+        .collect();
     let values = plain(node, &but_want, &["want"], problems);
     let value = required(node, "value", "P(successes >= 2)", problems);
     let want = node.get("want").and_then(|want| self::want(want, problems));
-    let best = values.text_if("best").map(|best| if best == "most" { Better::Most } else { Better::Least });
+    let best = values.text_if("best").map(|best| {
+        if best == "most" {
+            Better::Most
+        } else {
+            Better::Least
+        }
+    });
     if let (Some(_), Some(both)) = (node.get("want"), node.get("best")) {
-        let help =
-            "remove one of them: `want` is a goal that must be met, `best` compares settings that meet all goals";
-        problems.push(Diagnostic::at(&both.place, "this question has both `want` and `best`", help));
+        let help = "remove one of them: `want` is a goal that must be met, `best` compares settings that meet all goals";
+        problems.push(Diagnostic::at(
+            &both.place,
+            "this question has both `want` and `best`",
+            help,
+        ));
     }
-    Some(WrittenAsk { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want, best })
+    Some(WrittenAsk {
+        label: values.text_if("label").map(str::to_owned),
+        value: value?.clone(),
+        want,
+        best,
+    })
 }
 
 fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenWant> {
@@ -203,7 +295,11 @@ fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenWant> {
         return None;
     };
     match Bound::read(text) {
-        Ok(bound) => Some(WrittenWant { text: text.trim().to_owned(), bound, place: node.place.clone() }),
+        Ok(bound) => Some(WrittenWant {
+            text: text.trim().to_owned(),
+            bound,
+            place: node.place.clone(),
+        }),
         Err(wrong) => {
             problems.push(marked(node, wrong));
             None
@@ -215,22 +311,37 @@ fn joint(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenJoint> {
     plain(node, &[], &["of"], problems);
     let help = "write of = [\"result@1\", \"actions\"]: two or three values";
     let Some(of) = node.get("of") else {
-        problems.push(Diagnostic::at(&node.place, "this joint distribution has no values", help));
+        problems.push(Diagnostic::at(
+            &node.place,
+            "this joint distribution has no values",
+            help,
+        ));
         return None;
     };
     match &of.tree {
-        Tree::List(nodes) if (2..=3).contains(&nodes.len()) && nodes.iter().all(|node| node.text().is_some()) => {
-            Some(WrittenJoint { of: nodes.clone(), place: of.place.clone() })
+        Tree::List(nodes)
+            if (2..=3).contains(&nodes.len()) && nodes.iter().all(|node| node.text().is_some()) =>
+        {
+            Some(WrittenJoint {
+                of: nodes.clone(),
+                place: of.place.clone(),
+            })
         }
         _ => {
-            problems.push(Diagnostic::at(&of.place, "a joint distribution needs two or three values", help));
+            problems.push(Diagnostic::at(
+                &of.place,
+                "a joint distribution needs two or three values",
+                help,
+            ));
             None
         }
     }
 }
 
 fn labels(document: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, String)> {
-    let Some(node) = document.get("labels") else { return Vec::new() };
+    let Some(node) = document.get("labels") else {
+        return Vec::new();
+    };
     let Some(pairs) = node.pairs() else {
         let help = "write [labels], and below it successes = \"Hits\"";
         problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), help));
@@ -242,20 +353,44 @@ fn labels(document: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, String)>
 }
 
 /// The labels of a table. Written without quotes, `result.mixed` is a table in another.
-fn within(path: &str, pairs: &[(Key, Node)], labels: &mut Vec<(Key, String)>, problems: &mut Vec<Diagnostic>) {
+fn within(
+    path: &str,
+    pairs: &[(Key, Node)],
+    labels: &mut Vec<(Key, String)>,
+    problems: &mut Vec<Diagnostic>,
+) {
     for (key, node) in pairs {
-        let text = if path.is_empty() { key.text.clone() } else { format!("{path}.{}", key.text) };
+        let text = if path.is_empty() {
+            key.text.clone()
+        } else {
+            format!("{path}.{}", key.text)
+        };
         match &node.tree {
             Tree::Table(inner) => within(&text, inner, labels, problems),
-            _ => labels.extend(label(node, problems).map(|label| (Key { text, place: key.place.clone() }, label))),
+            _ => labels.extend(label(node, problems).map(|label| {
+                (
+                    Key {
+                        text,
+                        place: key.place.clone(),
+                    },
+                    label,
+                )
+            })),
         }
     }
 }
 
 fn label(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<String> {
-    let text = node.text().map(str::trim).filter(|text| !text.is_empty() && !text.contains(['\n', '\r']));
+    let text = node
+        .text()
+        .map(str::trim)
+        .filter(|text| !text.is_empty() && !text.contains(['\n', '\r']));
     if text.is_none() {
-        problems.push(Diagnostic::at(&node.place, node.mismatch("text"), "use text on one line"));
+        problems.push(Diagnostic::at(
+            &node.place,
+            node.mismatch("text"),
+            "use text on one line",
+        ));
     }
     text.map(str::to_owned)
 }

@@ -20,16 +20,24 @@ pub(crate) fn vocabulary(metrics: &[ShownMetric]) -> Vocabulary {
             is_when: metric.kind == Kind::When,
         }
     };
-    Vocabulary { words: metrics.iter().map(word).collect(), said: metrics.iter().flat_map(said).collect() }
+    Vocabulary {
+        words: metrics.iter().map(word).collect(),
+        said: metrics.iter().flat_map(said).collect(),
+    }
 }
 
-/// What a metric that is asked for by its name alone says of itself and its outcomes, and how that is asked for.
+/// What a metric that is asked for by its name alone says of itself and its outcomes, and how that
+/// is asked for.
 fn said(metric: &ShownMetric) -> Vec<(String, String)> {
     if metric.is_of_steps() {
         return Vec::new();
     }
     let own = name(&metric.name);
-    let happens = if metric.kind == Kind::When { format!("{own} is not absent") } else { own.clone() };
+    let happens = if metric.kind == Kind::When {
+        format!("{own} is not absent")
+    } else {
+        own.clone()
+    };
     let mut said = vec![(metric.label.clone(), own.clone())];
     match &metric.wording {
         Wording::Event { yes, .. } => said.push((yes.clone(), happens)),
@@ -46,6 +54,11 @@ fn kind(metric: &ShownMetric) -> WordKind {
     match &metric.kind {
         Kind::Count | Kind::When => WordKind::Number,
         Kind::Flag => WordKind::Flag,
-        Kind::Category(outcomes) => WordKind::Category(outcomes.iter().map(|outcome| outcome.name.clone()).collect()),
+        Kind::Category(outcomes) => WordKind::Category(
+            outcomes
+                .iter()
+                .map(|outcome| outcome.name.clone())
+                .collect(),
+        ),
     }
 }

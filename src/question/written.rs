@@ -5,8 +5,8 @@ use oddsmith_language::question::name;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Measure;
 
-/// The question whose answer is this measure of a metric, at a step; of what is seen at each step the last where none is
-/// said.
+/// The question whose answer is this measure of a metric, at a step; of what is seen at each step
+/// the last where none is said.
 pub(crate) fn question(metric: &ShownMetric, step: Option<u32>, measure: Measure) -> String {
     let at = match (metric.steps, step) {
         (None, _) => String::new(),
@@ -19,7 +19,10 @@ pub(crate) fn question(metric: &ShownMetric, step: Option<u32>, measure: Measure
         Measure::AtLeast(least) => format!("P({what} >= {least})"),
         Measure::AtMost(most) => format!("P({what} <= {most})"),
         Measure::Is(1) if metric.kind == Kind::Flag => format!("P({what})"),
-        Measure::Is(code) => match usize::try_from(code).ok().and_then(|code| metric.outcomes().get(code)) {
+        Measure::Is(code) => match usize::try_from(code)
+            .ok()
+            .and_then(|code| metric.outcomes().get(code))
+        {
             Some(outcome) => format!("P({what} = {})", outcome_name(&outcome.name)),
             None => format!("P({what} = {code})"),
         },
@@ -38,7 +41,11 @@ pub(crate) fn first_question(metric: &ShownMetric) -> String {
 
 /// An outcome's name may have hyphens without quotes.
 fn outcome_name(own: &str) -> String {
-    if own.split('-').all(|part| name(part) == part) { own.to_owned() } else { format!("'{own}'") }
+    if own.split('-').all(|part| name(part) == part) {
+        own.to_owned()
+    } else {
+        format!("'{own}'")
+    }
 }
 
 #[cfg(test)]
@@ -48,16 +55,34 @@ mod tests {
 
     #[test]
     fn a_number_is_written_as_a_question_that_can_be_read() {
-        let outcomes = ["all-fail", "last", "two words"].map(|own| Outcome::new(own, own, Tone::Neutral)).to_vec();
+        let outcomes = ["all-fail", "last", "two words"]
+            .map(|own| Outcome::new(own, own, Tone::Neutral))
+            .to_vec();
         let result = ShownMetric::per_step("result", Kind::Category(outcomes), "Result", 1, 3);
-        assert_eq!(question(&result, Some(2), Measure::Is(0)), "P(result@2 = all-fail)");
-        assert_eq!(question(&result, None, Measure::Is(1)), "P(result@last = 'last')");
-        assert_eq!(question(&result, None, Measure::Is(2)), "P(result@last = 'two words')");
+        assert_eq!(
+            question(&result, Some(2), Measure::Is(0)),
+            "P(result@2 = all-fail)"
+        );
+        assert_eq!(
+            question(&result, None, Measure::Is(1)),
+            "P(result@last = 'last')"
+        );
+        assert_eq!(
+            question(&result, None, Measure::Is(2)),
+            "P(result@last = 'two words')"
+        );
         let ended = ShownMetric::whole("Power.ended_in", Kind::When, "Ends");
         assert_eq!(first_question(&ended), "P('Power.ended_in' >= 1)");
-        assert_eq!(first_question(&ShownMetric::whole("absent", Kind::Flag, "Absent")), "P('absent')");
         assert_eq!(
-            question(&ShownMetric::whole("actions", Kind::Count, "Actions"), None, Measure::Mean),
+            first_question(&ShownMetric::whole("absent", Kind::Flag, "Absent")),
+            "P('absent')"
+        );
+        assert_eq!(
+            question(
+                &ShownMetric::whole("actions", Kind::Count, "Actions"),
+                None,
+                Measure::Mean
+            ),
             "mean(actions)"
         );
     }

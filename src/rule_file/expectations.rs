@@ -1,5 +1,5 @@
-//! What a rule file expects of itself, held against its exact odds: `expect("P(total = 4) = 1/1296")`, of its trial at the default
-//! parameters or at others, and of functions by themselves.
+//! What a rule file expects of itself, held against its exact odds: `expect("P(total = 4) =
+//! 1/1296")`, of its trial at the default parameters or at others, and of functions by themselves.
 
 use std::ops::Range;
 
@@ -26,19 +26,41 @@ pub type TellFault<'f> = &'f dyn Fn(oddsmith_engine::RuleError) -> Diagnostic;
 /// # Errors
 /// All expectations that do not hold or cannot be read, or what keeps the odds from being computed.
 pub fn check(rule: &FileRule, fault: TellFault<'_>) -> Result<usize, Diagnostics> {
-    let (held, problems): (Vec<_>, Vec<_>) =
-        held(rule, &Watch::default(), fault).into_iter().partition(|(_, found)| found.is_ok());
-    let mut problems: Vec<Diagnostic> = problems.into_iter().filter_map(|(_, found)| found.err()).collect();
+    let (held, problems): (Vec<_>, Vec<_>) = held(rule, &Watch::default(), fault)
+        .into_iter()
+        .partition(|(_, found)| found.is_ok());
+    let mut problems: Vec<Diagnostic> = problems
+        .into_iter()
+        .filter_map(|(_, found)| found.err())
+        .collect();
     // If one problem keeps several expectations from being checked, it is reported once.
     let span = |own: &Diagnostic| own.place.as_ref().map(|place| place.span.clone());
     problems.dedup_by(|later, first| later.what == first.what && span(later) == span(first));
-    if problems.is_empty() { Ok(held.len()) } else { Err(Diagnostics(problems)) }
+    if problems.is_empty() {
+        Ok(held.len())
+    } else {
+        Err(Diagnostics(problems))
+    }
 }
 
 /// Every expectation of a rule file by its place: what was found where it holds, or what is wrong.
-pub fn held(rule: &FileRule, watch: &Watch, fault: TellFault<'_>) -> Vec<(Range<usize>, Result<String, Diagnostic>)> {
-    let mut holder = Holder { rule, watch, fault, usual: None };
-    let hold = |own: &Expectation| (own.span.start..own.span.end, holder.hold(own).map_err(|wrong| *wrong));
+pub fn held(
+    rule: &FileRule,
+    watch: &Watch,
+    fault: TellFault<'_>,
+) -> Vec<(Range<usize>, Result<String, Diagnostic>)> {
+    let mut holder = Holder {
+        rule,
+        watch,
+        fault,
+        usual: None,
+    };
+    let hold = |own: &Expectation| {
+        (
+            own.span.start..own.span.end,
+            holder.hold(own).map_err(|wrong| *wrong),
+        )
+    };
     rule.file.expectations().iter().map(hold).collect()
 }
 
@@ -71,22 +93,44 @@ impl Holder<'_> {
             }
         }
         let Some((settings, found)) = missed.first() else {
-            return Ok(if all.len() == 1 { held } else { format!("at all {} settings", all.len()) });
+            return Ok(if all.len() == 1 {
+                held
+            } else {
+                format!("at all {} settings", all.len())
+            });
         };
-        let at: Vec<String> = settings.iter().map(|(name, value)| format!("{name} = {}", told(value))).collect();
-        let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
+        let at: Vec<String> = settings
+            .iter()
+            .map(|(name, value)| format!("{name} = {}", told(value)))
+            .collect();
+        let at = if at.is_empty() {
+            String::new()
+        } else {
+            format!(" at {}", at.join(", "))
+        };
         let others = match missed.len() - 1 {
             0 => String::new(),
             more => format!("; {more} more of {} settings fail too", all.len()),
         };
         let what = format!("`{}` does not hold{at}: {found}{others}", own.text);
         let help = "change the rule or the expectation";
-        Err(Box::new(Diagnostic::at(&place(&self.rule.source, own.span), what, help)))
+        Err(Box::new(Diagnostic::at(
+            &place(&self.rule.source, own.span),
+            what,
+            help,
+        )))
     }
 
-    fn found(&mut self, own: &Expectation, settings: &[(&str, Setting)]) -> Result<Found, Box<Diagnostic>> {
+    fn found(
+        &mut self,
+        own: &Expectation,
+        settings: &[(&str, Setting)],
+    ) -> Result<Found, Box<Diagnostic>> {
         if settings.is_empty() && !own.is_of_functions() {
-            let usual = self.usual.take().unwrap_or_else(|| self.explored(own, settings));
+            let usual = self
+                .usual
+                .take()
+                .unwrap_or_else(|| self.explored(own, settings));
             let found = match &usual {
                 Ok(usual) => self.look(own, usual),
                 Err(why) => Err(why.clone()),
@@ -97,17 +141,29 @@ impl Holder<'_> {
         self.look(own, &self.explored(own, settings)?)
     }
 
-    fn explored(&self, own: &Expectation, settings: &[(&str, Setting)]) -> Result<Explored, Box<Diagnostic>> {
-        let built = built(&self.rule.file.asked_in(own), settings).map_err(|error| match error {
-            Unbuilt::Parameter(error) => {
-                Diagnostic::at(&self.within(own, 0..own.text.len()), error.problem, error.help)
-            }
-            Unbuilt::Text(error) => (self.fault)(error),
-        })?;
-        let graph = built.rule.explore(0, &Budget::default(), self.watch).map_err(|stop| {
-            let grows = matches!(stop, Stop::TooLarge { .. }).then(|| built.rule.what_grows(self.watch)).flatten();
-            self.stopped(own, stop, grows)
-        })?;
+    fn explored(
+        &self,
+        own: &Expectation,
+        settings: &[(&str, Setting)],
+    ) -> Result<Explored, Box<Diagnostic>> {
+        let built =
+            built(&self.rule.file.asked_in(own), settings).map_err(|error| match error {
+                Unbuilt::Parameter(error) => Diagnostic::at(
+                    &self.within(own, 0..own.text.len()),
+                    error.problem,
+                    error.help,
+                ),
+                Unbuilt::Text(error) => (self.fault)(error),
+            })?;
+        let graph = built
+            .rule
+            .explore(0, &Budget::default(), self.watch)
+            .map_err(|stop| {
+                let grows = matches!(stop, Stop::TooLarge { .. })
+                    .then(|| built.rule.what_grows(self.watch))
+                    .flatten();
+                self.stopped(own, stop, grows)
+            })?;
         Ok((built, graph))
     }
 
@@ -118,29 +174,43 @@ impl Holder<'_> {
             stop => {
                 let place = self.within(own, 0..own.text.len());
                 let help = grows.unwrap_or_else(|| SMALLER.to_owned());
-                Diagnostic::at(&place, format!("the expectation cannot be checked: {stop}"), help)
+                Diagnostic::at(
+                    &place,
+                    format!("the expectation cannot be checked: {stop}"),
+                    help,
+                )
             }
         }
     }
 
     fn look(&self, own: &Expectation, (built, graph): &Explored) -> Result<Found, Box<Diagnostic>> {
         let vocabulary = vocabulary(&built.presentation.metrics);
-        let QuestionClaim { question, bound, .. } = vocabulary.claim(&own.question).map_err(|wrong| {
+        let QuestionClaim {
+            question, bound, ..
+        } = vocabulary.claim(&own.question).map_err(|wrong| {
             let place = self.within(own, wrong.span.start..wrong.span.end);
             let fix = wrong.fix.filter(|fix| !fix.text.contains(['"', '\\']));
             let fix = fix.map(|fix| Box::new(fix.from(own.text_span.start)));
-            Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) }
+            Diagnostic {
+                fix,
+                ..Diagnostic::at(&place, wrong.problem, wrong.help)
+            }
         })?;
         let solved = solve_joint(&[graph], &question.asked, &Budget::default(), self.watch);
         let solved = solved.map_err(|stop| self.stopped(own, stop, None))?;
-        let without = |value: &str| Found { value: value.to_owned(), holds: false };
+        let without = |value: &str| Found {
+            value: value.to_owned(),
+            holds: false,
+        };
         Ok(match question.statistic.of_odds(&solved.joint) {
             ExactReading::Is(figure) => Found {
                 value: match figure.fraction {
                     Some((n, d)) if d > 1 => format!("it is {n}/{d}, {}", rounded(figure.value)),
                     _ => format!("it is {}", rounded(figure.value)),
                 },
-                holds: [0.0, figure.unresolved].iter().all(|more| bound.miss(figure.value + more) == 0.0),
+                holds: [0.0, figure.unresolved]
+                    .iter()
+                    .all(|more| bound.miss(figure.value + more) == 0.0),
             },
             ExactReading::Never => without("the condition never happens"),
             ExactReading::Nothing => without("no trial records it"),
@@ -151,7 +221,10 @@ impl Holder<'_> {
     /// A place in an expectation's text, as a place in the file.
     fn within(&self, own: &Expectation, at: Range<usize>) -> Place {
         let start = own.text_span.start;
-        Place { span: start + at.start..start + at.end, ..place(&self.rule.source, own.span) }
+        Place {
+            span: start + at.start..start + at.end,
+            ..place(&self.rule.source, own.span)
+        }
     }
 }
 
@@ -176,13 +249,22 @@ mod tests {
     use crate::input::diagnostic::Source;
 
     fn file(text: &str) -> FileRule {
-        let source = Arc::new(Source { name: "own.odds".to_owned(), text: text.to_owned() });
-        let nowhere = |_: &str| Err(UnreadFile::NotThere { help: "nowhere".to_owned() });
+        let source = Arc::new(Source {
+            name: "own.odds".to_owned(),
+            text: text.to_owned(),
+        });
+        let nowhere = |_: &str| {
+            Err(UnreadFile::NotThere {
+                help: "nowhere".to_owned(),
+            })
+        };
         FileRule::read_among("own.odds", source, &nowhere, RuleFile::read_any).expect("sound")
     }
 
     fn checked(text: &str) -> Result<usize, Diagnostics> {
-        check(&file(text), &|error| Diagnostic::nowhere(error.problem, error.help))
+        check(&file(text), &|error| {
+            Diagnostic::nowhere(error.problem, error.help)
+        })
     }
 
     #[test]
@@ -193,11 +275,24 @@ mod tests {
     #[test]
     fn what_does_not_hold_is_told_with_its_setting() {
         let text = "n = whole(2, 1, 9, \"n\")\nx = count(\"X\")\n\ndef f(k):\n    return roll(k)\n\ndef trial():\n    record(x, f(n))\n\n";
-        assert!(checked(&format!("{text}expect(\"mean(f(3)) = 2\")\nexpect(\"P(x <= 9) = 1\", n = 1 .. 9)\n")).is_ok());
-        let wrong =
-            checked(&format!("{text}expect(\"mean(f(3)) = 3\")\nexpect(\"mean(x) < 4\", n = 5 .. 9)\n")).unwrap_err();
+        assert!(
+            checked(&format!(
+                "{text}expect(\"mean(f(3)) = 2\")\nexpect(\"P(x <= 9) = 1\", n = 1 .. 9)\n"
+            ))
+            .is_ok()
+        );
+        let wrong = checked(&format!(
+            "{text}expect(\"mean(f(3)) = 3\")\nexpect(\"mean(x) < 4\", n = 5 .. 9)\n"
+        ))
+        .unwrap_err();
         let told: Vec<&str> = wrong.0.iter().map(|one| one.what.as_str()).collect();
         let first = "`mean(f(3)) = 3` does not hold: it is 2";
-        assert_eq!(told, [first, "`mean(x) < 4` does not hold at n = 7: it is 4; 2 more of 5 settings fail too"]);
+        assert_eq!(
+            told,
+            [
+                first,
+                "`mean(x) < 4` does not hold at n = 7: it is 4; 2 more of 5 settings fail too"
+            ]
+        );
     }
 }

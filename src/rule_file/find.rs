@@ -1,4 +1,5 @@
-//! Where a rule file is: in the scenario's folder, in `rules/` of the current folder, or bundled into the program.
+//! Where a rule file is: in the scenario's folder, in `rules/` of the current folder, or bundled
+//! into the program.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,7 +29,11 @@ const MOST_LISTED: usize = 5;
 
 /// The text of a rule file that comes with the program: of one to start from, or of a game.
 pub fn bundled(name: &str) -> Option<&'static str> {
-    BUNDLED.iter().chain(gallery::rules()).find(|(own, _)| *own == name).map(|(_, text)| *text)
+    BUNDLED
+        .iter()
+        .chain(gallery::rules())
+        .find(|(own, _)| *own == name)
+        .map(|(_, text)| *text)
 }
 
 /// Whether a name is that of a rule file.
@@ -45,7 +50,8 @@ pub enum Beside<'p> {
     Edited(&'p Path, &'p [Source]),
     /// Nowhere: it is bundled too, and means the bundled rule file.
     Bundled,
-    /// Somewhere else: the rule file was kept with it, and those that it uses, each under the name that it has for it.
+    /// Somewhere else: the rule file was kept with it, and those that it uses, each under the name
+    /// that it has for it.
     Kept(&'p Source, &'p [Source]),
     /// In no folder: the rule files are among these texts, each under its name.
     Texts(&'p [Source]),
@@ -73,29 +79,43 @@ pub fn find_any(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostic
 /// When there is none, or it cannot be read.
 pub fn look_for(path: &str) -> Result<(), Diagnostic> {
     let (folder, name) = (Path::new(path).parent(), Path::new(path).file_name());
-    let name = name.map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
+    let name = name.map_or_else(
+        || path.to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    );
     let beside = Beside::Folder(folder.unwrap_or(Path::new("")));
-    found(&name, beside).map(|_| ()).map_err(|unread| not_found(path, unread))
+    found(&name, beside)
+        .map(|_| ())
+        .map_err(|unread| not_found(path, unread))
 }
 
 fn not_found(wanted: &str, unread: UnreadFile) -> Diagnostic {
     match unread {
-        UnreadFile::NotThere { help } => Diagnostic::nowhere(format!("there is no rule file {wanted}"), help),
+        UnreadFile::NotThere { help } => {
+            Diagnostic::nowhere(format!("there is no rule file {wanted}"), help)
+        }
         UnreadFile::Unreadable { problem, help } => Diagnostic::nowhere(problem, help),
     }
 }
 
 fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule, Diagnostics> {
     let source = match beside {
-        Beside::Kept(own, _) => Source { name: own.name.clone(), text: own.text.clone() },
+        Beside::Kept(own, _) => Source {
+            name: own.name.clone(),
+            text: own.text.clone(),
+        },
         _ => found(wanted, beside).map_err(|unread| not_found(wanted, unread))?,
     };
     // Other files are in the folder of the file that uses them.
-    let folder = Path::new(&source.name).parent().unwrap_or(Path::new("")).to_owned();
+    let folder = Path::new(&source.name)
+        .parent()
+        .unwrap_or(Path::new(""))
+        .to_owned();
     let is_file = matches!(beside, Beside::Folder(_)) && Path::new(&source.name).is_file();
     let others = |name: &str| {
         if !is_rule_file(name) {
-            let help = format!("write a name that ends in {ENDING}, or std for the bundled functions");
+            let help =
+                format!("write a name that ends in {ENDING}, or std for the bundled functions");
             return Err(UnreadFile::NotThere { help });
         }
         let beside = match beside {
@@ -121,16 +141,24 @@ pub fn text_beside(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnosti
         Beside::Kept(_, texts) | Beside::Texts(texts) => (texts, None),
         Beside::Bundled => (&[][..], None),
     };
-    let name = path.as_ref().map_or_else(|| wanted.to_owned(), |path| path.display().to_string());
+    let name = path
+        .as_ref()
+        .map_or_else(|| wanted.to_owned(), |path| path.display().to_string());
     if let Some(own) = texts.iter().find(|own| own.name == name) {
-        return Ok(Source { name, text: own.text.clone() });
+        return Ok(Source {
+            name,
+            text: own.text.clone(),
+        });
     }
     match path.map(|path| read(&path)) {
         Some(Ok(text)) => Ok(Source { name, text }),
-        Some(Err(Unread::Because(why, help))) => Err(Diagnostic::nowhere(format!("{name}: {why}"), help)),
-        Some(Err(Unread::NotThere)) | None => {
-            Err(Diagnostic::nowhere(format!("there is no file {wanted}"), "put it in the same folder as the scenario"))
+        Some(Err(Unread::Because(why, help))) => {
+            Err(Diagnostic::nowhere(format!("{name}: {why}"), help))
         }
+        Some(Err(Unread::NotThere)) | None => Err(Diagnostic::nowhere(
+            format!("there is no file {wanted}"),
+            "put it in the same folder as the scenario",
+        )),
     }
 }
 
@@ -145,22 +173,38 @@ fn found(wanted: &str, beside: Beside<'_>) -> Result<Source, UnreadFile> {
     if let Beside::Texts(texts) = beside
         && let Some(own) = texts.iter().find(|own| own.name == wanted)
     {
-        return Ok(Source { name: own.name.clone(), text: own.text.clone() });
+        return Ok(Source {
+            name: own.name.clone(),
+            text: own.text.clone(),
+        });
     }
     if let Beside::Edited(_, open) = beside
-        && let Some(own) = candidates.iter().find_map(|path| open.iter().find(|own| Path::new(&own.name) == path))
+        && let Some(own) = candidates
+            .iter()
+            .find_map(|path| open.iter().find(|own| Path::new(&own.name) == path))
     {
-        return Ok(Source { name: own.name.clone(), text: own.text.clone() });
+        return Ok(Source {
+            name: own.name.clone(),
+            text: own.text.clone(),
+        });
     }
-    text(wanted, &candidates)?.ok_or_else(|| UnreadFile::NotThere { help: looked_for(wanted, &candidates) })
+    text(wanted, &candidates)?.ok_or_else(|| UnreadFile::NotThere {
+        help: looked_for(wanted, &candidates),
+    })
 }
 
-/// Returns the text that a scenario or another rule file means by a name: of a rule file, or of the bundled functions.
+/// Returns the text that a scenario or another rule file means by a name: of a rule file, or of the
+/// bundled functions.
 pub fn source(wanted: &str, beside: Beside<'_>) -> Option<Source> {
     if wanted == STD.0 {
-        return Some(Source { name: STD.0.to_owned(), text: STD.1.to_owned() });
+        return Some(Source {
+            name: STD.0.to_owned(),
+            text: STD.1.to_owned(),
+        });
     }
-    is_rule_file(wanted).then(|| found(wanted, beside).ok()).flatten()
+    is_rule_file(wanted)
+        .then(|| found(wanted, beside).ok())
+        .flatten()
 }
 
 /// Whether there is a rule file that a scenario or a command line may call so.
@@ -171,32 +215,64 @@ pub fn is_there(wanted: &str, beside: Beside<'_>) -> bool {
 fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, UnreadFile> {
     for path in candidates {
         match read(path) {
-            Ok(text) => return Ok(Some(Source { name: path.display().to_string(), text })),
+            Ok(text) => {
+                return Ok(Some(Source {
+                    name: path.display().to_string(),
+                    text,
+                }));
+            }
             Err(Unread::NotThere) => {}
             Err(Unread::Because(why, help)) => {
                 let problem = format!("{}: {why}", path.display());
-                return Err(UnreadFile::Unreadable { problem, help: help.to_owned() });
+                return Err(UnreadFile::Unreadable {
+                    problem,
+                    help: help.to_owned(),
+                });
             }
         }
     }
-    Ok(bundled(wanted).map(|text| Source { name: format!("{wanted} (bundled)"), text: text.to_owned() }))
+    Ok(bundled(wanted).map(|text| Source {
+        name: format!("{wanted} (bundled)"),
+        text: text.to_owned(),
+    }))
 }
 
-/// Returns what to do where no rule file has a name: the one that was probably meant, or the places where rule files are found.
+/// Returns what to do where no rule file has a name: the one that was probably meant, or the places
+/// where rule files are found.
 fn looked_for(wanted: &str, candidates: &[PathBuf]) -> String {
     let folders = candidates.iter().filter_map(|path| path.parent());
     let files: Vec<String> = folders.flat_map(|folder| files(folder, ENDING)).collect();
-    let bundled = BUNDLED.iter().chain(gallery::rules()).map(|(name, _)| *name);
+    let bundled = BUNDLED
+        .iter()
+        .chain(gallery::rules())
+        .map(|(name, _)| *name);
     // All have the same ending: it would make any two short names look alike.
-    let stems = files.iter().map(String::as_str).chain(bundled).map(|name| name.trim_end_matches(ENDING));
-    let listed = files.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let stems = files
+        .iter()
+        .map(String::as_str)
+        .chain(bundled)
+        .map(|name| name.trim_end_matches(ENDING));
+    let listed = files
+        .iter()
+        .take(MOST_LISTED)
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ");
     match nearest(wanted.trim_end_matches(ENDING), stems) {
         Some(stem) => format!("did you mean `{stem}{ENDING}`?"),
         None if candidates.is_empty() => "`simulate list` prints the bundled rule files".to_owned(),
         None => {
             let more = files.len().saturating_sub(MOST_LISTED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let here = if files.is_empty() { String::new() } else { format!(" (here: {listed}{more})") };
+            let more = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
+            let here = if files.is_empty() {
+                String::new()
+            } else {
+                format!(" (here: {listed}{more})")
+            };
             format!(
                 "save it in this folder or in rules/{here}, or use a bundled rule file (`simulate list` prints them)"
             )
@@ -210,9 +286,16 @@ mod tests {
 
     #[test]
     fn every_file_in_rules_is_bundled() {
-        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/rules")).expect("the folder");
-        let mut files: Vec<String> =
-            files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect();
+        let files =
+            std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/rules")).expect("the folder");
+        let mut files: Vec<String> = files
+            .map(|file| {
+                file.expect("a file")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .collect();
         let mut names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
         files.sort();
         names.sort_unstable();

@@ -1,4 +1,5 @@
-//! Rule files in the program: read from a text, configured by scenarios, built like every other rule.
+//! Rule files in the program: read from a text, configured by scenarios, built like every other
+//! rule.
 
 pub mod expectations;
 pub mod find;
@@ -23,7 +24,8 @@ use crate::rule::{Built, Unbuilt};
 pub const ENDING: &str = ".odds";
 
 /// What is allowed where a rule file is too large to be explored.
-pub const SMALLER: &str = "use smaller numbers, or counts instead of lists (`tally`, `successes`, `draw`)";
+pub const SMALLER: &str =
+    "use smaller numbers, or counts instead of lists (`tally`, `successes`, `draw`)";
 
 /// How a text is read: as a rule with a trial, or as any rule file.
 pub type Reader = fn(&str, &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>>;
@@ -49,7 +51,11 @@ impl FileRule {
     /// # Errors
     /// Everything that is wrong with it that shows at its default parameters.
     pub fn read(id: &str, source: Arc<Source>) -> Result<FileRule, Diagnostics> {
-        let nowhere = |_: &str| Err(UnreadFile::NotThere { help: "no other files are available here".to_owned() });
+        let nowhere = |_: &str| {
+            Err(UnreadFile::NotThere {
+                help: "no other files are available here".to_owned(),
+            })
+        };
         FileRule::read_among(id, source, &nowhere, RuleFile::read_among)
     }
 
@@ -66,7 +72,10 @@ impl FileRule {
         let told = |diagnostic: Mistake| {
             let place = place(&source, diagnostic.span);
             let fix = diagnostic.fix.map(Box::new);
-            Diagnostic { fix, ..Diagnostic::at(&place, diagnostic.problem, diagnostic.help) }
+            Diagnostic {
+                fix,
+                ..Diagnostic::at(&place, diagnostic.problem, diagnostic.help)
+            }
         };
         let used: RefCell<Vec<(String, Source)>> = RefCell::default();
         let find = |name: &str| {
@@ -79,20 +88,32 @@ impl FileRule {
             Ok(text)
         };
         let read = reader(&source.text, &find);
-        let file = read.map_err(|diagnostics| Diagnostics(diagnostics.into_iter().map(told).collect()))?;
+        let file =
+            read.map_err(|diagnostics| Diagnostics(diagnostics.into_iter().map(told).collect()))?;
         let parameters = parameters::described(file.parameters());
-        Ok(FileRule { id: id.to_owned(), source, used: used.into_inner(), file, parameters })
+        Ok(FileRule {
+            id: id.to_owned(),
+            source,
+            used: used.into_inner(),
+            file,
+            parameters,
+        })
     }
 
     /// What it is, in one line.
     pub fn about(&self) -> &str {
-        self.file.title().and_then(|title| title.lines().find(|line| !line.trim().is_empty())).unwrap_or("a rule file")
+        self.file
+            .title()
+            .and_then(|title| title.lines().find(|line| !line.trim().is_empty()))
+            .unwrap_or("a rule file")
     }
 
     /// What it leaves to a player: each with what it means.
     pub fn choices(&self) -> Vec<(String, String)> {
         let choices = self.file.choices().into_iter();
-        choices.map(|own| (own.name.clone(), shown::meaning(&own))).collect()
+        choices
+            .map(|own| (own.name.clone(), shown::meaning(&own)))
+            .collect()
     }
 
     /// Builds it from checked values.
@@ -100,7 +121,10 @@ impl FileRule {
     /// # Errors
     /// When a value does not fit, or a constant cannot be computed from the parameters.
     pub fn build(&self, values: &Values) -> Result<Built, Unbuilt> {
-        built(&self.file, &settings::settings(self.file.parameters(), values))
+        built(
+            &self.file,
+            &settings::settings(self.file.parameters(), values),
+        )
     }
 
     /// What is wrong with its text at these bytes.
@@ -109,33 +133,56 @@ impl FileRule {
         // The first line is what to do, the others are what was met there.
         let mut lines = help.lines();
         let first = lines.next().unwrap_or("").to_owned();
-        let place = Place { source: Arc::clone(&self.source), span };
-        Diagnostic { notes: lines.map(str::to_owned).collect(), ..Diagnostic::at(&place, what, first) }
+        let place = Place {
+            source: Arc::clone(&self.source),
+            span,
+        };
+        Diagnostic {
+            notes: lines.map(str::to_owned).collect(),
+            ..Diagnostic::at(&place, what, first)
+        }
     }
 }
 
 /// A file's rule with these settings.
 fn built(file: &RuleFile, settings: &[(&str, Setting)]) -> Result<Built, Unbuilt> {
     let rule = file.rule(settings).map_err(|error| match error {
-        SettingError::Wrong { parameter, problem, help } => {
-            Unbuilt::Parameter(ParameterError::new(parameter, problem, help))
-        }
+        SettingError::Wrong {
+            parameter,
+            problem,
+            help,
+        } => Unbuilt::Parameter(ParameterError::new(parameter, problem, help)),
         SettingError::Fault(fault) => Unbuilt::Text((*fault).into()),
     })?;
     let choices = shown::choices(file.choices(), &rule, file.labels());
     let presentation = shown::presentation(rule.described(), choices);
-    let presentation = Presentation { labels: file.labels().to_vec(), ..presentation };
-    Ok(Built { rule: rule.into_any(), presentation, unused: Vec::new() })
+    let presentation = Presentation {
+        labels: file.labels().to_vec(),
+        ..presentation
+    };
+    Ok(Built {
+        rule: rule.into_any(),
+        presentation,
+        unused: Vec::new(),
+    })
 }
 
 /// A place in a rule file's text.
 fn place(source: &Arc<Source>, span: Span) -> Place {
-    Place { source: Arc::clone(source), span: within(&source.text, span.start..span.end) }
+    Place {
+        source: Arc::clone(source),
+        span: within(&source.text, span.start..span.end),
+    }
 }
 
 /// A stretch that lies within a text, and between its characters.
 fn within(text: &str, span: Range<usize>) -> Range<usize> {
-    let boundary = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let boundary = |at: usize| {
+        (0..=at.min(text.len()))
+            .rev()
+            .find(|&at| text.is_char_boundary(at))
+            .unwrap_or(0)
+    };
     let start = boundary(span.start);
     start..boundary(span.end).max(start)
 }

@@ -13,8 +13,9 @@ const LONGEST_LABEL: usize = 36;
 /// Characters up to which a part of a parameter's name is letters rather than a word.
 const LETTERS: usize = 2;
 
-/// The parameters of a file. What bundled rules say for ever in their own text, a rule file says from now on: its words
-/// are kept as long as the program runs, and the same declarations once, however often a file is read.
+/// The parameters of a file. What bundled rules say for ever in their own text, a rule file says
+/// from now on: its words are kept as long as the program runs, and the same declarations once,
+/// however often a file is read.
 pub fn described(parameters: &[language::DeclaredParameter]) -> &'static [Parameter] {
     static KEPT: Mutex<BTreeMap<String, &'static [Parameter]>> = Mutex::new(BTreeMap::new());
     let own: Vec<Parameter> = parameters.iter().map(parameter).collect();
@@ -25,30 +26,67 @@ pub fn described(parameters: &[language::DeclaredParameter]) -> &'static [Parame
 fn parameter(own: &language::DeclaredParameter) -> Parameter {
     let words = capital(&own.name.replace('_', " "));
     // What follows says more of it: "dice; with none, two are rolled".
-    let named = own.help.split([';', ',', ':', '(']).next().unwrap_or("").trim();
+    let named = own
+        .help
+        .split([';', ',', ':', '('])
+        .next()
+        .unwrap_or("")
+        .trim();
     let is_label = !named.is_empty() && named.chars().count() <= LONGEST_LABEL;
-    let label = if is_label { capital(named) } else { words.clone() };
+    let label = if is_label {
+        capital(named)
+    } else {
+        words.clone()
+    };
     // Letters ("Kn hp") say nothing in a row: then the label heads it.
     let is_letters = |word: &str| word.chars().count() <= LETTERS;
-    let short = if words.split(' ').any(is_letters) { label.clone() } else { words.clone() };
-    let meaning = if own.help.is_empty() { words.to_lowercase() } else { own.help.clone() };
+    let short = if words.split(' ').any(is_letters) {
+        label.clone()
+    } else {
+        words.clone()
+    };
+    let meaning = if own.help.is_empty() {
+        words.to_lowercase()
+    } else {
+        own.help.clone()
+    };
     let default = default(&own.kind, &own.default);
     let ParameterWording { unit, says, die } = &own.wording;
-    let wording = ValueWording { unit: kept(unit.clone()), says: choices(says), die: kept(die.clone()) };
-    let parameter = Parameter::new(kept(own.name.clone()), shape(&own.kind), kept(default), kept(meaning));
-    Parameter { wording, ..parameter.labelled(kept(label), kept(short)) }
+    let wording = ValueWording {
+        unit: kept(unit.clone()),
+        says: choices(says),
+        die: kept(die.clone()),
+    };
+    let parameter = Parameter::new(
+        kept(own.name.clone()),
+        shape(&own.kind),
+        kept(default),
+        kept(meaning),
+    );
+    Parameter {
+        wording,
+        ..parameter.labelled(kept(label), kept(short))
+    }
 }
 
 fn shape(kind: &language::DeclaredType) -> ParameterType {
     match kind {
-        language::DeclaredType::Whole { min, max } => ParameterType::Whole { from: *min, to: *max },
+        language::DeclaredType::Whole { min, max } => ParameterType::Whole {
+            from: *min,
+            to: *max,
+        },
         language::DeclaredType::YesNo => ParameterType::Flag,
-        language::DeclaredType::Decimal { min, max } => ParameterType::Decimal { from: *min, to: *max },
+        language::DeclaredType::Decimal { min, max } => ParameterType::Decimal {
+            from: *min,
+            to: *max,
+        },
         language::DeclaredType::OneOf(words) => ParameterType::Choice(choices(words)),
         language::DeclaredType::Dice => ParameterType::DiceText,
-        language::DeclaredType::Entries { min, max, fields } => {
-            ParameterType::Records { fields: described(fields), least: *min, most: *max }
-        }
+        language::DeclaredType::Entries { min, max, fields } => ParameterType::Records {
+            fields: described(fields),
+            least: *min,
+            most: *max,
+        },
     }
 }
 
@@ -69,19 +107,33 @@ fn default(kind: &language::DeclaredType, setting: &Setting) -> String {
 
 fn entry(fields: &[language::DeclaredParameter], own: &Entry) -> String {
     let pairs = fields.iter().zip(&own.fields);
-    let pairs = pairs.map(|(field, setting)| format!(", {} = {}", key(&field.name), default(&field.kind, setting)));
-    format!("{{ name = {}{} }}", quoted(&own.name), pairs.collect::<String>())
+    let pairs = pairs.map(|(field, setting)| {
+        format!(", {} = {}", key(&field.name), default(&field.kind, setting))
+    });
+    format!(
+        "{{ name = {}{} }}",
+        quoted(&own.name),
+        pairs.collect::<String>()
+    )
 }
 
 /// A name as a key: TOML takes letters of English alone without quotes.
 fn key(name: &str) -> String {
     let is_bare = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_bare { name.to_owned() } else { quoted(name) }
+    if is_bare {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
 }
 
-/// A decimal as it was written, all its digits: where it has too many of them to be read by people it is shown as a fraction.
+/// A decimal as it was written, all its digits: where it has too many of them to be read by people
+/// it is shown as a fraction.
 fn digits(number: Ratio) -> String {
-    let (above, below) = (i128::from(number.numerator()), i128::from(number.denominator()));
+    let (above, below) = (
+        i128::from(number.numerator()),
+        i128::from(number.denominator()),
+    );
     let written = (0..=30u32).find_map(|places| {
         let scale = 10i128.pow(places);
         let all = (scale % below == 0).then(|| (scale / below).checked_mul(above.abs()))??;
@@ -113,7 +165,9 @@ fn kept(text: String) -> &'static str {
 /// A text with a capital first letter.
 pub(super) fn capital(text: &str) -> String {
     let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+    characters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(characters).collect()
+    })
 }
 
 /// The words of a choice, kept once as all words are.
@@ -136,7 +190,8 @@ mod tests {
     #[test]
     fn the_same_declarations_are_kept_once() {
         let text = "how = one_of(\"a\", \"b\")\nn = whole(1, 0, 9, \"dice\")\nx = count(\"X\")\ndef trial():\n    record(x, n)\n";
-        let read = |text: &str| described(language::RuleFile::read(text).expect("a rule").parameters());
+        let read =
+            |text: &str| described(language::RuleFile::read(text).expect("a rule").parameters());
         let (once, again) = (read(text), read(&format!("# another comment\n{text}")));
         assert!(std::ptr::eq(once, again));
         assert!(!std::ptr::eq(once, read(&text.replace("dice", "cards"))));

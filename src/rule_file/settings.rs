@@ -6,9 +6,16 @@ use oddsmith_language::{Entry, Setting};
 use crate::rule::values::{ParameterValue, Values};
 
 /// A setting for each parameter that has a value.
-pub fn settings<'p>(parameters: &'p [language::DeclaredParameter], values: &Values) -> Vec<(&'p str, Setting)> {
-    let set =
-        |own: &'p language::DeclaredParameter| Some((own.name.as_str(), setting(&own.kind, values.get(&own.name)?)));
+pub fn settings<'p>(
+    parameters: &'p [language::DeclaredParameter],
+    values: &Values,
+) -> Vec<(&'p str, Setting)> {
+    let set = |own: &'p language::DeclaredParameter| {
+        Some((
+            own.name.as_str(),
+            setting(&own.kind, values.get(&own.name)?),
+        ))
+    };
     parameters.iter().filter_map(set).collect()
 }
 
@@ -19,7 +26,12 @@ fn setting(kind: &language::DeclaredType, value: &ParameterValue) -> Setting {
         (_, ParameterValue::Decimal(number)) => Setting::Decimal(*number),
         (_, ParameterValue::Text(text)) => Setting::Text(text.clone()),
         (language::DeclaredType::Entries { fields, .. }, ParameterValue::List(entries)) => {
-            Setting::Entries(entries.iter().map(|value| entry(fields, value.as_table())).collect())
+            Setting::Entries(
+                entries
+                    .iter()
+                    .map(|value| entry(fields, value.as_table()))
+                    .collect(),
+            )
         }
         (_, other) => panic!("a rule file has no parameter like {other:?}"),
     }
@@ -27,7 +39,13 @@ fn setting(kind: &language::DeclaredType, value: &ParameterValue) -> Setting {
 
 fn entry(fields: &[language::DeclaredParameter], values: &Values) -> Entry {
     let field = |field: &language::DeclaredParameter| {
-        values.get(&field.name).map_or_else(|| field.default.clone(), |value| setting(&field.kind, value))
+        values.get(&field.name).map_or_else(
+            || field.default.clone(),
+            |value| setting(&field.kind, value),
+        )
     };
-    Entry { name: values.text("name").to_owned(), fields: fields.iter().map(field).collect() }
+    Entry {
+        name: values.text("name").to_owned(),
+        fields: fields.iter().map(field).collect(),
+    }
 }

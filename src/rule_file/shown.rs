@@ -4,7 +4,9 @@ use std::ops::RangeInclusive;
 
 use oddsmith_engine::Side;
 use oddsmith_language::question::WordKind;
-use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind, MetricWording, SetRule, SituationPart};
+use oddsmith_language::{
+    ChoiceDescription, MetricDescription, MetricKind, MetricWording, SetRule, SituationPart,
+};
 
 use super::parameters::capital;
 use crate::labels::outcome_within;
@@ -24,8 +26,14 @@ const MOST_HEATMAPS: usize = 2;
 
 /// How metrics and choices are shown for which no designer has said it.
 pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) -> Presentation {
-    let metrics: Vec<ShownMetric> =
-        described.iter().zip(step_words(described)).map(|(own, step)| ShownMetric { step, ..metric(own) }).collect();
+    let metrics: Vec<ShownMetric> = described
+        .iter()
+        .zip(step_words(described))
+        .map(|(own, step)| ShownMetric {
+            step,
+            ..metric(own)
+        })
+        .collect();
     Presentation {
         headlines: headlines(&metrics),
         charts: charts(&metrics),
@@ -37,12 +45,23 @@ pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) 
 }
 
 /// What a file leaves to a player, whose rule can say these texts.
-pub fn choices(described: Vec<ChoiceDescription>, rule: &SetRule, labels: &[(String, String)]) -> Vec<ShownChoice> {
+pub fn choices(
+    described: Vec<ChoiceDescription>,
+    rule: &SetRule,
+    labels: &[(String, String)],
+) -> Vec<ShownChoice> {
     let shown = |(at, own): (usize, ChoiceDescription)| ShownChoice {
         name: own.name,
-        options: Words::Written { texts: rule.texts().to_vec(), known: own.options },
+        options: Words::Written {
+            texts: rule.texts().to_vec(),
+            known: own.options,
+        },
         parts: rule.parts(at).into_iter().map(part).collect(),
-        words: ChoiceWords { options: own.says, parts: labels.to_vec(), label: Some(own.label) },
+        words: ChoiceWords {
+            options: own.says,
+            parts: labels.to_vec(),
+            label: Some(own.label),
+        },
         side: Side::Us,
     };
     described.into_iter().enumerate().map(shown).collect()
@@ -52,34 +71,57 @@ pub fn choices(described: Vec<ChoiceDescription>, rule: &SetRule, labels: &[(Str
 fn part(own: SituationPart) -> Part {
     match own.kind {
         WordKind::Number => Part::number(&own.name, &format!("{} {{}}", own.name)),
-        WordKind::Flag => Part::named(&own.name, &format!("{} {{}}", own.name), 0, vec!["false".into(), "true".into()]),
-        WordKind::Category(words) => Part::named(&own.name, &format!("{} {{}}", own.name), 0, words),
+        WordKind::Flag => Part::named(
+            &own.name,
+            &format!("{} {{}}", own.name),
+            0,
+            vec!["false".into(), "true".into()],
+        ),
+        WordKind::Category(words) => {
+            Part::named(&own.name, &format!("{} {{}}", own.name), 0, words)
+        }
     }
 }
 
 /// What a choice of a file is, in a sentence.
 pub fn meaning(own: &ChoiceDescription) -> String {
     let known = own.options.as_ref().filter(|options| !options.is_empty());
-    let options =
-        known.map_or_else(|| "The trial computes the options".to_owned(), |all| format!("Options: {}", all.join(", ")));
-    let end = if own.label.ends_with(['?', '!']) { "" } else { "." };
-    format!("{}{end} {options}. Default: the first option", own.label.trim_end_matches('.'))
+    let options = known.map_or_else(
+        || "The trial computes the options".to_owned(),
+        |all| format!("Options: {}", all.join(", ")),
+    );
+    let end = if own.label.ends_with(['?', '!']) {
+        ""
+    } else {
+        "."
+    };
+    format!(
+        "{}{end} {options}. Default: the first option",
+        own.label.trim_end_matches('.')
+    )
 }
 
-/// What the steps of each metric are called. Where a metric does not say it, another over the same steps does; what has no
-/// steps of its own goes by those that it says, or by those that all others have, if these have no names.
+/// What the steps of each metric are called. Where a metric does not say it, another over the same
+/// steps does; what has no steps of its own goes by those that it says, or by those that all others
+/// have, if these have no names.
 fn step_words(described: &[MetricDescription]) -> Vec<StepWords> {
     let stepped = || described.iter().filter(|own| own.steps.is_some());
     let words = |own: &MetricDescription| {
         let mut others = stepped().filter(|other| other.step_names == own.step_names);
-        let said = own.step.clone().or_else(|| others.find_map(|other| other.step.clone()));
-        said.map_or_else(StepWords::default, StepWords::new).named(&own.step_names)
+        let said = own
+            .step
+            .clone()
+            .or_else(|| others.find_map(|other| other.step.clone()));
+        said.map_or_else(StepWords::default, StepWords::new)
+            .named(&own.step_names)
     };
     let all: Vec<StepWords> = stepped().map(words).collect();
     let of_others = |own: &MetricDescription| match &own.step {
         Some(said) => all.iter().find(|other| other.name == *said),
         // A number is no name, unless it is said to be one.
-        None => all.first().filter(|first| first.own.is_empty() && all.iter().all(|other| other == *first)),
+        None => all
+            .first()
+            .filter(|first| first.own.is_empty() && all.iter().all(|other| other == *first)),
     };
     let each = described.iter().map(|own| match own.steps {
         Some(_) => words(own),
@@ -100,13 +142,27 @@ fn metric(own: &MetricDescription) -> ShownMetric {
         None => ShownMetric::whole(&own.name, kind, &own.label),
     };
     let metric = worded(metric, &own.wording).part(own.part);
-    let unsaid = if own.kind == MetricKind::When { "never" } else { "none" };
-    if own.is_optional { metric.or_absent(own.absent.as_deref().unwrap_or(unsaid)) } else { metric }
+    let unsaid = if own.kind == MetricKind::When {
+        "never"
+    } else {
+        "none"
+    };
+    if own.is_optional {
+        metric.or_absent(own.absent.as_deref().unwrap_or(unsaid))
+    } else {
+        metric
+    }
 }
 
 /// A metric in the words of its file.
 fn worded(metric: ShownMetric, wording: &MetricWording) -> ShownMetric {
-    let MetricWording { one, many, yes, no, says } = wording;
+    let MetricWording {
+        one,
+        many,
+        yes,
+        no,
+        says,
+    } = wording;
     match &metric.kind {
         Kind::Count if !one.is_empty() => metric.counted(one, many),
         Kind::Flag if !yes.is_empty() => metric.either(yes, no),
@@ -115,8 +171,16 @@ fn worded(metric: ShownMetric, wording: &MetricWording) -> ShownMetric {
             metric.event(event)
         }
         Kind::Category(outcomes) if !says.is_empty() => {
-            let told = outcomes.iter().cloned().zip(says).map(|(outcome, clause)| outcome.told(clause)).collect();
-            ShownMetric { kind: Kind::Category(told), ..metric }
+            let told = outcomes
+                .iter()
+                .cloned()
+                .zip(says)
+                .map(|(outcome, clause)| outcome.told(clause))
+                .collect();
+            ShownMetric {
+                kind: Kind::Category(told),
+                ..metric
+            }
         }
         _ => metric,
     }
@@ -132,9 +196,13 @@ fn outcome((name, tone): &(String, String)) -> Outcome {
     Outcome::new(name, &capital(&name.replace('_', " ")), tone)
 }
 
-/// The outcome of a category that a designer asks for first: the first success, or the first of all.
+/// The outcome of a category that a designer asks for first: the first success, or the first of
+/// all.
 fn wanted(outcomes: &[Outcome]) -> usize {
-    outcomes.iter().position(|outcome| outcome.tone == Tone::Success).unwrap_or(0)
+    outcomes
+        .iter()
+        .position(|outcome| outcome.tone == Tone::Success)
+        .unwrap_or(0)
 }
 
 /// What is read from a metric first.
@@ -149,34 +217,61 @@ fn measure(metric: &ShownMetric) -> Measure {
 /// The numbers of each metric: categories and flags first, what has steps last.
 fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
     let mut ordered: Vec<&ShownMetric> = metrics.iter().collect();
-    ordered.sort_by_key(|metric| (metric.steps.is_some(), matches!(metric.kind, Kind::Count | Kind::When)));
-    let all = ordered.into_iter().take(MOST_HEADLINES).flat_map(own_headlines);
+    ordered.sort_by_key(|metric| {
+        (
+            metric.steps.is_some(),
+            matches!(metric.kind, Kind::Count | Kind::When),
+        )
+    });
+    let all = ordered
+        .into_iter()
+        .take(MOST_HEADLINES)
+        .flat_map(own_headlines);
     all.take(MOST_NUMBERS).collect()
 }
 
-/// What is read of a metric first: of three outcomes each, of named steps each, of a number of steps the last, which says so.
+/// What is read of a metric first: of three outcomes each, of named steps each, of a number of
+/// steps the last, which says so.
 fn own_headlines(metric: &ShownMetric) -> Vec<Headline> {
     let of = |place: &str, at: Option<u32>| {
         let headline = |measure: Measure| {
-            let headline = Headline::new(&metric.name, measure, &headline_label(metric, measure, place));
-            Headline { step: at, ..headline }
+            let headline = Headline::new(
+                &metric.name,
+                measure,
+                &headline_label(metric, measure, place),
+            );
+            Headline {
+                step: at,
+                ..headline
+            }
         };
-        measures(metric).into_iter().map(headline).collect::<Vec<_>>()
+        measures(metric)
+            .into_iter()
+            .map(headline)
+            .collect::<Vec<_>>()
     };
-    let Some((first, last)) = metric.steps else { return of("", None) };
+    let Some((first, last)) = metric.steps else {
+        return of("", None);
+    };
     let first = match metric.step.own(last) {
         Some(_) if (last - first) < FEW_NAMES as u32 => first,
         _ => last,
     };
-    (first..=last).flat_map(|at| of(&metric.step.place(at), Some(at))).collect()
+    (first..=last)
+        .flat_map(|at| of(&metric.step.place(at), Some(at)))
+        .collect()
 }
 
 /// Returns the measures of a metric, the most useful one first.
 fn measures(metric: &ShownMetric) -> Vec<Measure> {
     let first = measure(metric);
     match &metric.kind {
-        Kind::Category(outcomes) if ALL_TOLD.contains(&outcomes.len()) && metric.steps.is_none() => {
-            let others = (0..outcomes.len() as i64).map(Measure::Is).filter(|own| *own != first);
+        Kind::Category(outcomes)
+            if ALL_TOLD.contains(&outcomes.len()) && metric.steps.is_none() =>
+        {
+            let others = (0..outcomes.len() as i64)
+                .map(Measure::Is)
+                .filter(|own| *own != first);
             [first].into_iter().chain(others).collect()
         }
         _ => vec![first],
@@ -185,11 +280,18 @@ fn measures(metric: &ShownMetric) -> Vec<Measure> {
 
 /// "Winner: ours", "Rounds, mean"; at a step "Fate, Ogre: standing", "Money in hand, Turn 8, mean".
 fn headline_label(metric: &ShownMetric, measure: Measure, place: &str) -> String {
-    let place = if place.is_empty() { String::new() } else { format!(", {place}") };
+    let place = if place.is_empty() {
+        String::new()
+    } else {
+        format!(", {place}")
+    };
     let label = &metric.label;
     match (&metric.kind, measure) {
         (Kind::Category(outcomes), Measure::Is(code)) => {
-            format!("{label}{place}: {}", outcome_within(&outcomes[code as usize]))
+            format!(
+                "{label}{place}: {}",
+                outcome_within(&outcomes[code as usize])
+            )
         }
         (Kind::Count | Kind::When, _) => format!("{label}{place}, mean"),
         _ => format!("{label}{place}"),
@@ -198,15 +300,21 @@ fn headline_label(metric: &ShownMetric, measure: Measure, place: &str) -> String
 
 fn charts(metrics: &[ShownMetric]) -> Vec<DefaultChart> {
     let each = metrics.iter().flat_map(|metric| {
-        own_charts(metric).into_iter().map(move |kind| DefaultChart::new(kind, &metric.name, measure(metric)))
+        own_charts(metric)
+            .into_iter()
+            .map(move |kind| DefaultChart::new(kind, &metric.name, measure(metric)))
     });
-    let maps = metrics.iter().filter(|metric| metric.steps.is_none()).take(MOST_HEATMAPS);
-    let maps = maps.map(|metric| DefaultChart::new(ChartKind::Heatmap, &metric.name, measure(metric)));
+    let maps = metrics
+        .iter()
+        .filter(|metric| metric.steps.is_none())
+        .take(MOST_HEATMAPS);
+    let maps =
+        maps.map(|metric| DefaultChart::new(ChartKind::Heatmap, &metric.name, measure(metric)));
     each.chain(maps).collect()
 }
 
-/// The charts that suit a kind of metric; one that needs a sweep is left out where nothing is swept. Steps that have names are
-/// no sequence.
+/// The charts that suit a kind of metric; one that needs a sweep is left out where nothing is
+/// swept. Steps that have names are no sequence.
 fn own_charts(metric: &ShownMetric) -> Vec<ChartKind> {
     match (&metric.kind, metric.steps.is_some()) {
         (Kind::Category(_), _) => vec![ChartKind::Stacked],

@@ -60,7 +60,8 @@ pub enum Unwritten {
     Refused(PathBuf, std::io::Error),
 }
 
-/// Writes a rule file and its scenario into the same folder, and returns both paths. It never replaces a file.
+/// Writes a rule file and its scenario into the same folder, and returns both paths. It never
+/// replaces a file.
 ///
 /// # Errors
 /// When one is there already, or cannot be written; then neither is left behind.
@@ -71,7 +72,10 @@ pub fn write(path: &Path) -> Result<[PathBuf; 2], Unwritten> {
         None => path.with_extension(&ENDING[1..]),
     };
     let toml = rule.with_extension("toml");
-    let name = rule.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = rule
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
     let [program, question] = texts(&name);
     create(&rule, &program)?;
     if let Err(why) = create(&toml, &question) {
@@ -89,12 +93,17 @@ fn create(path: &Path, text: &str) -> Result<(), Unwritten> {
         _ => Unwritten::Refused(path.to_path_buf(), error),
     };
     // Put there whole: who is interrupted leaves nothing half written behind.
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".unfinished-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder).map_err(refused)?;
     file.write_all(text.as_bytes()).map_err(refused)?;
-    file.persist_noclobber(path).map(|_| ()).map_err(|error| refused(error.error))
+    file.persist_noclobber(path)
+        .map(|_| ())
+        .map_err(|error| refused(error.error))
 }

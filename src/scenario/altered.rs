@@ -1,4 +1,5 @@
-//! A scenario asked something else, or varied otherwise: what a search and a comparison of parameters are made of.
+//! A scenario asked something else, or varied otherwise: what a search and a comparison of
+//! parameters are made of.
 
 use super::document::Scenario;
 use super::sweep::{Sweep, Variant};
@@ -10,8 +11,8 @@ use crate::question::questions::WrittenAsk;
 use crate::rule::parameter::{Parameter, ParameterType};
 
 impl Scenario {
-    /// The same with one question, and nothing else asked or drawn. Metrics of its own stay where the question, or one
-    /// that stays, may name them.
+    /// The same with one question, and nothing else asked or drawn. Metrics of its own stay where
+    /// the question, or one that stays, may name them.
     pub(crate) fn asking_only(&self, question: &Node) -> Scenario {
         let mut other = self.clone();
         let keeps_all = self.has_aims();
@@ -36,7 +37,12 @@ impl Scenario {
             .collect();
         kept.reverse();
         other.questions.metrics = kept;
-        other.questions.asks = vec![WrittenAsk { label: None, value: question.clone(), want: None, best: None }];
+        other.questions.asks = vec![WrittenAsk {
+            label: None,
+            value: question.clone(),
+            want: None,
+            best: None,
+        }];
         other.questions.joints.clear();
         // The aim is still played for, and is no longer among what is asked.
         other.questions.aim = None;
@@ -44,11 +50,15 @@ impl Scenario {
         other
     }
 
-    /// The same with one parameter more that is swept, the fastest; one that is swept already has these values instead.
+    /// The same with one parameter more that is swept, the fastest; one that is swept already has
+    /// these values instead.
     pub(crate) fn sweeping(&self, path: &Key, values: Vec<Node>) -> Scenario {
         let mut other = self.clone();
         other.sweep.retain(|sweep| sweep.path.text != path.text);
-        other.sweep.push(Sweep { path: path.clone(), values });
+        other.sweep.push(Sweep {
+            path: path.clone(),
+            values,
+        });
         other
     }
 
@@ -59,20 +69,31 @@ impl Scenario {
         for (sweep, index) in other.sweep.iter_mut().zip(point) {
             sweep.values = vec![sweep.values[index].clone()];
         }
-        other.variants = variant.map(|index| self.variants[index].clone()).into_iter().collect();
+        other.variants = variant
+            .map(|index| self.variants[index].clone())
+            .into_iter()
+            .collect();
         other
     }
 
-    /// The same at its own parameters alone, where one of them is written and not among the values that are swept: one case, of the
-    /// first variant, and no chart.
+    /// The same at its own parameters alone, where one of them is written and not among the values
+    /// that are swept: one case, of the first variant, and no chart.
     pub(crate) fn apart(&self) -> Option<Scenario> {
-        let written = |sweep: &Sweep| path::get(self.parameters_as_written(), &sweep.path.text).cloned();
-        let is_swept = |sweep: &Sweep, own: &Node| sweep.values.iter().any(|node| node.canonical() == own.canonical());
+        let written =
+            |sweep: &Sweep| path::get(self.parameters_as_written(), &sweep.path.text).cloned();
+        let is_swept = |sweep: &Sweep, own: &Node| {
+            sweep
+                .values
+                .iter()
+                .any(|node| node.canonical() == own.canonical())
+        };
         let is_apart = |sweep: &Sweep| written(sweep).is_some_and(|own| !is_swept(sweep, &own));
         self.sweep.iter().any(is_apart).then(|| {
             let mut other = self.clone();
             for (index, sweep) in other.sweep.iter_mut().enumerate() {
-                sweep.values = vec![written(sweep).unwrap_or_else(|| sweep.values[self.usual_value(index)].clone())];
+                sweep.values = vec![
+                    written(sweep).unwrap_or_else(|| sweep.values[self.usual_value(index)].clone()),
+                ];
             }
             other.variants.truncate(1);
             other.charts = Some(Vec::new());
@@ -80,7 +101,8 @@ impl Scenario {
         })
     }
 
-    /// Its parameters as they are written, without what varies: no variants, and nothing swept over several values.
+    /// Its parameters as they are written, without what varies: no variants, and nothing swept over
+    /// several values.
     pub(crate) fn unvaried(&self) -> Scenario {
         let mut other = self.clone();
         other.sweep.retain(|sweep| sweep.values.len() == 1);
@@ -91,13 +113,26 @@ impl Scenario {
     /// The same with these variants instead of its own. What is set on the command line goes first.
     pub(crate) fn with_variants(&self, variants: Vec<Variant>) -> Scenario {
         let mut other = self.clone();
-        // What varies outweighs what is fixed: that is written into the base, so that a variant may change it again.
+        // What varies outweighs what is fixed: that is written into the base, so that a variant may
+        // change it again.
         let fixed: Vec<(Key, Node)> = other.sets.drain(..).collect();
-        let swept = other.sweep.drain(..).filter(|sweep| sweep.values.len() == 1);
-        let fixed = fixed.into_iter().chain(swept.map(|sweep| (sweep.path, sweep.values[0].clone())));
-        let own = other.variants.drain(..).next().map_or_else(Vec::new, |own| own.sets);
+        let swept = other
+            .sweep
+            .drain(..)
+            .filter(|sweep| sweep.values.len() == 1);
+        let fixed = fixed
+            .into_iter()
+            .chain(swept.map(|sweep| (sweep.path, sweep.values[0].clone())));
+        let own = other
+            .variants
+            .drain(..)
+            .next()
+            .map_or_else(Vec::new, |own| own.sets);
         let before: Vec<(Key, Node)> = own.into_iter().chain(fixed).collect();
-        let with = |own: Variant| Variant { sets: before.iter().cloned().chain(own.sets).collect(), ..own };
+        let with = |own: Variant| Variant {
+            sets: before.iter().cloned().chain(own.sets).collect(),
+            ..own
+        };
         other.variants = variants.into_iter().map(with).collect();
         other
     }
@@ -114,14 +149,17 @@ impl Scenario {
         Some(node)
     }
 
-    /// The value that a path has in the first case: as written, or as an entry takes it over, or the rule's own.
+    /// The value that a path has in the first case: as written, or as an entry takes it over, or
+    /// the rule's own.
     pub(crate) fn value_of(&self, key: &str) -> Option<String> {
         self.node_of(key).map(|node| node.canonical())
     }
 
-    /// The names of the entries of a list of a rule file, in a case; nothing where it is no such list.
+    /// The names of the entries of a list of a rule file, in a case; nothing where it is no such
+    /// list.
     pub(crate) fn entry_names(&self, case: usize, key: &str) -> Option<Vec<String>> {
-        self.parameter(key).filter(|own| matches!(own.shape, ParameterType::Records { .. }))?;
+        self.parameter(key)
+            .filter(|own| matches!(own.shape, ParameterType::Records { .. }))?;
         let told = self.told_of(case)?;
         match &told.get(key)?.tree {
             Tree::List(entries) => Some(entries.iter().map(path::entry_name).collect()),
@@ -133,8 +171,14 @@ impl Scenario {
     pub(crate) fn node_of(&self, key: &str) -> Option<Node> {
         let last = key.rsplit('.').next()?;
         let told = self.told_of(0)?;
-        let written = path::get(&told, key).or_else(|| path::get(&told, last)).cloned();
-        let default = || Some(check::default_node(self.parameter(key).filter(|own| !own.default.is_empty())?));
+        let written = path::get(&told, key)
+            .or_else(|| path::get(&told, last))
+            .cloned();
+        let default = || {
+            Some(check::default_node(
+                self.parameter(key).filter(|own| !own.default.is_empty())?,
+            ))
+        };
         written.or_else(default)
     }
 
@@ -145,7 +189,8 @@ impl Scenario {
         other
     }
 
-    /// Where entries of a list give a parameter of their own that is also the rule's, and how many of them do not.
+    /// Where entries of a list give a parameter of their own that is also the rule's, and how many
+    /// of them do not.
     pub(crate) fn overridden(&self, key: &str) -> Option<(Vec<(String, Place)>, usize)> {
         let node = self.written(0).ok()?;
         let inherits = |parameter: &&Parameter| match parameter.shape.entries() {
@@ -176,18 +221,38 @@ impl Scenario {
 
 /// Adds the values that a table has where nothing is written.
 fn fill(node: &mut Node, parameters: &[Parameter]) {
-    let Tree::Table(pairs) = &mut node.tree else { return };
+    let Tree::Table(pairs) = &mut node.tree else {
+        return;
+    };
     for parameter in parameters {
-        match (pairs.iter_mut().find(|(key, _)| key.text == parameter.key), parameter.shape) {
+        match (
+            pairs.iter_mut().find(|(key, _)| key.text == parameter.key),
+            parameter.shape,
+        ) {
             (Some((_, inner)), ParameterType::Table(of)) => fill(inner, of),
-            (Some((_, Node { tree: Tree::List(entries), .. })), ParameterType::Records { fields, .. }) => {
+            (
+                Some((
+                    _,
+                    Node {
+                        tree: Tree::List(entries),
+                        ..
+                    },
+                )),
+                ParameterType::Records { fields, .. },
+            ) => {
                 entries.iter_mut().for_each(|entry| fill(entry, fields));
             }
             (Some(_), _) => {}
             (None, _) if parameter.default.is_empty() => {}
             (None, _) => {
                 let value = check::default_node(parameter);
-                pairs.push((Key { text: parameter.key.to_owned(), place: value.place.clone() }, value));
+                pairs.push((
+                    Key {
+                        text: parameter.key.to_owned(),
+                        place: value.place.clone(),
+                    },
+                    value,
+                ));
             }
         }
     }

@@ -1,4 +1,5 @@
-//! `[balance]`: what may be changed so that the wishes come true, and to what; and which settings make sense.
+//! `[balance]`: what may be changed so that the wishes come true, and to what; and which settings
+//! make sense.
 
 use std::collections::HashSet;
 
@@ -27,9 +28,11 @@ pub(crate) struct Balance {
     pub(crate) parameters: Vec<Sweep>,
     /// Parameters that it names and that the command line says: they are not looked for.
     said: Vec<Key>,
-    /// Which settings make sense: a condition over the parameters, by their order, and then those that are said.
+    /// Which settings make sense: a condition over the parameters, by their order, and then those
+    /// that are said.
     keep: Option<Expression>,
-    /// What each value is in that condition; after them those of parameters that the command line sets or sweeps.
+    /// What each value is in that condition; after them those of parameters that the command line
+    /// sets or sweeps.
     codes: Vec<Vec<i64>>,
     /// Where it is written.
     pub(crate) place: Place,
@@ -46,7 +49,9 @@ impl Balance {
 
     /// How many settings there are, those that make no sense among them.
     pub(crate) fn count(&self) -> u64 {
-        self.parameters.iter().fold(1u64, |all, own| all.saturating_mul(own.values.len() as u64))
+        self.parameters
+            .iter()
+            .fold(1u64, |all, own| all.saturating_mul(own.values.len() as u64))
     }
 
     /// A setting by its number, the last parameter turning fastest.
@@ -86,7 +91,9 @@ impl Balance {
 
     /// What a setting sets.
     pub(crate) fn sets(&self, point: &[u16]) -> Vec<(Key, Node)> {
-        let set = |(own, &value): (&Sweep, &u16)| (own.path.clone(), own.values[usize::from(value)].clone());
+        let set = |(own, &value): (&Sweep, &u16)| {
+            (own.path.clone(), own.values[usize::from(value)].clone())
+        };
         self.parameters.iter().zip(point).map(set).collect()
     }
 }
@@ -106,7 +113,11 @@ pub(super) struct Beside<'s> {
 }
 
 /// Reads `[balance]` of a scenario of which all else has been read.
-pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<Balance> {
+pub(super) fn read(
+    document: &Node,
+    beside: &Beside<'_>,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Balance> {
     let node = document.get("balance")?;
     let (before, mut table) = (problems.len(), node.clone());
     let mut keep = None;
@@ -116,15 +127,29 @@ pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diag
         keep = pairs.iter().position(is_keep).map(|at| pairs.remove(at).1);
     }
     let mut parameters = sweep::listed("balanced", &table, problems);
-    parameters.iter_mut().for_each(|own| own.path.text = path::named(beside.entries, &own.path.text));
-    parameters.iter().for_each(|own| fits(own, beside, problems));
+    parameters
+        .iter_mut()
+        .for_each(|own| own.path.text = path::named(beside.entries, &own.path.text));
+    parameters
+        .iter()
+        .for_each(|own| fits(own, beside, problems));
     if parameters.is_empty() && problems.len() == before {
         let help = "name a parameter and its values, such as fast = { from = 2, to = 6 }";
-        problems.push(Diagnostic::at(&node.place, "[balance] has no parameter", help));
+        problems.push(Diagnostic::at(
+            &node.place,
+            "[balance] has no parameter",
+            help,
+        ));
     }
     for (at, own) in parameters.iter().enumerate() {
-        if let Some(other) = parameters[..at].iter().find(|other| path::is_within(&own.path, &other.path)) {
-            let what = format!("`{}` and `{}` are the same value", other.path.text, own.path.text);
+        if let Some(other) = parameters[..at]
+            .iter()
+            .find(|other| path::is_within(&own.path, &other.path))
+        {
+            let what = format!(
+                "`{}` and `{}` are the same value",
+                other.path.text, own.path.text
+            );
             problems.push(Diagnostic::at(&own.path.place, what, "remove one of them"));
         }
     }
@@ -136,12 +161,24 @@ pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diag
     let is_free = |own: &Sweep| said(own, beside).is_none();
     let (free, fixed): (Vec<Sweep>, Vec<Sweep>) = parameters.into_iter().partition(is_free);
     let all = free.iter().map(|own| (own, own.values.clone()));
-    let all = all.chain(fixed.iter().map(|own| (own, said(own, beside).unwrap_or_default())));
-    let (words, codes): (Vec<Word>, Vec<Vec<i64>>) =
-        all.zip(0..).map(|((own, values), at)| word(own, &values, at)).unzip();
+    let all = all.chain(
+        fixed
+            .iter()
+            .map(|own| (own, said(own, beside).unwrap_or_default())),
+    );
+    let (words, codes): (Vec<Word>, Vec<Vec<i64>>) = all
+        .zip(0..)
+        .map(|((own, values), at)| word(own, &values, at))
+        .unzip();
     let is_whole = fixed.is_empty();
     let said = fixed.into_iter().map(|own| own.path).collect();
-    let mut balance = Balance { parameters: free, said, keep: None, codes, place: node.place.clone() };
+    let mut balance = Balance {
+        parameters: free,
+        said,
+        keep: None,
+        codes,
+        place: node.place.clone(),
+    };
     if let Some(keep) = keep {
         match condition(&keep, words) {
             Ok(read) => balance.keep = Some(read),
@@ -156,15 +193,24 @@ pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diag
 fn said(own: &Sweep, beside: &Beside<'_>) -> Option<Vec<Node>> {
     let is_it = |key: &Key| path::is_within(key, &own.path);
     let is_of_the_file = |value: &Node| value.place.source.name == beside.source.name;
-    let set = beside.sets.iter().rev().find(|(key, _)| is_it(key)).map(|(_, value)| vec![value.clone()]);
-    let swept = beside.sweep.iter().find(|swept| is_it(&swept.path) && !swept.values.iter().all(is_of_the_file));
+    let set = beside
+        .sets
+        .iter()
+        .rev()
+        .find(|(key, _)| is_it(key))
+        .map(|(_, value)| vec![value.clone()]);
+    let swept = beside
+        .sweep
+        .iter()
+        .find(|swept| is_it(&swept.path) && !swept.values.iter().all(is_of_the_file));
     set.or_else(|| swept.map(|swept| swept.values.clone()))
 }
 
 /// What is wrong with a parameter that may be changed.
 fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
     let key = &own.path.text;
-    let mut refuse = |place: &Place, what: String, help: &str| problems.push(Diagnostic::at(place, what, help));
+    let mut refuse =
+        |place: &Place, what: String, help: &str| problems.push(Diagnostic::at(place, what, help));
     if play::within_play(&own.path).is_some() {
         let what = format!("`{key}` is a player's choice, not a parameter of the rule");
         return refuse(
@@ -174,7 +220,11 @@ fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
         );
     }
     let Some(parameter) = parameter_at(beside.parameters, key) else {
-        let known: Vec<&str> = beside.parameters.iter().map(|parameter| parameter.key).collect();
+        let known: Vec<&str> = beside
+            .parameters
+            .iter()
+            .map(|parameter| parameter.key)
+            .collect();
         let last = key.rsplit('.').next().unwrap_or(key);
         return problems.push(Diagnostic::at(
             &own.path.place,
@@ -184,22 +234,49 @@ fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
     };
     if let [only] = &own.values[..] {
         let what = format!("`{key}` has only the value {}", only.brief());
-        refuse(&own.path.place, what, "give it two values or more, or set it in [parameters]");
+        refuse(
+            &own.path.place,
+            what,
+            "give it two values or more, or set it in [parameters]",
+        );
     }
-    if beside.sweep.iter().any(|swept| path::is_within(&swept.path, &own.path)) && said(own, beside).is_none() {
+    if beside
+        .sweep
+        .iter()
+        .any(|swept| path::is_within(&swept.path, &own.path))
+        && said(own, beside).is_none()
+    {
         let what = format!("`{key}` is in both [sweep] and [balance]");
-        refuse(&own.path.place, what, "remove it from one of them: a goal must hold in every case of [sweep]");
+        refuse(
+            &own.path.place,
+            what,
+            "remove it from one of them: a goal must hold in every case of [sweep]",
+        );
     }
-    let sets = |variant: &&Variant| variant.sets.iter().any(|(set, value)| path::is_lost(set, value, &own.path));
+    let sets = |variant: &&Variant| {
+        variant
+            .sets
+            .iter()
+            .any(|(set, value)| path::is_lost(set, value, &own.path))
+    };
     if let Some(variant) = beside.variants.iter().find(sets) {
-        let what = format!("`{key}` is in [balance], and the variant \"{}\" sets it", variant.name);
+        let what = format!(
+            "`{key}` is in [balance], and the variant \"{}\" sets it",
+            variant.name
+        );
         refuse(&own.path.place, what, "remove it from one of the two");
     }
     if own.values.len() > usize::from(u16::MAX) {
-        refuse(&own.path.place, format!("`{key}` has {} values", own.values.len()), "use fewer values");
+        refuse(
+            &own.path.place,
+            format!("`{key}` has {} values", own.values.len()),
+            "use fewer values",
+        );
     }
     let before = problems.len();
-    own.values.iter().for_each(|value| drop(check::value(value, &parameter.shape, problems)));
+    own.values
+        .iter()
+        .for_each(|value| drop(check::value(value, &parameter.shape, problems)));
     if let (true, Some(value)) = (problems.len() == before, own.values.first()) {
         problems.extend(path::set(&mut beside.entries.clone(), &own.path, value).err());
     }
@@ -208,7 +285,13 @@ fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
 /// What is wrong with the wishes: there are none, or none that exact odds could judge.
 fn unwanted(document: &Node, node: &Node, beside: &Beside<'_>) -> Option<Diagnostic> {
     // A `want` with a mistake has an error of its own.
-    let asks = document.get("ask").map_or(&[][..], |asks| if let Tree::List(asks) = &asks.tree { asks } else { &[] });
+    let asks = document.get("ask").map_or(&[][..], |asks| {
+        if let Tree::List(asks) = &asks.tree {
+            asks
+        } else {
+            &[]
+        }
+    });
     if asks.iter().all(|ask| ask.get("want").is_none()) {
         let help = "add a goal to an [[ask]], such as want = \"0.45 to 0.55\"";
         return Some(Diagnostic::at(&node.place, "[balance] needs a goal", help));
@@ -221,7 +304,8 @@ fn unwanted(document: &Node, node: &Node, beside: &Beside<'_>) -> Option<Diagnos
     })
 }
 
-/// A parameter as a word of the condition, and what each of these values is there: a number, yes or no, or one of several words.
+/// A parameter as a word of the condition, and what each of these values is there: a number, yes or
+/// no, or one of several words.
 fn word(own: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
     let all = || own.values.iter().chain(values);
     let kind = if all().all(|value| matches!(value.tree, Tree::Whole(_))) {
@@ -235,7 +319,10 @@ fn word(own: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
         WordKind::Category(names)
     };
     let code = |value: &Node| match (&value.tree, &kind) {
-        (_, WordKind::Category(names)) => names.iter().position(|name| *name == value.brief()).unwrap_or(0) as i64,
+        (_, WordKind::Category(names)) => names
+            .iter()
+            .position(|name| *name == value.brief())
+            .unwrap_or(0) as i64,
         (Tree::Whole(number), _) => *number,
         (tree, _) => i64::from(matches!(tree, Tree::Flag(true))),
     };
@@ -256,23 +343,37 @@ fn word(own: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
 /// Reads the condition.
 fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
     let names: Vec<String> = words.iter().map(|word| name(&word.name)).collect();
-    let vocabulary = Vocabulary { words, ..Vocabulary::default() };
-    let read = vocabulary.value(node.text().unwrap_or_default()).map_err(|mut wrong| {
-        // Here parameters are named, and no metric.
-        wrong.problem = wrong.problem.replace("no metric", "no parameter in [balance]");
-        wrong.help = wrong.help.replace("metrics:", "parameters in [balance]:").replace("a metric", "a parameter");
-        if let Some(dotted) = names.iter().find(|name| name.starts_with('\'')) {
-            wrong.help = wrong.help.replace("'Acts.lost'", dotted);
-        }
-        marked(node, wrong)
-    })?;
+    let vocabulary = Vocabulary {
+        words,
+        ..Vocabulary::default()
+    };
+    let read = vocabulary
+        .value(node.text().unwrap_or_default())
+        .map_err(|mut wrong| {
+            // Here parameters are named, and no metric.
+            wrong.problem = wrong
+                .problem
+                .replace("no metric", "no parameter in [balance]");
+            wrong.help = wrong
+                .help
+                .replace("metrics:", "parameters in [balance]:")
+                .replace("a metric", "a parameter");
+            if let Some(dotted) = names.iter().find(|name| name.starts_with('\'')) {
+                wrong.help = wrong.help.replace("'Acts.lost'", dotted);
+            }
+            marked(node, wrong)
+        })?;
     if read.kind != WordKind::Flag {
         let help = format!(
             "write a condition, such as keep = \"{} <= {}\"",
             names[0],
             names.get(1).map_or("3", String::as_str)
         );
-        return Err(Diagnostic::at(&node.place, "expected a condition, found a number", help));
+        return Err(Diagnostic::at(
+            &node.place,
+            "expected a condition, found a number",
+            help,
+        ));
     }
     Ok(read.expression)
 }
@@ -283,6 +384,10 @@ fn nobody(balance: &Balance, keep: &Node) -> Option<Diagnostic> {
     let is_met = || (0..all).any(|number| balance.keeps(&balance.point(number)));
     (all <= MOST_LISTED && !is_met()).then(|| {
         let what = format!("none of the {all} settings meets this condition");
-        Diagnostic::at(&keep.place, what, "make the condition weaker, or give the parameters other values")
+        Diagnostic::at(
+            &keep.place,
+            what,
+            "make the condition weaker, or give the parameters other values",
+        )
     })
 }

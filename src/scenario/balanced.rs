@@ -1,5 +1,5 @@
-//! `[balance]` checked against the rest of a scenario, and a scenario with both the published numbers and those
-//! that were found.
+//! `[balance]` checked against the rest of a scenario, and a scenario with both the published
+//! numbers and those that were found.
 
 use super::balance::{Balance, Beside, read};
 use super::document::Scenario;
@@ -18,7 +18,12 @@ const PUBLISHED: &str = "As published";
 
 impl Scenario {
     /// Reads `[balance]`, all else being known.
-    pub(super) fn balance(&self, document: &Node, entries: &Node, problems: &mut Vec<Diagnostic>) -> Option<Balance> {
+    pub(super) fn balance(
+        &self,
+        document: &Node,
+        entries: &Node,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Option<Balance> {
         let beside = Beside {
             source: &self.source,
             parameters: self.rule.parameters(),
@@ -31,27 +36,48 @@ impl Scenario {
         read(document, &beside, problems)
     }
 
-    /// Returns the scenario with a variant for the best numbers that were found, next to the published ones. If it
-    /// has variants, each gets such a pair. It stays as it is if no numbers were found, or if the published ones
-    /// are the best.
+    /// Returns the scenario with a variant for the best numbers that were found, next to the
+    /// published ones. If it has variants, each gets such a pair. It stays as it is if no
+    /// numbers were found, or if the published ones are the best.
     #[cfg(feature = "cli")]
     pub(crate) fn beside_balanced(&self, found: &Balancing) -> Scenario {
         let mut other = self.clone();
-        let (Some(balance), Some(best)) = (&self.balance, found.best().next()) else { return other };
+        let (Some(balance), Some(best)) = (&self.balance, found.best().next()) else {
+            return other;
+        };
         if found.distance(&best.point).0 == 0 {
             return other;
         }
-        let changed = found.parameters.iter().zip(&best.point).map(|(own, &value)| own.steps[usize::from(value)] > 0);
+        let changed = found
+            .parameters
+            .iter()
+            .zip(&best.point)
+            .map(|(own, &value)| own.steps[usize::from(value)] > 0);
         let sets = balance.sets(&best.point).into_iter().zip(changed);
-        let sets: Vec<_> = sets.filter_map(|(set, is_changed)| is_changed.then_some(set)).collect();
-        let balanced = if best.is_met(found.asks.len()) { "Balanced" } else { "Nearest" };
+        let sets: Vec<_> = sets
+            .filter_map(|(set, is_changed)| is_changed.then_some(set))
+            .collect();
+        let balanced = if best.is_met(found.asks.len()) {
+            "Balanced"
+        } else {
+            "Nearest"
+        };
         let own = std::mem::take(&mut other.variants);
         other.variants = match own.as_slice() {
             [] => vec![
-                Variant { name: PUBLISHED.to_owned(), sets: Vec::new() },
-                Variant { name: balanced.to_owned(), sets },
+                Variant {
+                    name: PUBLISHED.to_owned(),
+                    sets: Vec::new(),
+                },
+                Variant {
+                    name: balanced.to_owned(),
+                    sets,
+                },
             ],
-            own => own.iter().flat_map(|variant| [variant.clone(), with(variant, balanced, &sets)]).collect(),
+            own => own
+                .iter()
+                .flat_map(|variant| [variant.clone(), with(variant, balanced, &sets)])
+                .collect(),
         };
         other
     }
@@ -60,5 +86,8 @@ impl Scenario {
 #[cfg(feature = "cli")]
 fn with(variant: &Variant, balanced: &str, sets: &[(Key, Node)]) -> Variant {
     let name = format!("{}, {}", variant.name, balanced.to_lowercase());
-    Variant { name, sets: variant.sets.iter().chain(sets).cloned().collect() }
+    Variant {
+        name,
+        sets: variant.sets.iter().chain(sets).cloned().collect(),
+    }
 }

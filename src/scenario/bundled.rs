@@ -24,7 +24,8 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "tax-revolt", "held",
 ];
 
-/// Returns the bundled scenarios as tests run them: of the two that take seconds to explore, fewer cases.
+/// Returns the bundled scenarios as tests run them: of the two that take seconds to explore, fewer
+/// cases.
 #[doc(hidden)]
 pub fn quick() -> impl Iterator<Item = (&'static str, String)> {
     let smaller = |name, text: &str| match name {
@@ -32,7 +33,9 @@ pub fn quick() -> impl Iterator<Item = (&'static str, String)> {
         "tax-revolt" => text.replace("inactive\" = [0, 1, 2, 3]", "inactive\" = [0, 3]"),
         _ => text.to_owned(),
     };
-    BUNDLED.iter().map(move |&(name, text)| (name, smaller(name, text)))
+    BUNDLED
+        .iter()
+        .map(move |&(name, text)| (name, smaller(name, text)))
 }
 
 #[cfg(test)]
@@ -41,9 +44,17 @@ mod tests {
 
     #[test]
     fn every_file_in_scenarios_is_bundled() {
-        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios")).expect("the folder");
+        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios"))
+            .expect("the folder");
         let mut files: Vec<String> = files
-            .map(|file| file.expect("a file").path().file_stem().expect("a name").to_string_lossy().into_owned())
+            .map(|file| {
+                file.expect("a file")
+                    .path()
+                    .file_stem()
+                    .expect("a name")
+                    .to_string_lossy()
+                    .into_owned()
+            })
             .collect();
         let mut names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
         files.sort();
@@ -53,8 +64,11 @@ mod tests {
 
     #[test]
     fn tests_run_fewer_cases_of_two_scenarios() {
-        let changed: Vec<&str> =
-            quick().zip(BUNDLED).filter(|(quick, whole)| quick.1 != whole.1).map(|(quick, _)| quick.0).collect();
+        let changed: Vec<&str> = quick()
+            .zip(BUNDLED)
+            .filter(|(quick, whole)| quick.1 != whole.1)
+            .map(|(quick, _)| quick.0)
+            .collect();
         assert_eq!(changed, ["pig", "tax-revolt"]);
     }
 }

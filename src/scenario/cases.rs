@@ -1,4 +1,5 @@
-//! The cases of a scenario, in order: what each sets, the resulting rule, its questions and how it is played.
+//! The cases of a scenario, in order: what each sets, the resulting rule, its questions and how it
+//! is played.
 
 use crate::question::asking::Asking;
 use crate::rule::choice::ShownChoice;
@@ -23,13 +24,19 @@ impl Scenario {
         swept.fold(self.variants.len().max(1), usize::saturating_mul)
     }
 
-    /// The case at the scenario's own parameters, where they are among what is swept: of the first variant.
+    /// The case at the scenario's own parameters, where they are among what is swept: of the first
+    /// variant.
     pub fn usual_case(&self) -> usize {
-        let indices = self.sweep.iter().enumerate().map(|(index, sweep)| (self.usual_value(index), sweep.values.len()));
+        let indices = self
+            .sweep
+            .iter()
+            .enumerate()
+            .map(|(index, sweep)| (self.usual_value(index), sweep.values.len()));
         indices.fold(0, |case, (own, of)| case * of + own)
     }
 
-    /// The variant and the swept values (an index each) of a case, counted from 0: variants outermost, the last sweep fastest.
+    /// The variant and the swept values (an index each) of a case, counted from 0: variants
+    /// outermost, the last sweep fastest.
     pub fn point(&self, case: usize) -> (Option<usize>, Vec<usize>) {
         let mut rest = case;
         let mut point: Vec<usize> = self
@@ -46,7 +53,8 @@ impl Scenario {
         ((!self.variants.is_empty()).then_some(rest), point)
     }
 
-    /// The parameters of a case as written: base, then variant, then swept values, then the command line's.
+    /// The parameters of a case as written: base, then variant, then swept values, then the command
+    /// line's.
     pub(super) fn written(&self, case: usize) -> Result<Node, Diagnostic> {
         Ok(self.written_with_play(case)?.0)
     }
@@ -58,7 +66,9 @@ impl Scenario {
 
     /// Whether the command line sets anything of `[play]`.
     pub(crate) fn sets_play(&self) -> bool {
-        self.sets.iter().any(|(key, _)| play::within_play(key).is_some())
+        self.sets
+            .iter()
+            .any(|(key, _)| play::within_play(key).is_some())
     }
 
     /// Returns the parameters of a case as they are written, together with how the case is played.
@@ -66,9 +76,17 @@ impl Scenario {
         let (variant, point) = self.point(case);
         let (mut node, mut play) = (self.base_with_entries(), self.play.clone());
         let variant = variant.map_or(&[][..], |index| &self.variants[index].sets);
-        let swept = self.sweep.iter().zip(point).map(|(sweep, index)| (&sweep.path, &sweep.values[index]));
-        let sets = variant.iter().chain(&self.sets).map(|(key, value)| (key, value));
-        // A sweep that the command line sets has been replaced by that one value, so that the order of these two is free.
+        let swept = self
+            .sweep
+            .iter()
+            .zip(point)
+            .map(|(sweep, index)| (&sweep.path, &sweep.values[index]));
+        let sets = variant
+            .iter()
+            .chain(&self.sets)
+            .map(|(key, value)| (key, value));
+        // A sweep that the command line sets has been replaced by that one value, so that the order
+        // of these two is free.
         for (key, value) in sets.chain(swept) {
             match play::within_play(key) {
                 Some(key) => path::set(&mut play, &key, value)?,
@@ -88,29 +106,53 @@ impl Scenario {
         let values = check::table(&node, self.rule.parameters(), &mut problems);
         of_play_among(&node, &self.rule, false, &mut problems);
         let asks = play::asks(&play, &self.rule, &mut problems);
-        if problems.is_empty() { Ok(values.asking(asks)) } else { Err(Diagnostics(problems)) }
+        if problems.is_empty() {
+            Ok(values.asking(asks))
+        } else {
+            Err(Diagnostics(problems))
+        }
     }
 
     /// How a case is played, whose rule shows these metrics and leaves these choices.
     ///
     /// # Errors
     /// Everything of `[play]` that cannot be read.
-    pub(crate) fn playing(&self, case: usize, presentation: &Presentation) -> Result<CasePlay, Diagnostics> {
+    pub(crate) fn playing(
+        &self,
+        case: usize,
+        presentation: &Presentation,
+    ) -> Result<CasePlay, Diagnostics> {
         let (_, play) = self.written_with_play(case)?;
         play::playing(&play, presentation, &self.questions).map_err(Diagnostics)
     }
 
     /// The choices that `[play]` answers in no case.
-    pub(crate) fn unanswered<'p>(&self, presentation: &'p Presentation) -> impl Iterator<Item = &'p ShownChoice> {
-        let varied = self.variants.iter().flat_map(|own| &own.sets).chain(&self.sets).map(|(key, _)| key);
-        let keys = varied.chain(self.sweep.iter().map(|own| &own.path)).filter_map(play::within_play);
+    pub(crate) fn unanswered<'p>(
+        &self,
+        presentation: &'p Presentation,
+    ) -> impl Iterator<Item = &'p ShownChoice> {
+        let varied = self
+            .variants
+            .iter()
+            .flat_map(|own| &own.sets)
+            .chain(&self.sets)
+            .map(|(key, _)| key);
+        let keys = varied
+            .chain(self.sweep.iter().map(|own| &own.path))
+            .filter_map(play::within_play);
         let within: Vec<String> = keys.map(|key| key.text).collect();
-        let is_answered = |name: &str| self.play.get(name).is_some() || within.iter().any(|own| own == name);
-        let open: Vec<&ShownChoice> = presentation.choices.iter().filter(|own| !is_answered(&own.name)).collect();
+        let is_answered =
+            |name: &str| self.play.get(name).is_some() || within.iter().any(|own| own == name);
+        let open: Vec<&ShownChoice> = presentation
+            .choices
+            .iter()
+            .filter(|own| !is_answered(&own.name))
+            .collect();
         open.into_iter()
     }
 
-    /// The rule of a case, its choices answered as `[play]` has it; those that seek the best option are left open.
+    /// The rule of a case, its choices answered as `[play]` has it; those that seek the best option
+    /// are left open.
     ///
     /// # Errors
     /// Where its parameters do not fit, or do not go together.
@@ -132,11 +174,18 @@ impl Scenario {
     ///
     /// # Errors
     /// Everything that cannot be read.
-    pub(crate) fn asking(&self, case: usize, presentation: &Presentation) -> Result<Asking, Diagnostics> {
+    pub(crate) fn asking(
+        &self,
+        case: usize,
+        presentation: &Presentation,
+    ) -> Result<Asking, Diagnostics> {
         Asking::of(&self.questions, presentation).map_err(|mut problems| {
             let before = self.before(case);
             // What is wrong in the first case is wrong wherever one looks.
-            problems.iter_mut().filter(|_| case > 0).for_each(|problem| problem.what.insert_str(0, &before));
+            problems
+                .iter_mut()
+                .filter(|_| case > 0)
+                .for_each(|problem| problem.what.insert_str(0, &before));
             Diagnostics(problems)
         })
     }
@@ -147,11 +196,16 @@ impl Scenario {
             return String::new();
         }
         let what = self.case_name(case);
-        let what = if what.is_empty() { what } else { format!(" ({what})") };
+        let what = if what.is_empty() {
+            what
+        } else {
+            format!(" ({what})")
+        };
         format!("in case {}{what}: ", case + 1)
     }
 
-    /// What tells a case from the others: its variant, and what is swept; empty where nothing varies.
+    /// What tells a case from the others: its variant, and what is swept; empty where nothing
+    /// varies.
     pub(crate) fn case_name(&self, case: usize) -> String {
         let (variant, point) = self.point(case);
         let variant = variant.map(|own| self.variants[own].name.clone());
@@ -160,23 +214,46 @@ impl Scenario {
             .iter()
             .zip(point)
             .map(|(sweep, own)| format!("{} = {}", sweep.path.text, sweep.values[own].brief()));
-        variant.into_iter().chain(swept).collect::<Vec<String>>().join(", ")
+        variant
+            .into_iter()
+            .chain(swept)
+            .collect::<Vec<String>>()
+            .join(", ")
     }
 
-    /// The parameters as written, and the usual entries of a rule file where a path leads into them.
+    /// The parameters as written, and the usual entries of a rule file where a path leads into
+    /// them.
     pub(super) fn base_with_entries(&self) -> Node {
         let mut node = self.base.clone();
         let is_entered = |key: &str| {
-            let into = |path: &Key| path.text.strip_prefix(key).is_some_and(|rest| rest.starts_with('.'));
-            let set = self.variants.iter().flat_map(|variant| &variant.sets).chain(&self.sets).map(|(path, _)| path);
-            set.chain(self.sweep.iter().map(|sweep| &sweep.path)).any(into)
+            let into = |path: &Key| {
+                path.text
+                    .strip_prefix(key)
+                    .is_some_and(|rest| rest.starts_with('.'))
+            };
+            let set = self
+                .variants
+                .iter()
+                .flat_map(|variant| &variant.sets)
+                .chain(&self.sets)
+                .map(|(path, _)| path);
+            set.chain(self.sweep.iter().map(|sweep| &sweep.path))
+                .any(into)
         };
         for parameter in self.rule.parameters() {
-            let is_usual =
-                matches!(parameter.shape, ParameterType::Records { .. }) && node.get(parameter.key).is_none();
-            if let (true, Tree::Table(pairs)) = (is_usual && is_entered(parameter.key), &mut node.tree) {
+            let is_usual = matches!(parameter.shape, ParameterType::Records { .. })
+                && node.get(parameter.key).is_none();
+            if let (true, Tree::Table(pairs)) =
+                (is_usual && is_entered(parameter.key), &mut node.tree)
+            {
                 let value = check::default_node(parameter);
-                pairs.push((Key { text: parameter.key.to_owned(), place: value.place.clone() }, value));
+                pairs.push((
+                    Key {
+                        text: parameter.key.to_owned(),
+                        place: value.place.clone(),
+                    },
+                    value,
+                ));
             }
         }
         node
@@ -185,7 +262,9 @@ impl Scenario {
     /// A rule's fault in a case, with the place where it was written.
     pub(crate) fn fault(&self, case: usize, fault: &ParameterError) -> Diagnostic {
         let written = self.written(case).ok();
-        let node = written.as_ref().and_then(|node| path::find(node, &fault.path));
+        let node = written
+            .as_ref()
+            .and_then(|node| path::find(node, &fault.path));
         let place = match (node, node.and_then(Node::text), &fault.at) {
             (Some(node), Some(text), Some(at)) => within(node, text, at.clone()),
             (node, ..) => node.map_or(&self.rule_place, |node| &node.place).clone(),
@@ -196,18 +275,28 @@ impl Scenario {
     /// The value of a key of the base parameters, or its default, as [`Node::canonical`] has it.
     pub fn base_value(&self, key: &str) -> Option<String> {
         let default = || {
-            let parameter = self.rule.parameters().iter().find(|parameter| parameter.key == key)?;
+            let parameter = self
+                .rule
+                .parameters()
+                .iter()
+                .find(|parameter| parameter.key == key)?;
             Some(check::default_node(parameter).canonical())
         };
-        path::get(&self.base, key).map(Node::canonical).or_else(default)
+        path::get(&self.base, key)
+            .map(Node::canonical)
+            .or_else(default)
     }
 
-    /// The value at which a swept parameter is held where nothing else is said: that of the scenario's own parameters, if it
-    /// is swept at all; else the first.
+    /// The value at which a swept parameter is held where nothing else is said: that of the
+    /// scenario's own parameters, if it is swept at all; else the first.
     pub(crate) fn usual_value(&self, index: usize) -> usize {
         let sweep = &self.sweep[index];
         let base = self.base_value(&sweep.path.text);
-        sweep.values.iter().position(|value| Some(value.canonical()) == base).unwrap_or(0)
+        sweep
+            .values
+            .iter()
+            .position(|value| Some(value.canonical()) == base)
+            .unwrap_or(0)
     }
 
     /// `[parameters]` as written.
@@ -219,14 +308,26 @@ impl Scenario {
     pub fn fixed(&self) -> Vec<(String, String)> {
         let varied = |key: &str| {
             let swept = self.sweep.iter().any(|sweep| sweep.path.text == key);
-            swept || self.variants.iter().any(|variant| variant.sets.iter().any(|(path, _)| path.text == key))
+            swept
+                || self
+                    .variants
+                    .iter()
+                    .any(|variant| variant.sets.iter().any(|(path, _)| path.text == key))
         };
         let given = |parameter: &Parameter| {
-            let set = self.sets.iter().rev().find(|(key, _)| key.text == parameter.key).map(|(_, node)| node);
+            let set = self
+                .sets
+                .iter()
+                .rev()
+                .find(|(key, _)| key.text == parameter.key)
+                .map(|(_, node)| node);
             let node = set.or_else(|| self.base.get(parameter.key))?;
             let plain = !matches!(node.tree, Tree::List(_) | Tree::Table(_) | Tree::Flag(_));
             let label = self.label(parameter.key);
-            let value = || self.value_label(parameter.key, &node.value()).unwrap_or_else(|| node.brief());
+            let value = || {
+                self.value_label(parameter.key, &node.value())
+                    .unwrap_or_else(|| node.brief())
+            };
             let is_worth_a_word = label.is_named || !parameter.label.is_empty();
             (plain && is_worth_a_word && !varied(parameter.key)).then(|| (label.label, value()))
         };

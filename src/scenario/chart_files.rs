@@ -7,16 +7,25 @@ use crate::rule::presentation::{ChartKind, Measure};
 
 use super::document::Scenario;
 
-/// "result-by-quality", "actions-distribution": what the chart shows, in letters that any file system takes; with the
-/// variant that it shows, where it is named.
-pub(super) fn file_name(scenario: &Scenario, chart: &Chart, metric: &ShownMetric, with_variant: bool) -> String {
+/// "result-by-quality", "actions-distribution": what the chart shows, in letters that any file
+/// system takes; with the variant that it shows, where it is named.
+pub(super) fn file_name(
+    scenario: &Scenario,
+    chart: &Chart,
+    metric: &ShownMetric,
+    with_variant: bool,
+) -> String {
     let axis = |axis: Axis| match axis {
         Axis::Sweep(index) => scenario.sweep[index].path.text.clone(),
         Axis::Variants => "variant".to_owned(),
         Axis::Steps => metric.step.word().to_owned(),
         Axis::Values | Axis::Single => String::new(),
     };
-    let by = [Some(chart.x), chart.series].into_iter().flatten().map(axis).filter(|name| !name.is_empty());
+    let by = [Some(chart.x), chart.series]
+        .into_iter()
+        .flatten()
+        .map(axis)
+        .filter(|name| !name.is_empty());
     let by = by.collect::<Vec<_>>().join("-and-");
     let what = match (chart.kind, by.as_str()) {
         (ChartKind::Stacked, "") => "stacked".to_owned(),
@@ -35,6 +44,8 @@ pub(super) fn file_name(scenario: &Scenario, chart: &Chart, metric: &ShownMetric
     let variant = chart
         .variant
         .filter(|_| with_variant)
-        .map_or_else(String::new, |index| format!("-{}", scenario.variants[index].name));
+        .map_or_else(String::new, |index| {
+            format!("-{}", scenario.variants[index].name)
+        });
     stem(&format!("{measure}{}-{what}{variant}", chart.metric))
 }

@@ -1,5 +1,5 @@
-//! What each key of a chart means: its metric, its step, what is along its sides, what is held, what is read, which line
-//! stands out.
+//! What each key of a chart means: its metric, its step, what is along its sides, what is held,
+//! what is read, which line stands out.
 
 use std::collections::BTreeSet;
 
@@ -30,24 +30,54 @@ impl Subject<'_> {
     /// The line of this name.
     pub(super) fn highlighted(&self, node: &Node, chart: &Chart) -> Result<usize, Diagnostic> {
         let names: Vec<String> = match chart.series {
-            Some(Axis::Variants) => self.scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
-            Some(Axis::Sweep(index)) => self.scenario.sweep[index].values.iter().map(Node::brief).collect(),
+            Some(Axis::Variants) => self
+                .scenario
+                .variants
+                .iter()
+                .map(|variant| variant.name.clone())
+                .collect(),
+            Some(Axis::Sweep(index)) => self.scenario.sweep[index]
+                .values
+                .iter()
+                .map(Node::brief)
+                .collect(),
             _ => Vec::new(),
         };
-        let is_lines = matches!(chart.kind, ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare);
+        let is_lines = matches!(
+            chart.kind,
+            ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare
+        );
         if names.is_empty() || !is_lines {
             let help = "use it for a chart with several lines: add variants, or a swept `series`";
-            return Err(Diagnostic::at(&node.place, "this chart has nothing to highlight", help));
+            return Err(Diagnostic::at(
+                &node.place,
+                "this chart has nothing to highlight",
+                help,
+            ));
         }
         let wanted = node.brief();
-        names.iter().position(|name| *name == wanted).ok_or_else(|| {
-            let known: Vec<&str> = names.iter().map(String::as_str).collect();
-            Diagnostic::at(&node.place, format!("there is no line {wanted}"), nearest(&wanted, &known))
-        })
+        names
+            .iter()
+            .position(|name| *name == wanted)
+            .ok_or_else(|| {
+                let known: Vec<&str> = names.iter().map(String::as_str).collect();
+                Diagnostic::at(
+                    &node.place,
+                    format!("there is no line {wanted}"),
+                    nearest(&wanted, &known),
+                )
+            })
     }
 
-    pub(super) fn requested_metric(&self, request: &ChartRequest) -> Result<&ShownMetric, Diagnostic> {
-        let names: Vec<&str> = self.metrics.iter().map(|metric| metric.name.as_str()).collect();
+    pub(super) fn requested_metric(
+        &self,
+        request: &ChartRequest,
+    ) -> Result<&ShownMetric, Diagnostic> {
+        let names: Vec<&str> = self
+            .metrics
+            .iter()
+            .map(|metric| metric.name.as_str())
+            .collect();
         match &request.metric {
             Some(node) => self.metric(&node.brief()).ok_or_else(|| {
                 Diagnostic::at(
@@ -57,13 +87,24 @@ impl Subject<'_> {
                 )
             }),
             None => {
-                let view = self.presentation.charts.iter().find(|view| view.kind == request.kind);
+                let view = self
+                    .presentation
+                    .charts
+                    .iter()
+                    .find(|view| view.kind == request.kind);
                 let metric = view.and_then(|view| self.metric(&view.metric));
                 // The states are distinguished by the metric of the rule's first headline.
-                let first = || self.presentation.headlines.first().and_then(|own| self.metric(&own.metric));
-                let metric = metric.or_else(|| first().filter(|_| request.kind == ChartKind::States));
+                let first = || {
+                    self.presentation
+                        .headlines
+                        .first()
+                        .and_then(|own| self.metric(&own.metric))
+                };
+                let metric =
+                    metric.or_else(|| first().filter(|_| request.kind == ChartKind::States));
                 let help = format!("add metric = \"...\": {}", names.join(", "));
-                metric.ok_or_else(|| Diagnostic::at(&request.place, "this chart has no metric", help))
+                metric
+                    .ok_or_else(|| Diagnostic::at(&request.place, "this chart has no metric", help))
             }
         }
     }
@@ -74,7 +115,9 @@ impl Subject<'_> {
         metric: &ShownMetric,
         view: Option<&DefaultChart>,
     ) -> Result<Option<u32>, Diagnostic> {
-        let Some(node) = &request.step else { return Ok(view.and_then(|view| view.step)) };
+        let Some(node) = &request.step else {
+            return Ok(view.and_then(|view| view.step));
+        };
         let unknown = |what: String, help: Help| Err(Diagnostic::at(&node.place, what, help));
         let Some((first, last)) = metric.steps else {
             let what = format!("{} has no steps", metric.name);
@@ -84,14 +127,18 @@ impl Subject<'_> {
             None => node.brief().parse::<u32>().ok(),
             Some(name) => {
                 let all = || self.step_names.get(&metric.name).into_iter().flatten();
-                let places: BTreeSet<usize> =
-                    all().filter_map(|names| names.iter().position(|own| own == name)).collect();
+                let places: BTreeSet<usize> = all()
+                    .filter_map(|names| names.iter().position(|own| own == name))
+                    .collect();
                 let mut places = places.into_iter();
                 match (places.next(), places.next()) {
                     (Some(only), None) => Some(only as u32 + 1),
                     (Some(one), Some(other)) => {
-                        let what =
-                            format!("\"{name}\" is step {} in some cases and step {} in others", one + 1, other + 1);
+                        let what = format!(
+                            "\"{name}\" is step {} in some cases and step {} in others",
+                            one + 1,
+                            other + 1
+                        );
                         return unknown(what, "write the step's number".into());
                     }
                     (None, _) => {
@@ -116,15 +163,26 @@ impl Subject<'_> {
 
     pub(super) fn axis(&self, node: &Node, metric: &ShownMetric) -> Result<Axis, Diagnostic> {
         let name = node.brief();
-        let swept = self.scenario.sweep.iter().position(|sweep| sweep.path.text == name);
+        let swept = self
+            .scenario
+            .sweep
+            .iter()
+            .position(|sweep| sweep.path.text == name);
         match (name.as_str(), swept) {
             (_, Some(index)) => Ok(Axis::Sweep(index)),
             ("variant", None) if !self.scenario.variants.is_empty() => Ok(Axis::Variants),
             ("step", None) if metric.steps.is_some() => Ok(Axis::Steps),
             ("value", None) => Ok(Axis::Values),
             _ => {
-                let others = [("variant", !self.scenario.variants.is_empty()), ("step", metric.steps.is_some())];
-                let others: Vec<&str> = others.into_iter().filter(|own| own.1).map(|own| own.0).collect();
+                let others = [
+                    ("variant", !self.scenario.variants.is_empty()),
+                    ("step", metric.steps.is_some()),
+                ];
+                let others: Vec<&str> = others
+                    .into_iter()
+                    .filter(|own| own.1)
+                    .map(|own| own.0)
+                    .collect();
                 Err(not_swept(node, &self.scenario.sweep, &others))
             }
         }
@@ -134,9 +192,18 @@ impl Subject<'_> {
         let never = |valid: Vec<String>, what: &str| {
             let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
             let value = node.brief();
-            Diagnostic::at(&node.place, format!("{what} never has the value {value}"), nearest(&value, &valid))
+            Diagnostic::at(
+                &node.place,
+                format!("{what} never has the value {value}"),
+                nearest(&value, &valid),
+            )
         };
-        if let Some(index) = self.scenario.sweep.iter().position(|sweep| sweep.path.text == key.text) {
+        if let Some(index) = self
+            .scenario
+            .sweep
+            .iter()
+            .position(|sweep| sweep.path.text == key.text)
+        {
             let (values, wanted) = (&self.scenario.sweep[index].values, node.canonical());
             let found = values.iter().position(|own| own.canonical() == wanted);
             let value = found.ok_or_else(|| {
@@ -153,16 +220,32 @@ impl Subject<'_> {
             return Ok(HeldAt::Swept(index, value));
         }
         if key.text == "variant" && !self.scenario.variants.is_empty() {
-            let names = || self.scenario.variants.iter().map(|variant| variant.name.clone());
+            let names = || {
+                self.scenario
+                    .variants
+                    .iter()
+                    .map(|variant| variant.name.clone())
+            };
             let found = names().position(|name| name == node.brief());
-            return Ok(HeldAt::Variant(found.ok_or_else(|| never(names().collect(), "the variant"))?));
+            return Ok(HeldAt::Variant(
+                found.ok_or_else(|| never(names().collect(), "the variant"))?,
+            ));
         }
-        let node = Node { tree: Tree::Text(key.text.clone()), place: key.place.clone() };
+        let node = Node {
+            tree: Tree::Text(key.text.clone()),
+            place: key.place.clone(),
+        };
         Err(not_swept(&node, &self.scenario.sweep, &["variant"]))
     }
 
-    /// Reads what a chart shows of its metric, which may be left out: "mean", "P(>= 2)", "P(= mixed)".
-    pub(super) fn measure(&self, node: &Node, metric: &ShownMetric, step: Option<u32>) -> Result<Measure, Diagnostic> {
+    /// Reads what a chart shows of its metric, which may be left out: "mean", "P(>= 2)", "P(=
+    /// mixed)".
+    pub(super) fn measure(
+        &self,
+        node: &Node,
+        metric: &ShownMetric,
+        step: Option<u32>,
+    ) -> Result<Measure, Diagnostic> {
         let vocabulary = vocabulary(self.metrics);
         let step = step.or(self.last_step(metric));
         let text = node.text().unwrap_or_default();
@@ -173,13 +256,29 @@ impl Subject<'_> {
                 format!("a chart shows P(= {}) of its metric. For other questions use [[ask]]", outcome.name)
             }
         };
-        let quantity = vocabulary.question_of(text, Some((&metric.name, step))).map_err(|wrong| {
-            let wrong = marked(node, wrong);
-            let is_slip = wrong.help.starts_with("did you mean") || metric.outcomes().len() > 1;
-            if is_slip { wrong } else { Diagnostic { help: shown.clone(), fix: None, ..wrong } }
-        })?;
-        let read = Plain::of(&quantity, self.metrics).filter(|own| own.metric.name == metric.name && own.step == step);
-        read.map(|own| own.measure)
-            .ok_or_else(|| Diagnostic::at(&node.place, format!("a chart of {} cannot show {text}", metric.name), shown))
+        let quantity = vocabulary
+            .question_of(text, Some((&metric.name, step)))
+            .map_err(|wrong| {
+                let wrong = marked(node, wrong);
+                let is_slip = wrong.help.starts_with("did you mean") || metric.outcomes().len() > 1;
+                if is_slip {
+                    wrong
+                } else {
+                    Diagnostic {
+                        help: shown.clone(),
+                        fix: None,
+                        ..wrong
+                    }
+                }
+            })?;
+        let read = Plain::of(&quantity, self.metrics)
+            .filter(|own| own.metric.name == metric.name && own.step == step);
+        read.map(|own| own.measure).ok_or_else(|| {
+            Diagnostic::at(
+                &node.place,
+                format!("a chart of {} cannot show {text}", metric.name),
+                shown,
+            )
+        })
     }
 }

@@ -15,13 +15,13 @@ const MOST_LINES: usize = 6;
 /// Lines that a chart may have at all: as many as look different.
 const MOST_SERIES: usize = 8;
 /// What is said where there are more.
-const TOO_MANY_LINES: &str =
-    "use kind = \"heatmap\", another `series`, or fewer swept values: a chart can show at most 8 lines";
+const TOO_MANY_LINES: &str = "use kind = \"heatmap\", another `series`, or fewer swept values: a chart can show at most 8 lines";
 
 /// Bars that a chart may have: they fill twenty pages.
 const MOST_BARS: usize = 1000;
 /// What is said where there are more.
-const TOO_MANY_BARS: &str = "use kind = \"lines\", or fewer swept values: a chart can show at most 1000 bars";
+const TOO_MANY_BARS: &str =
+    "use kind = \"lines\", or fewer swept values: a chart can show at most 1000 bars";
 
 /// A chart before what is not said has been chosen.
 pub(super) struct WantedChart<'m> {
@@ -50,7 +50,9 @@ impl Subject<'_> {
     /// The swept parameters that take more than one value.
     pub(super) fn varied(&self) -> Vec<usize> {
         let sweep = &self.scenario.sweep;
-        (0..sweep.len()).filter(|&index| sweep[index].values.len() > 1).collect()
+        (0..sweep.len())
+            .filter(|&index| sweep[index].values.len() > 1)
+            .collect()
     }
 
     /// Whether there are variants to lay side by side.
@@ -64,7 +66,10 @@ impl Subject<'_> {
 
     /// The last step that every case has of a metric.
     pub(super) fn last_step(&self, metric: &ShownMetric) -> Option<u32> {
-        let at = self.metrics.iter().position(|own| own.name == metric.name)?;
+        let at = self
+            .metrics
+            .iter()
+            .position(|own| own.name == metric.name)?;
         self.shared[at]
     }
 }
@@ -101,23 +106,38 @@ fn unsuitable(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Option<&'stati
         ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::When => {
             "choose a count. For a `when` metric use kind = \"distribution\""
         }
-        ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => "a comparison needs two variants",
-        ChartKind::Compare if !matches!(wanted.series.or(by_variant), Some(Axis::Variants | Axis::Sweep(_))) => {
+        ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => {
+            "a comparison needs two variants"
+        }
+        ChartKind::Compare
+            if !matches!(
+                wanted.series.or(by_variant),
+                Some(Axis::Variants | Axis::Sweep(_))
+            ) =>
+        {
             "a comparison needs two variants, or a series with two swept values"
         }
-        ChartKind::Fan if !has_steps || metric.kind != Kind::Count => "a fan chart needs a count with steps",
+        ChartKind::Fan if !has_steps || metric.kind != Kind::Count => {
+            "a fan chart needs a count with steps"
+        }
         _ => return None,
     })
 }
 
 /// What runs along a chart, and what makes its lines or rows, where that was not said.
-fn axes(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Result<(Axis, Option<Axis>), &'static str> {
+fn axes(
+    subject: &Subject<'_>,
+    wanted: &WantedChart<'_>,
+) -> Result<(Axis, Option<Axis>), &'static str> {
     let has_steps = steps(wanted.metric, wanted.step) > 1;
     let taken = |axis: Option<Axis>, index: usize| {
         axis == Some(Axis::Sweep(index)) || wanted.held.iter().any(|(own, _)| *own == index)
     };
-    let free: Vec<usize> =
-        subject.varied().into_iter().filter(|&index| !taken(wanted.x, index) && !taken(wanted.series, index)).collect();
+    let free: Vec<usize> = subject
+        .varied()
+        .into_iter()
+        .filter(|&index| !taken(wanted.x, index) && !taken(wanted.series, index))
+        .collect();
     let few = |index: &&usize| subject.scenario.sweep[**index].values.len() <= MOST_LINES;
     let variants = subject.has_variants() && wanted.variant.is_none();
     let by_variant = variants.then_some(Axis::Variants);
@@ -125,10 +145,22 @@ fn axes(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Result<(Axis, Option
     let by_step = has_steps.then_some(Axis::Steps);
 
     Ok(match wanted.kind {
-        ChartKind::Stacked => (wanted.x.or(by_step).or(by_sweep(0)).or(by_variant).unwrap_or(Axis::Single), None),
+        ChartKind::Stacked => (
+            wanted
+                .x
+                .or(by_step)
+                .or(by_sweep(0))
+                .or(by_variant)
+                .unwrap_or(Axis::Single),
+            None,
+        ),
         ChartKind::Heatmap => {
             let rows = wanted.series.or(by_sweep(0));
-            let columns = wanted.x.or(if wanted.series.is_some() { by_sweep(0) } else { by_sweep(1) });
+            let columns = wanted.x.or(if wanted.series.is_some() {
+                by_sweep(0)
+            } else {
+                by_sweep(1)
+            });
             let (columns, rows) = match (columns, rows) {
                 (Some(columns), rows) => (Some(columns), rows.or(by_variant)),
                 (None, rows) => (rows, by_variant.or(by_step)),
@@ -147,13 +179,23 @@ fn axes(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Result<(Axis, Option
             let Some(x) = wanted.x.or(by_sweep(0)).or(by_step) else {
                 return Err("a line chart needs a swept parameter or steps");
             };
-            let lines =
-                free.iter().filter(|&&index| x != Axis::Sweep(index)).find(few).map(|&index| Axis::Sweep(index));
+            let lines = free
+                .iter()
+                .filter(|&&index| x != Axis::Sweep(index))
+                .find(few)
+                .map(|&index| Axis::Sweep(index));
             // Named units are no places in a row: each has its line.
-            let is_of_units =
-                !wanted.metric.step.own.is_empty() && steps(wanted.metric, wanted.step) as usize <= MOST_LINES;
+            let is_of_units = !wanted.metric.step.own.is_empty()
+                && steps(wanted.metric, wanted.step) as usize <= MOST_LINES;
             let units = by_step.filter(|_| is_of_units && x != Axis::Steps);
-            (x, wanted.series.or(by_variant.filter(|_| x != Axis::Variants)).or(lines).or(units))
+            (
+                x,
+                wanted
+                    .series
+                    .or(by_variant.filter(|_| x != Axis::Variants))
+                    .or(lines)
+                    .or(units),
+            )
         }
         ChartKind::Fan => (Axis::Steps, None),
         ChartKind::Policy => (wanted.x.unwrap_or(Axis::Single), wanted.series),
@@ -174,7 +216,10 @@ fn fits(
     if wanted.x.is_some_and(|wanted| wanted != x) {
         return Err("remove `x`: this kind of chart has its own axis");
     }
-    let is_lines = matches!(wanted.kind, ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare);
+    let is_lines = matches!(
+        wanted.kind,
+        ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare
+    );
     let count = |axis: Option<Axis>| axis.map_or(1, |axis| places(subject, axis, metric));
     if is_lines && count(series) > MOST_SERIES {
         return Err(TOO_MANY_LINES);
@@ -184,13 +229,18 @@ fn fits(
     }
     let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));
     if wanted.held.iter().any(|(index, _)| on_axis(*index)) {
-        return Err("remove it from `where`, or choose another `x` or `series`: `where` cannot fix a value of an axis");
+        return Err(
+            "remove it from `where`, or choose another `x` or `series`: `where` cannot fix a value of an axis",
+        );
     }
     Ok(())
 }
 
 /// Chooses what was not said. An error says what the chart would need.
-pub(super) fn lay_out(subject: &Subject<'_>, wanted: WantedChart<'_>) -> Result<Chart, &'static str> {
+pub(super) fn lay_out(
+    subject: &Subject<'_>,
+    wanted: WantedChart<'_>,
+) -> Result<Chart, &'static str> {
     if let Some(why) = unsuitable(subject, &wanted) {
         return Err(why);
     }
@@ -206,7 +256,8 @@ pub(super) fn lay_out(subject: &Subject<'_>, wanted: WantedChart<'_>) -> Result<
     }
     let on_variants = x == Axis::Variants || series == Some(Axis::Variants);
     let first_variant =
-        (!subject.scenario.variants.is_empty() && !on_variants && wanted.kind != ChartKind::Policy).then_some(0);
+        (!subject.scenario.variants.is_empty() && !on_variants && wanted.kind != ChartKind::Policy)
+            .then_some(0);
     let mut chart = Chart {
         file: String::new(),
         kind: wanted.kind,
@@ -218,7 +269,9 @@ pub(super) fn lay_out(subject: &Subject<'_>, wanted: WantedChart<'_>) -> Result<
         sheet: None,
         metric: metric.name.clone(),
         // A metric of steps that runs along none of them shows its last.
-        step: wanted.step.or(subject.last_step(metric).filter(|_| x != Axis::Steps && series != Some(Axis::Steps))),
+        step: wanted.step.or(subject
+            .last_step(metric)
+            .filter(|_| x != Axis::Steps && series != Some(Axis::Steps))),
         measure: wanted.measure,
         x,
         series,
@@ -229,7 +282,11 @@ pub(super) fn lay_out(subject: &Subject<'_>, wanted: WantedChart<'_>) -> Result<
         is_panel: false,
         rows: None,
         // A comparison is two plots side by side.
-        width: if wanted.kind == ChartKind::Compare { Width::Double } else { Width::Single },
+        width: if wanted.kind == ChartKind::Compare {
+            Width::Double
+        } else {
+            Width::Single
+        },
         height: None,
         grey: false,
         wishes: Default::default(),

@@ -25,14 +25,24 @@ const MOST_CHARTS: usize = 500;
 
 /// The keys of `[[charts]]`, but for `where`, whose keys are those of the sweep.
 pub const PARAMETERS: &[Parameter] = &[
-    Parameter::new("kind", ParameterType::Choice(&KINDS), "", "the kind of chart"),
+    Parameter::new(
+        "kind",
+        ParameterType::Choice(&KINDS),
+        "",
+        "the kind of chart",
+    ),
     Parameter::new(
         "choice",
         ParameterType::Text,
         "",
         "the choice that a policy chart shows; default: the only choice of the rule",
     ),
-    Parameter::new("metric", ParameterType::Text, "", "the metric; default: the rule's first metric for this kind"),
+    Parameter::new(
+        "metric",
+        ParameterType::Text,
+        "",
+        "the metric; default: the rule's first metric for this kind",
+    ),
     Parameter::new(
         "x",
         ParameterType::Text,
@@ -53,7 +63,13 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "step",
-        ParameterType::AnyOf(&[ParameterType::Whole { from: 0, to: 1_000_000 }, ParameterType::Text]),
+        ParameterType::AnyOf(&[
+            ParameterType::Whole {
+                from: 0,
+                to: 1_000_000,
+            },
+            ParameterType::Text,
+        ]),
         "",
         "the step of a metric with steps: its number or its name",
     ),
@@ -66,10 +82,25 @@ pub const PARAMETERS: &[Parameter] = &[
         "",
         "the width in print: in mm, or \"single\" (84 mm) or \"double\" (174 mm)",
     ),
-    Parameter::new("height", ParameterType::Whole { from: 30, to: 230 }, "", "the height in print, in mm"),
-    Parameter::new("grey", ParameterType::Flag, "false", "draw in black, white and greys"),
+    Parameter::new(
+        "height",
+        ParameterType::Whole { from: 30, to: 230 },
+        "",
+        "the height in print, in mm",
+    ),
+    Parameter::new(
+        "grey",
+        ParameterType::Flag,
+        "false",
+        "draw in black, white and greys",
+    ),
     Parameter::new("title", ParameterType::Text, "", "the title"),
-    Parameter::new("subtitle", ParameterType::Text, "", "the line below the title"),
+    Parameter::new(
+        "subtitle",
+        ParameterType::Text,
+        "",
+        "the line below the title",
+    ),
     Parameter::new("x_label", ParameterType::Text, "", "the label of the axis"),
     Parameter::new(
         "footer",
@@ -80,7 +111,10 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "target",
         ParameterType::AnyOf(&[
-            ParameterType::Decimal { from: Ratio::whole(-1_000_000), to: Ratio::whole(1_000_000) },
+            ParameterType::Decimal {
+                from: Ratio::whole(-1_000_000),
+                to: Ratio::whole(1_000_000),
+            },
             ParameterType::Text,
         ]),
         "",
@@ -89,7 +123,10 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "highlight",
         ParameterType::AnyOf(&[
-            ParameterType::Whole { from: i64::MIN, to: i64::MAX },
+            ParameterType::Whole {
+                from: i64::MIN,
+                to: i64::MAX,
+            },
             ParameterType::Probability,
             ParameterType::Flag,
             ParameterType::Text,
@@ -97,7 +134,12 @@ pub const PARAMETERS: &[Parameter] = &[
         "",
         "the line to highlight: a variant, or a swept value",
     ),
-    Parameter::new("delimiters", ParameterType::Flag, "false", "mark the middle 90% of a distribution: 5% | 90% | 5%"),
+    Parameter::new(
+        "delimiters",
+        ParameterType::Flag,
+        "false",
+        "mark the middle 90% of a distribution: 5% | 90% | 5%",
+    ),
 ];
 
 /// A chart as asked for, its keys known and its values of their shape.
@@ -135,15 +177,26 @@ impl ChartRequest {
 /// Reads `[[charts]]`.
 pub fn requests(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<ChartRequest> {
     let Tree::List(nodes) = &node.tree else {
-        problems.push(Diagnostic::at(&node.place, node.mismatch("a list of charts"), "write [[charts]] before each"));
+        problems.push(Diagnostic::at(
+            &node.place,
+            node.mismatch("a list of charts"),
+            "write [[charts]] before each",
+        ));
         return Vec::new();
     };
     if nodes.len() > MOST_CHARTS {
         let what = format!("there are {} charts", nodes.len());
-        problems.push(Diagnostic::at(&node.place, what, format!("at most {MOST_CHARTS} are allowed")));
+        problems.push(Diagnostic::at(
+            &node.place,
+            what,
+            format!("at most {MOST_CHARTS} are allowed"),
+        ));
         return Vec::new();
     }
-    nodes.iter().filter_map(|node| request(node, problems)).collect()
+    nodes
+        .iter()
+        .filter_map(|node| request(node, problems))
+        .collect()
 }
 
 /// The width that a value of the key `width` means.
@@ -156,17 +209,27 @@ fn width(value: &ParameterValue) -> Width {
 }
 
 /// The design goal that a value of the key `target` means.
-fn target(value: &ParameterValue, at: &Place, problems: &mut Vec<Diagnostic>) -> Option<(f64, Place)> {
+fn target(
+    value: &ParameterValue,
+    at: &Place,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<(f64, Place)> {
     let of = |ratio: Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
     let goal = match value {
         ParameterValue::Decimal(ratio) => Some(of(*ratio)),
-        ParameterValue::Text(text) => {
-            text.trim().strip_suffix('%').and_then(Ratio::parse).map(|ratio| of(ratio) / 100.0)
-        }
+        ParameterValue::Text(text) => text
+            .trim()
+            .strip_suffix('%')
+            .and_then(Ratio::parse)
+            .map(|ratio| of(ratio) / 100.0),
         _ => None,
     };
     if goal.is_none() {
-        problems.push(Diagnostic::at(at, "this is not a goal", "write a chance (0.6 or \"60%\"), or a mean"));
+        problems.push(Diagnostic::at(
+            at,
+            "this is not a goal",
+            "write a chance (0.6 or \"60%\"), or a mean",
+        ));
     }
     goal.map(|goal| (goal, at.clone()))
 }
@@ -175,10 +238,17 @@ fn target(value: &ParameterValue, at: &Place, problems: &mut Vec<Diagnostic>) ->
 fn held(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
     match node.get("where") {
         None => Vec::new(),
-        Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
+        Some(Node {
+            tree: Tree::Table(pairs),
+            ..
+        }) => pairs.clone(),
         Some(other) => {
             let what = other.mismatch("a table");
-            problems.push(Diagnostic::at(&other.place, what, "write where = { quality = 4 }"));
+            problems.push(Diagnostic::at(
+                &other.place,
+                what,
+                "write where = { quality = 4 }",
+            ));
             Vec::new()
         }
     }
@@ -186,14 +256,31 @@ fn held(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
 
 fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> {
     let Some(pairs) = node.pairs() else {
-        problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), "write [[charts]] and its keys below it"));
+        problems.push(Diagnostic::at(
+            &node.place,
+            node.mismatch("a table"),
+            "write [[charts]] and its keys below it",
+        ));
         return None;
     };
-    let keys: Vec<&str> = PARAMETERS.iter().map(|parameter| parameter.key).chain(["where"]).collect();
+    let keys: Vec<&str> = PARAMETERS
+        .iter()
+        .map(|parameter| parameter.key)
+        .chain(["where"])
+        .collect();
     check::known_keys(pairs, &keys, problems);
-    let plain = pairs.iter().filter(|(key, _)| PARAMETERS.iter().any(|parameter| parameter.key == key.text)).cloned();
-    let plain = Node { tree: Tree::Table(plain.collect()), place: node.place.clone() };
-    if let Some(kind) = plain.get("kind").filter(|kind| kind.text() == Some("tornado")) {
+    let plain = pairs
+        .iter()
+        .filter(|(key, _)| PARAMETERS.iter().any(|parameter| parameter.key == key.text))
+        .cloned();
+    let plain = Node {
+        tree: Tree::Table(plain.collect()),
+        place: node.place.clone(),
+    };
+    if let Some(kind) = plain
+        .get("kind")
+        .filter(|kind| kind.text() == Some("tornado"))
+    {
         let what = "a tornado chart cannot be in [[charts]]";
         let help = "remove this chart, and run with --sensitivity \"mean(...)\"";
         problems.push(Diagnostic::at(&kind.place, what, help));
@@ -206,7 +293,10 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
             problems.push(Diagnostic::at(
                 &node.place,
                 "this chart has no kind",
-                format!("add kind = \"...\": {}", ParameterType::Choice(&KINDS).allowed()),
+                format!(
+                    "add kind = \"...\": {}",
+                    ParameterType::Choice(&KINDS).allowed()
+                ),
             ));
         }
         return None;
@@ -229,7 +319,9 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
         x_label: values.text_if("x_label").map(str::to_owned),
         x_label_place: values.text_if("x_label").map(|_| at("x_label")),
         footer: values.text_if("footer").map(str::to_owned),
-        target: values.get("target").and_then(|value| target(value, &at("target"), problems)),
+        target: values
+            .get("target")
+            .and_then(|value| target(value, &at("target"), problems)),
         highlight: own("highlight"),
         delimiters: values.flag("delimiters").then(|| at("delimiters")),
         held,

@@ -1,4 +1,5 @@
-//! The charts of a scenario: those that it names, held against what there is to show, or the rule's own.
+//! The charts of a scenario: those that it names, held against what there is to show, or the rule's
+//! own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,9 +30,18 @@ pub(crate) struct Elsewhere {
 impl Elsewhere {
     /// Where all cases are as the first.
     pub(crate) fn nowhere(first: &Presentation) -> Elsewhere {
-        let names = |metric: &ShownMetric| BTreeSet::from([metric.step.names().map(str::to_owned).collect()]);
-        let step_names = first.metrics.iter().map(|metric| (metric.name.clone(), names(metric))).collect();
-        Elsewhere { steps: BTreeSet::new(), step_names }
+        let names = |metric: &ShownMetric| {
+            BTreeSet::from([metric.step.names().map(str::to_owned).collect()])
+        };
+        let step_names = first
+            .metrics
+            .iter()
+            .map(|metric| (metric.name.clone(), names(metric)))
+            .collect();
+        Elsewhere {
+            steps: BTreeSet::new(),
+            step_names,
+        }
     }
 }
 
@@ -42,10 +52,10 @@ pub(crate) struct AskedFirst<'a> {
     pub(crate) measure: Measure,
 }
 
-/// The charts of a scenario: those that it names, or the rule's own where it names none and what is asked first over all that
-/// is swept; and those that it names and
-/// that the command line leaves nothing to draw of. The presentation is that of the first case, in words
-/// that are true of all.
+/// The charts of a scenario: those that it names, or the rule's own where it names none and what is
+/// asked first over all that is swept; and those that it names and
+/// that the command line leaves nothing to draw of. The presentation is that of the first case, in
+/// words that are true of all.
 ///
 /// # Errors
 /// Where a chart names a metric, a parameter or a value that is not there, or cannot show it.
@@ -58,18 +68,31 @@ pub(crate) fn resolve(
     let mut metrics = presentation.metrics.clone();
     let mut shared = Vec::new();
     for metric in &mut metrics {
-        let lasts = || elsewhere.steps.iter().filter(|(name, _)| *name == metric.name).map(|&(_, (_, last))| last);
+        let lasts = || {
+            elsewhere
+                .steps
+                .iter()
+                .filter(|(name, _)| *name == metric.name)
+                .map(|&(_, (_, last))| last)
+        };
         let own = metric.steps;
         shared.push(own.map(|(_, last)| lasts().fold(last, u32::min)));
         metric.steps = own.map(|(first, last)| (first, lasts().fold(last, u32::max)));
     }
-    let subject =
-        Subject { scenario, metrics: &metrics, presentation, shared: &shared, step_names: &elsewhere.step_names };
+    let subject = Subject {
+        scenario,
+        metrics: &metrics,
+        presentation,
+        shared: &shared,
+        step_names: &elsewhere.step_names,
+    };
     let (mut charts, mut left_out, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     match &scenario.charts {
         None => {
             charts = of_the_rule(&subject);
-            let answers = asked.map(|asked| of_what_is_asked(&subject, &asked, &charts)).unwrap_or_default();
+            let answers = asked
+                .map(|asked| of_what_is_asked(&subject, &asked, &charts))
+                .unwrap_or_default();
             charts.splice(0..0, answers);
         }
         Some(requests) => {
@@ -83,7 +106,11 @@ pub(crate) fn resolve(
         }
     }
     number_apart(charts.iter_mut().map(|chart| &mut chart.file));
-    if problems.is_empty() { Ok((charts, left_out)) } else { Err(problems) }
+    if problems.is_empty() {
+        Ok((charts, left_out))
+    } else {
+        Err(problems)
+    }
 }
 
 impl Subject<'_> {
@@ -94,22 +121,45 @@ impl Subject<'_> {
         }
         if let Some(node) = &request.choice {
             let help = "remove `choice`, or write kind = \"policy\"";
-            return Err(Diagnostic::at(&node.place, "only a policy chart shows a choice", help));
+            return Err(Diagnostic::at(
+                &node.place,
+                "only a policy chart shows a choice",
+                help,
+            ));
         }
         let metric = self.requested_metric(request)?;
-        let view = self.presentation.charts.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
+        let view = self
+            .presentation
+            .charts
+            .iter()
+            .find(|view| view.kind == request.kind && view.metric == metric.name);
         let step = self.requested_step(request, metric, view)?;
         let measure = match &request.value {
             Some(node) if !matches!(request.kind, ChartKind::Lines | ChartKind::Heatmap) => {
-                let what = format!("{} shows all values, so `value` has no effect", request.kind.told());
-                return Err(Diagnostic::at(&node.place, what, "remove `value`: only line charts and heat maps use it"));
+                let what = format!(
+                    "{} shows all values, so `value` has no effect",
+                    request.kind.told()
+                );
+                return Err(Diagnostic::at(
+                    &node.place,
+                    what,
+                    "remove `value`: only line charts and heat maps use it",
+                ));
             }
             Some(node) => self.measure(node, metric, step)?,
             None => view.map_or_else(|| natural_measure(metric), |view| view.measure),
         };
         // The rule's words for a chart are of what it reads.
-        let x = request.x.as_ref().map(|node| self.axis(node, metric)).transpose()?;
-        let series = request.series.as_ref().map(|node| self.axis(node, metric)).transpose()?;
+        let x = request
+            .x
+            .as_ref()
+            .map(|node| self.axis(node, metric))
+            .transpose()?;
+        let series = request
+            .series
+            .as_ref()
+            .map(|node| self.axis(node, metric))
+            .transpose()?;
         let mut held = Vec::new();
         let mut variant = None;
         for (key, node) in &request.held {
@@ -118,9 +168,23 @@ impl Subject<'_> {
                 HeldAt::Variant(index) => variant = Some(index),
             }
         }
-        let wanted = WantedChart { kind: request.kind, metric, step, measure, x, series, held, variant };
-        let unfit =
-            |help: &str| Diagnostic::at(&request.place, format!("{} cannot show this", request.kind.told()), help);
+        let wanted = WantedChart {
+            kind: request.kind,
+            metric,
+            step,
+            measure,
+            x,
+            series,
+            held,
+            variant,
+        };
+        let unfit = |help: &str| {
+            Diagnostic::at(
+                &request.place,
+                format!("{} cannot show this", request.kind.told()),
+                help,
+            )
+        };
         let mut chart = lay_out(self, wanted).map_err(unfit)?;
         dress(&mut chart, request);
         chart.wishes = self.wishes(request, &chart, metric)?;
@@ -135,11 +199,16 @@ impl Subject<'_> {
         metric: &ShownMetric,
     ) -> Result<Wishes, Diagnostic> {
         let kind = request.kind;
-        let mut wishes =
-            Wishes { x_label: request.x_label.clone(), footer: request.footer.clone(), ..Wishes::default() };
+        let mut wishes = Wishes {
+            x_label: request.x_label.clone(),
+            footer: request.footer.clone(),
+            ..Wishes::default()
+        };
         // What runs along a map of best play is found later.
-        if let Some(place) =
-            request.x_label_place.as_ref().filter(|_| chart.x == Axis::Single && kind != ChartKind::Policy)
+        if let Some(place) = request
+            .x_label_place
+            .as_ref()
+            .filter(|_| chart.x == Axis::Single && kind != ChartKind::Policy)
         {
             let what = "this chart has no axis for `x_label`";
             let help = "remove `x_label`, or add an axis: sweep a parameter, or add variants";
@@ -147,10 +216,16 @@ impl Subject<'_> {
         }
         if let Some((target, place)) = &request.target {
             let fits = matches!(kind, ChartKind::Lines | ChartKind::AtLeast);
-            let is_chance = kind == ChartKind::AtLeast || chart.measure != Measure::Mean || metric.kind == Kind::Flag;
+            let is_chance = kind == ChartKind::AtLeast
+                || chart.measure != Measure::Mean
+                || metric.kind == Kind::Flag;
             if !fits {
                 let what = format!("{} cannot show a goal", kind.told());
-                return Err(Diagnostic::at(place, what, "remove `target`, or use lines or an at-least chart"));
+                return Err(Diagnostic::at(
+                    place,
+                    what,
+                    "remove `target`, or use lines or an at-least chart",
+                ));
             }
             if is_chance && !(0.0..=1.0).contains(target) {
                 let help = match metric.kind {
@@ -159,16 +234,32 @@ impl Subject<'_> {
                     }
                     _ => "write 60% as 0.6",
                 };
-                return Err(Diagnostic::at(place, format!("{target} is not a chance"), help));
+                return Err(Diagnostic::at(
+                    place,
+                    format!("{target} is not a chance"),
+                    help,
+                ));
             }
             wishes.target = Some(*target);
         }
-        if let Some(place) = request.delimiters.as_ref().filter(|_| kind != ChartKind::Distribution) {
+        if let Some(place) = request
+            .delimiters
+            .as_ref()
+            .filter(|_| kind != ChartKind::Distribution)
+        {
             let what = format!("{} cannot have delimiters", kind.told());
-            return Err(Diagnostic::at(place, what, "remove `delimiters`, or use a distribution"));
+            return Err(Diagnostic::at(
+                place,
+                what,
+                "remove `delimiters`, or use a distribution",
+            ));
         }
         wishes.delimiters = request.delimiters.is_some();
-        wishes.highlight = request.highlight.as_ref().map(|node| self.highlighted(node, chart)).transpose()?;
+        wishes.highlight = request
+            .highlight
+            .as_ref()
+            .map(|node| self.highlighted(node, chart))
+            .transpose()?;
         Ok(wishes)
     }
 }
@@ -202,9 +293,12 @@ fn natural_measure(metric: &ShownMetric) -> Measure {
 fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
     let mut charts = Vec::new();
     for view in &subject.presentation.charts {
-        let Some(metric) = subject.metric(&view.metric) else { continue };
+        let Some(metric) = subject.metric(&view.metric) else {
+            continue;
+        };
         let shows_one = matches!(view.kind, ChartKind::Distribution | ChartKind::Fan)
-            || view.kind == ChartKind::Stacked && (!subject.varied().is_empty() || steps(metric, view.step) > 1)
+            || view.kind == ChartKind::Stacked
+                && (!subject.varied().is_empty() || steps(metric, view.step) > 1)
             || view.kind == ChartKind::Heatmap && subject.varied().len() > 1;
         let variants = match subject.scenario.variants.len() {
             many if shows_one && many > 1 => (0..many.min(MOST_REPEATS)).map(Some).collect(),
@@ -232,24 +326,37 @@ fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
     charts
 }
 
-/// What is asked first over what is swept: lines over one parameter, a heat map over two, of each variant. Nothing where the
-/// rule draws that anyhow.
+/// What is asked first over what is swept: lines over one parameter, a heat map over two, of each
+/// variant. Nothing where the rule draws that anyhow.
 fn of_what_is_asked(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Chart]) -> Vec<Chart> {
     let varied = subject.varied().len();
-    let Some(metric) = subject.metric(asked.metric).filter(|_| varied > 0) else { return Vec::new() };
-    let kind = if varied > 1 { ChartKind::Heatmap } else { ChartKind::Lines };
+    let Some(metric) = subject.metric(asked.metric).filter(|_| varied > 0) else {
+        return Vec::new();
+    };
+    let kind = if varied > 1 {
+        ChartKind::Heatmap
+    } else {
+        ChartKind::Lines
+    };
     let is_of_it = |chart: &&Chart| chart.metric == metric.name && chart.step == asked.step;
     let shows_outcomes = |chart: &Chart| {
-        let is_outcome = matches!((&metric.kind, asked.measure), (Kind::Category(_), Measure::Is(_)));
+        let is_outcome = matches!(
+            (&metric.kind, asked.measure),
+            (Kind::Category(_), Measure::Is(_))
+        );
         chart.kind == ChartKind::Stacked && kind == ChartKind::Lines && is_outcome
     };
-    let shows = |chart: &Chart| chart.kind == kind && chart.measure == asked.measure || shows_outcomes(chart);
+    let shows = |chart: &Chart| {
+        chart.kind == kind && chart.measure == asked.measure || shows_outcomes(chart)
+    };
     if charts.iter().filter(is_of_it).any(shows) {
         return Vec::new();
     }
     let variants = match subject.scenario.variants.len() {
         // Lines show all variants.
-        many if many > 1 && kind == ChartKind::Heatmap => (0..many.min(MOST_REPEATS)).map(Some).collect(),
+        many if many > 1 && kind == ChartKind::Heatmap => {
+            (0..many.min(MOST_REPEATS)).map(Some).collect()
+        }
         _ => vec![None],
     };
     let wanted = |variant| WantedChart {
@@ -262,5 +369,8 @@ fn of_what_is_asked(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Cha
         held: Vec::new(),
         variant,
     };
-    variants.into_iter().flat_map(|variant| lay_out(subject, wanted(variant))).collect()
+    variants
+        .into_iter()
+        .flat_map(|variant| lay_out(subject, wanted(variant)))
+        .collect()
 }

@@ -45,7 +45,10 @@ impl Overrides {
         let run = self.run.iter().map(|(key, text)| format!("--{key} {text}"));
         let sets = self.sets.iter().map(|set| format!("--set {set}"));
         let sweeps = self.sweeps.iter().map(|sweep| format!("--sweep {sweep}"));
-        run.chain(sets).chain(sweeps).chain(self.asks.iter().map(|ask| format!("--ask {ask}"))).collect()
+        run.chain(sets)
+            .chain(sweeps)
+            .chain(self.asks.iter().map(|ask| format!("--ask {ask}")))
+            .collect()
     }
 }
 
@@ -90,11 +93,16 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Reads and checks the text of a scenario that no file holds: a rule file that it names is one of the bundled.
+    /// Reads and checks the text of a scenario that no file holds: a rule file that it names is one
+    /// of the bundled.
     ///
     /// # Errors
     /// As [`Scenario::parse_beside`].
-    pub fn parse(name: &str, source: Arc<Source>, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
+    pub fn parse(
+        name: &str,
+        source: Arc<Source>,
+        overrides: &Overrides,
+    ) -> Result<Scenario, Diagnostics> {
         Scenario::parse_beside(name, source, Beside::Bundled, overrides)
     }
 
@@ -113,33 +121,65 @@ impl Scenario {
         let rule = NamedRule::read(&document, beside, &mut problems);
         known_sections(&document, rule.as_ref(), &mut problems);
         let is_known = rule.is_some();
-        let empty = Node { tree: Tree::Table(Vec::new()), place: document.place.clone() };
+        let empty = Node {
+            tree: Tree::Table(Vec::new()),
+            place: document.place.clone(),
+        };
         let base = document.get("parameters").unwrap_or(&empty).clone();
         let play = document.get("play").unwrap_or(&empty).clone();
-        let mut sweep = document.get("sweep").map_or_else(Vec::new, |node| sweep::sweep(node, &mut problems));
-        let mut variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
+        let mut sweep = document
+            .get("sweep")
+            .map_or_else(Vec::new, |node| sweep::sweep(node, &mut problems));
+        let mut variants = document
+            .get("variants")
+            .map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
         contradictions(overrides, &mut problems);
         let mut file_sweep = sweep.clone();
         let by_label = |key: &mut Key| by_label(rule.as_ref(), key);
-        sweep::command_line_sweeps(&overrides.sweeps, rule.as_ref(), &by_label, &mut sweep, &mut problems);
+        sweep::command_line_sweeps(
+            &overrides.sweeps,
+            rule.as_ref(),
+            &by_label,
+            &mut sweep,
+            &mut problems,
+        );
         // An entry may be addressed by its number; from here on it has its name.
         let entries = with_usual_entries(&base, rule.as_ref());
         let by_name = |key: &mut Key| key.text = path::named(&entries, &key.text);
-        sweep.iter_mut().chain(&mut file_sweep).for_each(|own| by_name(&mut own.path));
-        variants.iter_mut().flat_map(|own| &mut own.sets).for_each(|(key, _)| by_name(key));
+        sweep
+            .iter_mut()
+            .chain(&mut file_sweep)
+            .for_each(|own| by_name(&mut own.path));
+        variants
+            .iter_mut()
+            .flat_map(|own| &mut own.sets)
+            .for_each(|(key, _)| by_name(key));
         sweep::collisions(&sweep, &variants, &mut problems);
-        let sets = sweep::command_line_sets(&overrides.sets, &[&by_label, &by_name], &mut sweep, &mut problems);
+        let sets = sweep::command_line_sets(
+            &overrides.sets,
+            &[&by_label, &by_name],
+            &mut sweep,
+            &mut problems,
+        );
         let aim = play::only_aim(&play, &sets, &sweep, &variants);
         let questions = Questions::read(&document, &overrides.asks, aim, &mut problems);
-        let (wordbook, words_left_out) = words::read(&document, |name| text_beside(name, beside), &mut problems);
+        let (wordbook, words_left_out) =
+            words::read(&document, |name| text_beside(name, beside), &mut problems);
         let mut scenario = Scenario {
             name: name.to_owned(),
             title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
             description: text(&document, "description", &mut problems).unwrap_or_default(),
             rule: rule.unwrap_or(NamedRule::Bundled(&RULES[0])),
-            settings: settings::settings(document.get("run"), &overrides.run, overrides.drawn, &mut problems),
+            settings: settings::settings(
+                document.get("run"),
+                &overrides.run,
+                overrides.drawn,
+                &mut problems,
+            ),
             variants,
-            charts: document.get("charts").map(|node| chart_request::requests(node, &mut problems)),
+            charts: document
+                .get("charts")
+                .map(|node| chart_request::requests(node, &mut problems)),
             questions,
             rule_place: document.get("rule").unwrap_or(&document).place.clone(),
             wordbook: wordbook.into(),
@@ -163,12 +203,19 @@ impl Scenario {
     }
 
     /// The scenario, if nothing is wrong with it.
-    fn sound(self, document: &Node, is_known: bool, mut problems: Vec<Diagnostic>) -> Result<Scenario, Diagnostics> {
+    fn sound(
+        self,
+        document: &Node,
+        is_known: bool,
+        mut problems: Vec<Diagnostic>,
+    ) -> Result<Scenario, Diagnostics> {
         problems.extend((self.case_count() > MOST_CASES).then(|| too_many_cases(&self)));
         if problems.is_empty() {
-            return file_name::problem(&self.source.name, &self.name).map_or(Ok(self), |problem| Err(problem.into()));
+            return file_name::problem(&self.source.name, &self.name)
+                .map_or(Ok(self), |problem| Err(problem.into()));
         }
-        // Mistakes in the questions are reported together with the rest, unless they follow from it.
+        // Mistakes in the questions are reported together with the rest, unless they follow from
+        // it.
         if is_known && self.questions.metrics.len() == written(document, "metrics") {
             problems.extend(self.asked_wrongly());
         }
@@ -181,24 +228,40 @@ impl Scenario {
         let values = self.sets.iter().map(|(_, value)| value).chain(swept);
         let line = |value: &Node| {
             let source = value.place.source.as_ref();
-            let option = source.is_command_line().then(|| source.text.split_once(' '))??.1;
+            let option = source
+                .is_command_line()
+                .then(|| source.text.split_once(' '))??
+                .1;
             let called = option.split('=').next()?.trim();
-            Some(format!("{called} is `{}`", key_of(self.rule.parameters(), called)?))
+            Some(format!(
+                "{called} is `{}`",
+                key_of(self.rule.parameters(), called)?
+            ))
         };
         values.filter_map(line).collect()
     }
 
-    /// The files that it is read from besides, each by its name with its text: those that its rule uses, and its words.
+    /// The files that it is read from besides, each by its name with its text: those that its rule
+    /// uses, and its words.
     pub(crate) fn used_files(&self) -> Vec<(String, String)> {
-        let of_rule = self.rule.used().map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let of_rule = self
+            .rule
+            .used()
+            .map(|(name, text)| (name.to_owned(), text.to_owned()));
         of_rule.chain(self.wordbook.file.clone()).collect()
     }
 
     /// What is wrong with its questions, if its rule can be built.
     fn asked_wrongly(&self) -> Vec<Diagnostic> {
-        let Ok(built) = self.built(0) else { return Vec::new() };
+        let Ok(built) = self.built(0) else {
+            return Vec::new();
+        };
         let labels = self.unknown_labels(&built.presentation);
-        let asked = self.asking(0, &built.presentation).err().into_iter().flat_map(|more| more.0);
+        let asked = self
+            .asking(0, &built.presentation)
+            .err()
+            .into_iter()
+            .flat_map(|more| more.0);
         labels.into_iter().chain(asked).collect()
     }
 }
@@ -221,12 +284,20 @@ fn written(document: &Node, key: &str) -> usize {
 /// Returns the parameters as written, with the entries that a rule file has where none are written.
 fn with_usual_entries(base: &Node, rule: Option<&NamedRule>) -> Node {
     let mut node = base.clone();
-    let Tree::Table(pairs) = &mut node.tree else { return node };
+    let Tree::Table(pairs) = &mut node.tree else {
+        return node;
+    };
     for parameter in rule.map_or(&[][..], |rule| rule.parameters()) {
         let is_usual = matches!(parameter.shape, ParameterType::Records { .. });
         if is_usual && pairs.iter().all(|(key, _)| key.text != parameter.key) {
             let value = check::default_node(parameter);
-            pairs.push((Key { text: parameter.key.to_owned(), place: value.place.clone() }, value));
+            pairs.push((
+                Key {
+                    text: parameter.key.to_owned(),
+                    place: value.place.clone(),
+                },
+                value,
+            ));
         }
     }
     node
@@ -234,7 +305,14 @@ fn with_usual_entries(base: &Node, rule: Option<&NamedRule>) -> Node {
 
 /// Refuses options of the command line that contradict each other.
 fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
-    let key = |option: &String| option.split('=').next().unwrap_or_default().trim().to_owned();
+    let key = |option: &String| {
+        option
+            .split('=')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
     for (i, set) in overrides.sets.iter().enumerate() {
         let (source, span) = Source::option("--set", set);
         let place = Place { source, span };
@@ -242,9 +320,15 @@ fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
             let what = format!("`{}` is both in --set and in --sweep {sweep}", key(set));
             problems.push(Diagnostic::at(&place, what, "remove one of the two"));
         }
-        if overrides.sets[..i].iter().any(|other| key(other) == key(set) && other != set) {
+        if overrides.sets[..i]
+            .iter()
+            .any(|other| key(other) == key(set) && other != set)
+        {
             let what = format!("`{}` is set twice", key(set));
-            let help = format!("remove one of them. To compare both values use --sweep {}=a,b", key(set));
+            let help = format!(
+                "remove one of them. To compare both values use --sweep {}=a,b",
+                key(set)
+            );
             problems.push(Diagnostic::at(&place, what, help));
         }
     }
@@ -253,9 +337,14 @@ fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
 /// That there are too many cases, at what has most values.
 fn too_many_cases(scenario: &Scenario) -> Diagnostic {
     let variants = Some(scenario.variants.len()).filter(|&many| many > 1);
-    let factors = variants.into_iter().chain(scenario.sweep.iter().map(|own| own.values.len()));
+    let factors = variants
+        .into_iter()
+        .chain(scenario.sweep.iter().map(|own| own.values.len()));
     let product: Vec<String> = factors.map(|many| many.to_string()).collect();
-    let what = format!("the sweep and the variants make too many cases: {}", product.join(" x "));
+    let what = format!(
+        "the sweep and the variants make too many cases: {}",
+        product.join(" x ")
+    );
     let help = format!("sweep fewer values: at most {MOST_CASES} cases are allowed");
     match scenario.sweep.iter().max_by_key(|own| own.values.len()) {
         Some(longest) => Diagnostic::at(&longest.path.place, what, help),
@@ -272,5 +361,8 @@ fn text(document: &Node, key: &str, problems: &mut Vec<Diagnostic>) -> Option<St
             format!("allowed: {}", ParameterType::Text.allowed()),
         ));
     }
-    node.text().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+    node.text()
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+        .map(str::to_owned)
 }

@@ -31,7 +31,10 @@ pub struct FoundScenario {
 /// When there is none, or it cannot be read as text.
 pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
     if wanted.trim().is_empty() {
-        return Err(Diagnostic::nowhere("--scenario needs a name", "name a file, or a scenario from `simulate list`"));
+        return Err(Diagnostic::nowhere(
+            "--scenario needs a name",
+            "name a file, or a scenario from `simulate list`",
+        ));
     }
     if wanted == STDIN {
         return standard_input();
@@ -40,38 +43,71 @@ pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
     let in_folder = |path: &Path| Some(path.join(path.file_name()?).with_extension("toml"));
     let with_ending = |path: PathBuf| match path.extension() {
         Some(_) => vec![path],
-        None => [path.clone(), path.with_extension("toml")].into_iter().chain(in_folder(&path)).collect(),
+        None => [path.clone(), path.with_extension("toml")]
+            .into_iter()
+            .chain(in_folder(&path))
+            .collect(),
     };
-    let candidates = [PathBuf::from(wanted), Path::new("scenarios").join(wanted)].into_iter().flat_map(with_ending);
+    let candidates = [PathBuf::from(wanted), Path::new("scenarios").join(wanted)]
+        .into_iter()
+        .flat_map(with_ending);
     for path in candidates {
         match read(&path) {
             Ok(text) => {
-                let source = Source { name: path.display().to_string(), text };
+                let source = Source {
+                    name: path.display().to_string(),
+                    text,
+                };
                 let folder = path.parent().map(Path::to_path_buf);
-                return Ok(FoundScenario { name: stem(&path), source: Arc::new(source), folder });
+                return Ok(FoundScenario {
+                    name: stem(&path),
+                    source: Arc::new(source),
+                    folder,
+                });
             }
             Err(Unread::NotThere) => {}
             Err(Unread::Because(why, help)) => {
-                return Err(Diagnostic::nowhere(format!("{}: {why}", path.display()), help));
+                return Err(Diagnostic::nowhere(
+                    format!("{}: {why}", path.display()),
+                    help,
+                ));
             }
         }
     }
     let name = wanted.strip_suffix(".toml").unwrap_or(wanted);
     let game = gallery::game(wanted).map(|game| (game.name, game.scenario));
-    match BUNDLED.iter().copied().find(|(own, _)| *own == name).or(game) {
+    match BUNDLED
+        .iter()
+        .copied()
+        .find(|(own, _)| *own == name)
+        .or(game)
+    {
         Some((own, text)) => {
-            let source = Source { name: format!("{own}.toml (bundled)"), text: text.to_owned() };
-            Ok(FoundScenario { name: own.to_owned(), source: Arc::new(source), folder: None })
+            let source = Source {
+                name: format!("{own}.toml (bundled)"),
+                text: text.to_owned(),
+            };
+            Ok(FoundScenario {
+                name: own.to_owned(),
+                source: Arc::new(source),
+                folder: None,
+            })
         }
         None => {
             let nearest = nearest_file(name, std::iter::empty());
-            let help = format!("it is not a file here or in scenarios/, and not a bundled scenario: {nearest}");
-            Err(Diagnostic::nowhere(format!("there is no scenario {wanted}"), help))
+            let help = format!(
+                "it is not a file here or in scenarios/, and not a bundled scenario: {nearest}"
+            );
+            Err(Diagnostic::nowhere(
+                format!("there is no scenario {wanted}"),
+                help,
+            ))
         }
     }
 }
 
-/// Finds what a plain argument names: a scenario, or else a rule or a rule file, which is run with its defaults.
+/// Finds what a plain argument names: a scenario, or else a rule or a rule file, which is run with
+/// its defaults.
 ///
 /// # Errors
 /// When there is neither, or it cannot be read.
@@ -86,24 +122,37 @@ pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostic> {
         Err(problem) if problem.what.starts_with("there is no scenario") => {
             let nearest = nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned()));
             let help = format!("it is not a file, a bundled scenario or a rule: {nearest}");
-            Err(Diagnostic::nowhere(format!("there is no scenario or rule {wanted}"), help))
+            Err(Diagnostic::nowhere(
+                format!("there is no scenario or rule {wanted}"),
+                help,
+            ))
         }
         found => found,
     }
 }
 
-/// The scenario that may have been meant, of those here, in `scenarios/` and bundled, or one of these other names.
+/// The scenario that may have been meant, of those here, in `scenarios/` and bundled, or one of
+/// these other names.
 fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
     let folders = [Path::new("."), Path::new("scenarios")];
-    let own = folders.into_iter().flat_map(|folder| files(folder, ".toml"));
+    let own = folders
+        .into_iter()
+        .flat_map(|folder| files(folder, ".toml"));
     let own = own.filter_map(|name| name.strip_suffix(".toml").map(str::to_owned));
     if let Some(game) = GAMES.iter().find(|game| game.name == wanted) {
         return format!("did you mean `{}`?", game.path()).into();
     }
-    let bundled = BUNDLED.iter().map(|(name, _)| (*name).to_owned()).chain(GAMES.iter().map(gallery::Game::path));
+    let bundled = BUNDLED
+        .iter()
+        .map(|(name, _)| (*name).to_owned())
+        .chain(GAMES.iter().map(gallery::Game::path));
     let names: Vec<String> = own.chain(bundled).chain(others).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    nearest_of_many(wanted.strip_suffix(".toml").unwrap_or(wanted), &names, "simulate list")
+    nearest_of_many(
+        wanted.strip_suffix(".toml").unwrap_or(wanted),
+        &names,
+        "simulate list",
+    )
 }
 
 /// Returns a scenario of a rule with its defaults.
@@ -116,20 +165,40 @@ pub fn of_a_rule(id: &str) -> Result<FoundScenario, Diagnostic> {
         rule_files::look_for(id)?;
     } else if !RULES.iter().any(|rule| rule.id == id) {
         let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
-        return Err(Diagnostic::nowhere(format!("there is no rule {id}"), nearest(id, &ids)));
+        return Err(Diagnostic::nowhere(
+            format!("there is no rule {id}"),
+            nearest(id, &ids),
+        ));
     }
     let (name, rule) = match is_rule_file(id) {
-        true => (stem(path), path.file_name().map_or(id.into(), |name| name.to_string_lossy())),
+        true => (
+            stem(path),
+            path.file_name()
+                .map_or(id.into(), |name| name.to_string_lossy()),
+        ),
         false => (id.to_owned(), id.into()),
     };
-    let text = format!("rule = \"{}\"\n", rule.replace('\\', "\\\\").replace('"', "\\\""));
-    let folder = is_rule_file(id).then(|| path.parent().map_or_else(PathBuf::new, Path::to_path_buf));
-    Ok(FoundScenario { name, source: Arc::new(Source { name: format!("{id} with its defaults"), text }), folder })
+    let text = format!(
+        "rule = \"{}\"\n",
+        rule.replace('\\', "\\\\").replace('"', "\\\"")
+    );
+    let folder =
+        is_rule_file(id).then(|| path.parent().map_or_else(PathBuf::new, Path::to_path_buf));
+    Ok(FoundScenario {
+        name,
+        source: Arc::new(Source {
+            name: format!("{id} with its defaults"),
+            text,
+        }),
+        folder,
+    })
 }
 
-/// The scenario that standard input holds; rule files that it names are looked for in the current folder.
+/// The scenario that standard input holds; rule files that it names are looked for in the current
+/// folder.
 fn standard_input() -> Result<FoundScenario, Diagnostic> {
-    let refused = |why: String, help: &str| Diagnostic::nowhere(format!("standard input: {why}"), help);
+    let refused =
+        |why: String, help: &str| Diagnostic::nowhere(format!("standard input: {why}"), help);
     let text = match text(std::io::stdin().lock()) {
         Ok(text) => text,
         Err(Unread::NotThere) => String::new(),
@@ -141,10 +210,20 @@ fn standard_input() -> Result<FoundScenario, Diagnostic> {
             "pass a scenario on standard input: simulate - < harsh.toml",
         ));
     }
-    let source = Source { name: "standard input".to_owned(), text };
-    Ok(FoundScenario { name: "stdin".to_owned(), source: Arc::new(source), folder: Some(PathBuf::new()) })
+    let source = Source {
+        name: "standard input".to_owned(),
+        text,
+    };
+    Ok(FoundScenario {
+        name: "stdin".to_owned(),
+        source: Arc::new(source),
+        folder: Some(PathBuf::new()),
+    })
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem().map_or_else(|| "scenario".to_owned(), |stem| stem.to_string_lossy().into_owned())
+    path.file_stem().map_or_else(
+        || "scenario".to_owned(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
 }

@@ -1,8 +1,10 @@
-//! What a scenario says and what changes nothing: a `scatter` where nothing scatters, a Government Title that nothing
-//! depends on. It is no error, for a variant may need it soon; but who wrote it should know.
+//! What a scenario says and what changes nothing: a `scatter` where nothing scatters, a Government
+//! Title that nothing depends on. It is no error, for a variant may need it soon; but who wrote it
+//! should know.
 //!
-//! A rule keeps only what it uses. So a value is idle where the rule that is built without it is the same, in every case;
-//! and, where that may be because it says what holds anyway, where values near it make the same rule too.
+//! A rule keeps only what it uses. So a value is idle where the rule that is built without it is
+//! the same, in every case; and, where that may be because it says what holds anyway, where values
+//! near it make the same rule too.
 
 use rayon::prelude::*;
 
@@ -15,7 +17,8 @@ use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Node, Tree};
 
-/// Cases that are looked at. Where there are more, what no case of these uses may be used by another.
+/// Cases that are looked at. Where there are more, what no case of these uses may be used by
+/// another.
 const MOST_CASES: usize = 1000;
 /// Values that are looked at.
 const MOST_VALUES: usize = 500;
@@ -34,7 +37,8 @@ enum ValueUse {
     Used,
 }
 
-/// A warning for every value that changes nothing in any case; none where there are too many cases to tell.
+/// A warning for every value that changes nothing in any case; none where there are too many cases
+/// to tell.
 pub fn idle(scenario: &Scenario) -> Vec<Diagnostic> {
     let cases = scenario.case_count();
     if cases > MOST_CASES || matches!(scenario.rule, NamedRule::File(_)) {
@@ -42,13 +46,16 @@ pub fn idle(scenario: &Scenario) -> Vec<Diagnostic> {
     }
     let mut known: Vec<(Address, ValueUse)> = Vec::new();
     for case in 0..cases {
-        let Ok(written) = scenario.written(case) else { return Vec::new() };
+        let Ok(written) = scenario.written(case) else {
+            return Vec::new();
+        };
         let mut addresses = Vec::new();
         leaves(&written, &mut Vec::new(), &mut addresses);
         for address in addresses {
             // A name is there to be read.
             let is_name = address.last().is_some_and(|key| key == "name");
-            if !is_name && known.len() < MOST_VALUES && known.iter().all(|(own, _)| *own != address) {
+            if !is_name && known.len() < MOST_VALUES && known.iter().all(|(own, _)| *own != address)
+            {
                 known.push((address, ValueUse::Unknown));
             }
         }
@@ -57,7 +64,10 @@ pub fn idle(scenario: &Scenario) -> Vec<Diagnostic> {
         }
         look(scenario, &written, &mut known);
     }
-    known.into_iter().filter_map(|(address, own)| warning(scenario, &address, &own)).collect()
+    known
+        .into_iter()
+        .filter_map(|(address, own)| warning(scenario, &address, &own))
+        .collect()
 }
 
 /// Takes away each value of a case that may be idle, one at a time.
@@ -66,15 +76,25 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, ValueUse)]) 
     let build = |node: &Node| {
         let mut problems = Vec::new();
         let values = check::table(node, parameters, &mut problems);
-        let built = if problems.is_empty() { scenario.rule.build(&values).ok() } else { None };
+        let built = if problems.is_empty() {
+            scenario.rule.build(&values).ok()
+        } else {
+            None
+        };
         built.map(|built| (values, built))
     };
-    let Some((values, built)) = build(written) else { return };
+    let Some((values, built)) = build(written) else {
+        return;
+    };
     let told = built.told();
-    let unused = known.par_iter_mut().filter(|(_, own)| !matches!(own, ValueUse::Used));
+    let unused = known
+        .par_iter_mut()
+        .filter(|(_, own)| !matches!(own, ValueUse::Used));
     unused.for_each(|(address, own)| {
         let mut without = written.clone();
-        let Some(place) = take_away(&mut without, address) else { return };
+        let Some(place) = take_away(&mut without, address) else {
+            return;
+        };
         match build(&without) {
             Some((other, _)) if other == values => {}
             Some((_, other)) if other.told() == told => {
@@ -85,13 +105,26 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, ValueUse)]) 
                     put(&mut with, address, value);
                     build(&with).map(|(_, other)| other.told() == told)
                 };
-                let is_used = found.zip(at(written, address)).filter(|_| !has_default).is_some_and(|(own, value)| {
-                    let tried = |values: Vec<Tree>| values.into_iter().filter_map(with).collect::<Vec<bool>>();
-                    let near = tried(near(&value.tree, &own.shape));
-                    let like = if near.is_empty() { tried(ends(&own.shape)) } else { near };
-                    like.contains(&false)
-                });
-                *own = if is_used { ValueUse::Used } else { ValueUse::Idle(place) };
+                let is_used = found
+                    .zip(at(written, address))
+                    .filter(|_| !has_default)
+                    .is_some_and(|(own, value)| {
+                        let tried = |values: Vec<Tree>| {
+                            values.into_iter().filter_map(with).collect::<Vec<bool>>()
+                        };
+                        let near = tried(near(&value.tree, &own.shape));
+                        let like = if near.is_empty() {
+                            tried(ends(&own.shape))
+                        } else {
+                            near
+                        };
+                        like.contains(&false)
+                    });
+                *own = if is_used {
+                    ValueUse::Used
+                } else {
+                    ValueUse::Idle(place)
+                };
             }
             _ => *own = ValueUse::Used,
         }
@@ -99,17 +132,22 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, ValueUse)]) 
 }
 
 fn warning(scenario: &Scenario, address: &Address, own: &ValueUse) -> Option<Diagnostic> {
-    let ValueUse::Idle(place) = own else { return None };
+    let ValueUse::Idle(place) = own else {
+        return None;
+    };
     let key = address.last()?;
     let what = format!("`{key}` changes nothing here: every case is the same without it");
-    let meaning = parameter(scenario.rule.parameters(), address).map_or_else(String::new, |own| sentence(own.meaning));
+    let meaning = parameter(scenario.rule.parameters(), address)
+        .map_or_else(String::new, |own| sentence(own.meaning));
     Some(Diagnostic::at(place, what, meaning))
 }
 
 /// The parameter at an address; of what is deeper than any, the nearest above.
 pub(super) fn parameter(parameters: &[Parameter], address: &[String]) -> Option<Parameter> {
     let (first, rest) = address.split_first()?;
-    let found = *parameters.iter().find(|parameter| parameter.key == *first)?;
+    let found = *parameters
+        .iter()
+        .find(|parameter| parameter.key == *first)?;
     match (rest, found.shape.entries().copied().unwrap_or(found.shape)) {
         ([], _) => Some(found),
         (rest, ParameterType::Table(of)) => parameter(of, rest),
@@ -125,17 +163,24 @@ pub(super) fn parameter(parameters: &[Parameter], address: &[String]) -> Option<
 fn near(value: &Tree, shape: &ParameterType) -> Vec<Tree> {
     match (shape, value) {
         (ParameterType::Whole { .. } | ParameterType::Dice, Tree::Whole(n)) => {
-            [n.checked_sub(1), n.checked_add(1)].into_iter().flatten().map(Tree::Whole).collect()
+            [n.checked_sub(1), n.checked_add(1)]
+                .into_iter()
+                .flatten()
+                .map(Tree::Whole)
+                .collect()
         }
-        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => {
-            ["0.499", "0.501"].map(|p| Tree::Decimal(p.to_owned())).to_vec()
-        }
+        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => ["0.499", "0.501"]
+            .map(|p| Tree::Decimal(p.to_owned()))
+            .to_vec(),
         (ParameterType::Flag, Tree::Flag(flag)) => vec![Tree::Flag(!flag)],
-        (ParameterType::Choice(words), Tree::Text(_)) => {
-            words.iter().map(|word| Tree::Text((*word).to_owned())).collect()
-        }
+        (ParameterType::Choice(words), Tree::Text(_)) => words
+            .iter()
+            .map(|word| Tree::Text((*word).to_owned()))
+            .collect(),
         (ParameterType::Dice, Tree::Text(text)) => vec![Tree::Text(format!("{text}+1"))],
-        (ParameterType::AnyOf(shapes), value) => shapes.iter().flat_map(|shape| near(value, shape)).collect(),
+        (ParameterType::AnyOf(shapes), value) => {
+            shapes.iter().flat_map(|shape| near(value, shape)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -157,9 +202,18 @@ pub(super) fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) 
         here.pop();
     };
     match &node.tree {
-        Tree::Table(pairs) => pairs.iter().for_each(|(key, inner)| within(key.text.clone(), inner)),
-        Tree::List(nodes) if nodes.iter().any(|inner| matches!(inner.tree, Tree::Table(_))) => {
-            nodes.iter().enumerate().for_each(|(i, inner)| within(i.to_string(), inner));
+        Tree::Table(pairs) => pairs
+            .iter()
+            .for_each(|(key, inner)| within(key.text.clone(), inner)),
+        Tree::List(nodes)
+            if nodes
+                .iter()
+                .any(|inner| matches!(inner.tree, Tree::Table(_))) =>
+        {
+            nodes
+                .iter()
+                .enumerate()
+                .for_each(|(i, inner)| within(i.to_string(), inner));
         }
         _ => found.push(here.clone()),
     }
@@ -167,7 +221,9 @@ pub(super) fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) 
 
 /// The value at an address.
 pub(super) fn at<'n>(node: &'n Node, address: &[String]) -> Option<&'n Node> {
-    let Some((first, rest)) = address.split_first() else { return Some(node) };
+    let Some((first, rest)) = address.split_first() else {
+        return Some(node);
+    };
     let inner = match &node.tree {
         Tree::Table(_) => node.get(first),
         Tree::List(nodes) => first.parse::<usize>().ok().and_then(|at| nodes.get(at)),
@@ -183,7 +239,10 @@ fn put(node: &mut Node, address: &[String], value: Tree) {
         return;
     };
     let inner = match &mut node.tree {
-        Tree::Table(pairs) => pairs.iter_mut().find(|(key, _)| key.text == *first).map(|(_, inner)| inner),
+        Tree::Table(pairs) => pairs
+            .iter_mut()
+            .find(|(key, _)| key.text == *first)
+            .map(|(_, inner)| inner),
         Tree::List(nodes) => first.parse::<usize>().ok().and_then(|at| nodes.get_mut(at)),
         _ => None,
     };
@@ -198,9 +257,15 @@ fn take_away(node: &mut Node, address: &[String]) -> Option<Place> {
     match &mut node.tree {
         Tree::Table(pairs) => {
             let at = pairs.iter().position(|(key, _)| key.text == *first)?;
-            if rest.is_empty() { Some(pairs.remove(at).1.place) } else { take_away(&mut pairs[at].1, rest) }
+            if rest.is_empty() {
+                Some(pairs.remove(at).1.place)
+            } else {
+                take_away(&mut pairs[at].1, rest)
+            }
         }
-        Tree::List(nodes) if !rest.is_empty() => take_away(nodes.get_mut(first.parse::<usize>().ok()?)?, rest),
+        Tree::List(nodes) if !rest.is_empty() => {
+            take_away(nodes.get_mut(first.parse::<usize>().ok()?)?, rest)
+        }
         _ => None,
     }
 }

@@ -13,8 +13,8 @@ pub struct PathLabel {
     pub is_named: bool,
 }
 
-/// What a path is called: the parameter that it ends at, after the name of its entry if there are several. `given` is what
-/// the designer calls a parameter, an entry or a path.
+/// What a path is called: the parameter that it ends at, after the name of its entry if there are
+/// several. `given` is what the designer calls a parameter, an entry or a path.
 pub fn labels<'g>(
     path: &str,
     parameters: &[Parameter],
@@ -24,34 +24,64 @@ pub fn labels<'g>(
     let words = |key: &str| key.replace('_', " ");
     let (head, last) = path.rsplit_once('.').unwrap_or(("", path));
     let Some(parameter) = parameter_at(parameters, path) else {
-        return PathLabel { label: words(path), short: words(path), is_named: false };
+        return PathLabel {
+            label: words(path),
+            short: words(path),
+            is_named: false,
+        };
     };
     let own = of_path(path, parameter, parameters, &given);
     let is_named = own.is_some();
     let (label, short) = match own {
         Some(label) => (label.to_owned(), label.to_owned()),
         None => {
-            let label = if parameter.label.is_empty() { words(last) } else { parameter.label.to_owned() };
-            let short = if parameter.short.is_empty() { label.clone() } else { parameter.short.to_owned() };
+            let label = if parameter.label.is_empty() {
+                words(last)
+            } else {
+                parameter.label.to_owned()
+            };
+            let short = if parameter.short.is_empty() {
+                label.clone()
+            } else {
+                parameter.short.to_owned()
+            };
             (label, short)
         }
     };
     // A label of exactly this path says whose it is.
     let Some((first, within)) = head.split_once('.').filter(|_| given(path).is_none()) else {
-        return PathLabel { label, short, is_named };
+        return PathLabel {
+            label,
+            short,
+            is_named,
+        };
     };
     // The name of an entry is shown whole; of nested tables the outer one says enough.
-    let is_table = |own: &&Parameter| own.key == first && matches!(own.shape, ParameterType::Table(_));
+    let is_table =
+        |own: &&Parameter| own.key == first && matches!(own.shape, ParameterType::Table(_));
     let is_in_tables = parameters.iter().any(|own| is_table(&own));
     if !is_in_tables && !has_several_entries {
-        return PathLabel { label, short, is_named };
+        return PathLabel {
+            label,
+            short,
+            is_named,
+        };
     }
-    let owner = if is_in_tables { within.split('.').next().unwrap_or(within) } else { within };
+    let owner = if is_in_tables {
+        within.split('.').next().unwrap_or(within)
+    } else {
+        within
+    };
     let owner = given(&format!("{first}.{owner}")).unwrap_or(owner);
-    PathLabel { label: format!("{owner}: {label}"), short: format!("{owner}: {short}"), is_named }
+    PathLabel {
+        label: format!("{owner}: {label}"),
+        short: format!("{owner}: {short}"),
+        is_named,
+    }
 }
 
-/// The label that the designer gives a path: that path itself, the parameter of every entry, or the rule's own parameter.
+/// The label that the designer gives a path: that path itself, the parameter of every entry, or the
+/// rule's own parameter.
 fn of_path<'g>(
     path: &str,
     parameter: &Parameter,
@@ -61,27 +91,43 @@ fn of_path<'g>(
     let (head, last) = path.rsplit_once('.').unwrap_or(("", path));
     let of_entries = || given(&format!("{}.{last}", head.split_once('.')?.0));
     let is_of_the_rule = parameters.iter().any(|own| std::ptr::eq(own, parameter));
-    given(path).or_else(of_entries).or_else(|| given(parameter.key).filter(|_| is_of_the_rule))
+    given(path)
+        .or_else(of_entries)
+        .or_else(|| given(parameter.key).filter(|_| is_of_the_rule))
 }
 
-/// The key of what is called otherwise: `quality` for "QV" or "Quality Value"; after the name of an entry likewise. Nothing
-/// where it is a key already, or where none or several are called so.
+/// The key of what is called otherwise: `quality` for "QV" or "Quality Value"; after the name of an
+/// entry likewise. Nothing where it is a key already, or where none or several are called so.
 pub(crate) fn key_of(parameters: &[Parameter], called: &str) -> Option<String> {
-    let (head, last) = called.rsplit_once('.').map_or(("", called), |(head, last)| (head, last));
-    let path = |key: &str| if head.is_empty() { key.to_owned() } else { format!("{head}.{key}") };
+    let (head, last) = called
+        .rsplit_once('.')
+        .map_or(("", called), |(head, last)| (head, last));
+    let path = |key: &str| {
+        if head.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{head}.{key}")
+        }
+    };
     if last.trim().is_empty() || parameter_at(parameters, called).is_some() {
         return None;
     }
     let mut all: Vec<&Parameter> = parameters.iter().collect();
     for parameter in parameters {
-        all.extend(match parameter.shape.entries().unwrap_or(&parameter.shape) {
-            ParameterType::Entries { own, .. } => own.iter(),
-            ParameterType::Records { fields, .. } => fields.iter(),
-            ParameterType::Table(inner) => inner.iter(),
-            _ => [].iter(),
-        });
+        all.extend(
+            match parameter.shape.entries().unwrap_or(&parameter.shape) {
+                ParameterType::Entries { own, .. } => own.iter(),
+                ParameterType::Records { fields, .. } => fields.iter(),
+                ParameterType::Table(inner) => inner.iter(),
+                _ => [].iter(),
+            },
+        );
     }
-    let mut keys: Vec<&str> = all.into_iter().filter(|own| own.is_called(last)).map(|own| own.key).collect();
+    let mut keys: Vec<&str> = all
+        .into_iter()
+        .filter(|own| own.is_called(last))
+        .map(|own| own.key)
+        .collect();
     keys.dedup();
     match keys[..] {
         [key] => Some(path(key)).filter(|path| parameter_at(parameters, path).is_some()),
@@ -89,20 +135,24 @@ pub(crate) fn key_of(parameters: &[Parameter], called: &str) -> Option<String> {
     }
 }
 
-/// The parameter that a path ends at, through tables; past an entry's name one of its own, or of those it inherits.
+/// The parameter that a path ends at, through tables; past an entry's name one of its own, or of
+/// those it inherits.
 pub(crate) fn parameter_at<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Parameter> {
-    let by_key = |parameters: &'p [Parameter], key: &str| parameters.iter().find(|parameter| parameter.key == key);
+    let by_key = |parameters: &'p [Parameter], key: &str| {
+        parameters.iter().find(|parameter| parameter.key == key)
+    };
     let Some((first, rest)) = path.split_once('.') else {
         return by_key(parameters, path);
     };
     let last = path.rsplit('.').next()?;
-    let own =
-        by_key(parameters, first).and_then(|parameter| match parameter.shape.entries().unwrap_or(&parameter.shape) {
+    let own = by_key(parameters, first).and_then(|parameter| {
+        match parameter.shape.entries().unwrap_or(&parameter.shape) {
             ParameterType::Entries { own, .. } => by_key(own, last),
             ParameterType::Records { fields, .. } => by_key(fields, last),
             ParameterType::Table(inner) => parameter_at(inner, rest),
             _ => None,
-        });
+        }
+    });
     own.or_else(|| by_key(parameters, last))
 }
 
@@ -113,31 +163,63 @@ mod tests {
     #[test]
     fn a_parameter_is_known_by_what_it_is_called() {
         const WHOLE: ParameterType = ParameterType::Whole { from: 0, to: 9 };
-        const HP: &[Parameter] = &[Parameter::new("wounds", WHOLE, "", "").labelled("Hit points (HP)", "HP")];
+        const HP: &[Parameter] =
+            &[Parameter::new("wounds", WHOLE, "", "").labelled("Hit points (HP)", "HP")];
         let parameters = [
             Parameter::new("quality", WHOLE, "", "").labelled("Quality Value (QV)", "QV"),
             Parameter::new("ours", WHOLE, "", "").labelled("Strength", "Ours"),
             Parameter::new("theirs", WHOLE, "", "").labelled("Strength", "Theirs"),
-            Parameter::new("units", ParameterType::Records { fields: HP, least: 1, most: 3 }, "", ""),
+            Parameter::new(
+                "units",
+                ParameterType::Records {
+                    fields: HP,
+                    least: 1,
+                    most: 3,
+                },
+                "",
+                "",
+            ),
         ];
         let key = |called| key_of(&parameters, called);
-        for called in ["QV", "qv", "Quality Value", "quality_value", "Quality Value (QV)"] {
+        for called in [
+            "QV",
+            "qv",
+            "Quality Value",
+            "quality_value",
+            "Quality Value (QV)",
+        ] {
             assert_eq!(key(called).as_deref(), Some("quality"), "{called}");
         }
         assert_eq!(key("units.Ogre.HP").as_deref(), Some("units.Ogre.wounds"));
         // Two are called so, one is a key itself, none is called so.
-        assert_eq!(["Strength", "quality", "XY", "HP", ""].map(key), [const { None }; 5]);
+        assert_eq!(
+            ["Strength", "quality", "XY", "HP", ""].map(key),
+            [const { None }; 5]
+        );
     }
 
     #[test]
     fn a_path_has_the_label_of_where_it_ends() {
         const ANY: ParameterType = ParameterType::Flag;
-        const CARDS: &[Parameter] = &[Parameter::new("cards", ANY, "", "").labelled("Cards drawn", "Cards")];
+        const CARDS: &[Parameter] =
+            &[Parameter::new("cards", ANY, "", "").labelled("Cards drawn", "Cards")];
         const DRAW: &[Parameter] = &[Parameter::new("draw", ParameterType::Table(CARDS), "", "")];
-        const DEFENCE: &[Parameter] = &[Parameter::new("defence", ParameterType::Table(DRAW), "", "")];
-        const OWN: &[Parameter] = &[Parameter::new("trapped", ANY, "", "").labelled("No safe point", "Trapped")];
-        const TARGETS: ParameterType =
-            ParameterType::AnyOf(&[ANY, ParameterType::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
+        const DEFENCE: &[Parameter] = &[Parameter::new(
+            "defence",
+            ParameterType::Table(DRAW),
+            "",
+            "",
+        )];
+        const OWN: &[Parameter] =
+            &[Parameter::new("trapped", ANY, "", "").labelled("No safe point", "Trapped")];
+        const TARGETS: ParameterType = ParameterType::AnyOf(&[
+            ANY,
+            ParameterType::Entries {
+                inherits: &["speed"],
+                own: OWN,
+                most: 2,
+            },
+        ]);
         let parameters = [
             Parameter::new("speed", ANY, "", "").labelled("Speed of a target", "Speed"),
             Parameter::new("defence", ParameterType::Table(DRAW), "", ""),
@@ -147,7 +229,10 @@ mod tests {
         let label = |path| labels(path, &parameters, |_| None, true).label;
         assert_eq!(label("speed"), "Speed of a target");
         assert_eq!(label("defence.draw.cards"), "draw: Cards drawn");
-        assert_eq!(label("resistance.defence.draw.cards"), "defence: Cards drawn");
+        assert_eq!(
+            label("resistance.defence.draw.cards"),
+            "defence: Cards drawn"
+        );
         assert_eq!(label("targets.Mk. 2.speed"), "Mk. 2: Speed of a target");
         assert_eq!(label("targets.Scout.trapped"), "Scout: No safe point");
         assert_eq!(label("targets.Scout.speed"), "Scout: Speed of a target");

@@ -1,4 +1,5 @@
-//! The line ends and the byte-order mark of a text, kept while the text is edited by a library that writes its own.
+//! The line ends and the byte-order mark of a text, kept while the text is edited by a library that
+//! writes its own.
 
 /// The byte-order mark with which some editors begin a file.
 const BOM: char = '\u{feff}';
@@ -9,16 +10,28 @@ const WINDOW: usize = 64;
 /// A line and its end: `\r\n`, `\n`, or nothing where the text stops.
 type Line<'t> = (&'t str, &'t str);
 
-/// Returns the text after an edit with the byte-order mark and the line ends from before it. A new line ends as the one before.
+/// Returns the text after an edit with the byte-order mark and the line ends from before it. A new
+/// line ends as the one before.
 pub(super) fn keep(before: &str, after: &str) -> String {
     let (old, new) = (lines(before.trim_start_matches(BOM)), lines(after));
-    let mut text = if before.starts_with(BOM) { BOM.to_string() } else { String::new() };
-    let mut usual = old.first().map(|line| line.1).filter(|end| !end.is_empty()).unwrap_or("\n");
+    let mut text = if before.starts_with(BOM) {
+        BOM.to_string()
+    } else {
+        String::new()
+    };
+    let mut usual = old
+        .first()
+        .map(|line| line.1)
+        .filter(|end| !end.is_empty())
+        .unwrap_or("\n");
     let (mut i, mut j) = (0, 0);
     while j < new.len() {
         let (replaced, by) = to_same_line(&old[i..], &new[j..]);
         for (k, line) in new[j..j + by].iter().enumerate() {
-            let kept = old[i..i + replaced].get(k).map(|line| line.1).filter(|end| !end.is_empty());
+            let kept = old[i..i + replaced]
+                .get(k)
+                .map(|line| line.1)
+                .filter(|end| !end.is_empty());
             usual = kept.unwrap_or(usual);
             text.extend([line.0, usual]);
         }
@@ -31,20 +44,30 @@ pub(super) fn keep(before: &str, after: &str) -> String {
 }
 
 fn lines(text: &str) -> Vec<Line<'_>> {
-    let line =
-        |line| ["\r\n", "\n", ""].into_iter().find_map(|end: &'static str| Some((str::strip_suffix(line, end)?, end)));
+    let line = |line| {
+        ["\r\n", "\n", ""]
+            .into_iter()
+            .find_map(|end: &'static str| Some((str::strip_suffix(line, end)?, end)))
+    };
     text.split_inclusive('\n').filter_map(line).collect()
 }
 
-/// Returns how many lines before the edit became how many lines after it: one and one where they are the same line, else all up
-/// to the nearest line that is the same.
+/// Returns how many lines before the edit became how many lines after it: one and one where they
+/// are the same line, else all up to the nearest line that is the same.
 fn to_same_line(old: &[Line<'_>], new: &[Line<'_>]) -> (usize, usize) {
-    let is_same = |&(i, j): &(usize, usize)| old.get(i).zip(new.get(j)).is_some_and(|(old, new)| old.0 == new.0);
+    let is_same = |&(i, j): &(usize, usize)| {
+        old.get(i)
+            .zip(new.get(j))
+            .is_some_and(|(old, new)| old.0 == new.0)
+    };
     if is_same(&(0, 0)) {
         return (1, 1);
     }
     let pairs = (1..=WINDOW).flat_map(|both| (0..=both).map(move |i| (i, both - i)));
-    pairs.into_iter().find(is_same).unwrap_or((old.len(), new.len()))
+    pairs
+        .into_iter()
+        .find(is_same)
+        .unwrap_or((old.len(), new.len()))
 }
 
 #[cfg(test)]
@@ -55,8 +78,14 @@ mod tests {
     fn lines_that_an_edit_leaves_alone_keep_their_ends() {
         let before = "\u{feff}a = 1\r\n\n# one\nb = 2\r\nc = [\n  1,\r\n]\nd = 4";
         let after = "a = 1\n\n# one\nb = 3\nnew = 1\nc = [2]\nd = 4\n";
-        assert_eq!(keep(before, after), "\u{feff}a = 1\r\n\n# one\nb = 3\r\nnew = 1\nc = [2]\r\nd = 4");
-        assert_eq!(keep("a = 1\r\n", "a = 2\n[b]\nc = 3\n"), "a = 2\r\n[b]\r\nc = 3\r\n");
+        assert_eq!(
+            keep(before, after),
+            "\u{feff}a = 1\r\n\n# one\nb = 3\r\nnew = 1\nc = [2]\r\nd = 4"
+        );
+        assert_eq!(
+            keep("a = 1\r\n", "a = 2\n[b]\nc = 3\n"),
+            "a = 2\r\n[b]\r\nc = 3\r\n"
+        );
         assert_eq!(keep("", "a = 2\n"), "a = 2\n");
         assert_eq!(keep("a", "a\n"), "a");
     }

@@ -1,4 +1,5 @@
-//! Scenario files: TOML in, checked cases out. Every error of the input is found here, before the first trial.
+//! Scenario files: TOML in, checked cases out. Every error of the input is found here, before the
+//! first trial.
 
 mod altered;
 pub(crate) mod balance;

@@ -1,4 +1,5 @@
-//! What the designer calls parameters, their values and their entries: `[labels]`, held against what there is.
+//! What the designer calls parameters, their values and their entries: `[labels]`, held against
+//! what there is.
 
 use super::document::Scenario;
 use super::labels::{PathLabel, labels, parameter_at};
@@ -25,15 +26,25 @@ enum NamedParameter<'k> {
 impl Scenario {
     /// What a path is called. The only entry of the scenario's only list is not named.
     pub fn label(&self, path: &str) -> PathLabel {
-        labels(path, self.rule.parameters(), |key| self.own_label(key), self.has_several_entries())
+        labels(
+            path,
+            self.rule.parameters(),
+            |key| self.own_label(key),
+            self.has_several_entries(),
+        )
     }
 
-    /// Whether two entries could have the same parameter: two in one list, or one each in two lists, in any variant.
+    /// Whether two entries could have the same parameter: two in one list, or one each in two
+    /// lists, in any variant.
     fn has_several_entries(&self) -> bool {
         let cases_of_a_variant: usize = self.sweep.iter().map(|sweep| sweep.values.len()).product();
         let entries_in = |case: usize| -> usize {
             self.told_of(case).map_or(0, |values| {
-                let lists = self.rule.parameters().iter().filter_map(|list| values.get(list.key));
+                let lists = self
+                    .rule
+                    .parameters()
+                    .iter()
+                    .filter_map(|list| values.get(list.key));
                 lists.map(|list| entry_names(list).len()).sum()
             })
         };
@@ -49,10 +60,17 @@ impl Scenario {
 
     /// Shows what a rule shows under the names that the designer gives.
     pub(super) fn relabel(&self, presentation: &mut Presentation) {
-        let labels = self.questions.labels.iter().map(|(key, label)| (key.text.as_str(), label.as_str()));
+        let labels = self
+            .questions
+            .labels
+            .iter()
+            .map(|(key, label)| (key.text.as_str(), label.as_str()));
         presentation.relabel(labels.clone());
         for (key, label) in labels {
-            let of_entry = || self.named_parameter(key).filter(|_| presentation.labelled(key).is_none());
+            let of_entry = || {
+                self.named_parameter(key)
+                    .filter(|_| presentation.labelled(key).is_none())
+            };
             if let Some(NamedParameter::Entry(name)) = of_entry() {
                 presentation.relabel_entry(name, label);
             }
@@ -61,25 +79,46 @@ impl Scenario {
 
     /// What is wrong with `[labels]`, whose names are those of the first case.
     pub(crate) fn unknown_labels(&self, presentation: &Presentation) -> Vec<Diagnostic> {
-        let is_unknown = |key: &str| presentation.labelled(key).is_none() && self.named_parameter(key).is_none();
-        let mut unknown = self.questions.labels.iter().filter(|(key, _)| is_unknown(&key.text)).peekable();
+        let is_unknown =
+            |key: &str| presentation.labelled(key).is_none() && self.named_parameter(key).is_none();
+        let mut unknown = self
+            .questions
+            .labels
+            .iter()
+            .filter(|(key, _)| is_unknown(&key.text))
+            .peekable();
         if unknown.peek().is_none() {
             return Vec::new();
         }
         let known = [presentation.label_keys(), self.label_keys()].concat();
         let problem = |key: &Key| {
             // What is of several kinds is named with its kind: `step.Turn`.
-            let is_within = |own: &&str| own.strip_prefix(key.text.as_str()).is_some_and(|rest| rest.starts_with('.'));
+            let is_within = |own: &&str| {
+                own.strip_prefix(key.text.as_str())
+                    .is_some_and(|rest| rest.starts_with('.'))
+            };
             let within: Vec<&str> = known.iter().map(String::as_str).filter(is_within).collect();
-            let valid = if within.is_empty() { known.iter().map(String::as_str).collect() } else { within };
-            Diagnostic::at(&key.place, format!("nothing is named `{}`", key.text), nearest(&key.text, &valid))
+            let valid = if within.is_empty() {
+                known.iter().map(String::as_str).collect()
+            } else {
+                within
+            };
+            Diagnostic::at(
+                &key.place,
+                format!("nothing is named `{}`", key.text),
+                nearest(&key.text, &valid),
+            )
         };
         unknown.map(|(key, _)| problem(key)).collect()
     }
 
     fn own_label(&self, key: &str) -> Option<&str> {
         let is_it = |own: &str| own == key || own.strip_prefix(PARAMETERS) == Some(key);
-        self.questions.labels.iter().find(|(own, _)| is_it(&own.text)).map(|(_, label)| label.as_str())
+        self.questions
+            .labels
+            .iter()
+            .find(|(own, _)| is_it(&own.text))
+            .map(|(_, label)| label.as_str())
     }
 
     /// What a key means of the rule's parameters.
@@ -90,22 +129,34 @@ impl Scenario {
         }
         let (path, last) = key.rsplit_once('.')?;
         if self.is_path(path)
-            && parameter_at(self.rule.parameters(), path).is_some_and(|own| has_value(&own.shape, last))
+            && parameter_at(self.rule.parameters(), path)
+                .is_some_and(|own| has_value(&own.shape, last))
         {
             return Some(NamedParameter::Value);
         }
         let (first, name) = key.split_once('.')?;
-        self.entries(first).iter().any(|own| own == name).then_some(NamedParameter::Entry(name))
+        self.entries(first)
+            .iter()
+            .any(|own| own == name)
+            .then_some(NamedParameter::Entry(name))
     }
 
-    /// Whether a key is that of a parameter, or a path to one, with or without the name of an entry.
+    /// Whether a key is that of a parameter, or a path to one, with or without the name of an
+    /// entry.
     fn is_path(&self, key: &str) -> bool {
         let parameters = self.rule.parameters();
         let by_key = |key: &str| parameters.iter().find(|own| own.key == key);
-        let Some((first, rest)) = key.split_once('.') else { return by_key(key).is_some() };
-        let Some(own) = by_key(first) else { return false };
+        let Some((first, rest)) = key.split_once('.') else {
+            return by_key(key).is_some();
+        };
+        let Some(own) = by_key(first) else {
+            return false;
+        };
         let names = self.entries(first);
-        let within = names.iter().find_map(|name| rest.strip_prefix(name.as_str())?.strip_prefix('.')).unwrap_or(rest);
+        let within = names
+            .iter()
+            .find_map(|name| rest.strip_prefix(name.as_str())?.strip_prefix('.'))
+            .unwrap_or(rest);
         match own.shape.entries().unwrap_or(&own.shape) {
             ParameterType::Entries { inherits, own, .. } => {
                 inherits.contains(&within) || own.iter().any(|own| own.key == within)
@@ -119,7 +170,11 @@ impl Scenario {
     /// The names of the entries that a parameter has.
     fn entries(&self, key: &str) -> Vec<String> {
         let values = self.told_of(0);
-        values.as_ref().and_then(|values| values.get(key)).map(entry_names).unwrap_or_default()
+        values
+            .as_ref()
+            .and_then(|values| values.get(key))
+            .map(entry_names)
+            .unwrap_or_default()
     }
 
     /// Every key that `[labels]` may have of the rule's parameters.
@@ -127,14 +182,26 @@ impl Scenario {
         let mut keys = Vec::new();
         for own in self.rule.parameters() {
             keys.push(own.key.to_owned());
-            keys.extend(self.entries(own.key).iter().map(|name| format!("{}.{name}", own.key)));
-            keys.extend(values(&own.shape).iter().map(|value| format!("{}.{value}", own.key)));
+            keys.extend(
+                self.entries(own.key)
+                    .iter()
+                    .map(|name| format!("{}.{name}", own.key)),
+            );
+            keys.extend(
+                values(&own.shape)
+                    .iter()
+                    .map(|value| format!("{}.{value}", own.key)),
+            );
             let fields = match own.shape.entries() {
                 Some(ParameterType::Entries { own, .. }) => *own,
                 Some(ParameterType::Records { fields, .. }) => *fields,
                 _ => &[],
             };
-            keys.extend(fields.iter().map(|field| format!("{}.{}", own.key, field.key)));
+            keys.extend(
+                fields
+                    .iter()
+                    .map(|field| format!("{}.{}", own.key, field.key)),
+            );
         }
         keys
     }
@@ -143,7 +210,11 @@ impl Scenario {
 /// The names of the entries of a list.
 fn entry_names(node: &Node) -> Vec<String> {
     match &node.tree {
-        Tree::List(nodes) => nodes.iter().map(entry_name).filter(|name| !name.is_empty()).collect(),
+        Tree::List(nodes) => nodes
+            .iter()
+            .map(entry_name)
+            .filter(|name| !name.is_empty())
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -164,7 +235,9 @@ fn has_value(shape: &ParameterType, value: &str) -> bool {
 
 /// Whether a path leads through tables to one of their parameters.
 fn is_within(parameters: &[Parameter], path: &str) -> bool {
-    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+    let (first, rest) = path
+        .split_once('.')
+        .map_or((path, None), |(first, rest)| (first, Some(rest)));
     let own = parameters.iter().find(|own| own.key == first);
     own.is_some_and(|own| match (rest, own.shape) {
         (None, _) => true,

@@ -16,7 +16,8 @@ use crate::rules::RULES;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::{DecisionRule, Policy, RuleError};
 
-/// Faces, flips and cards up to which every trial of a run is played: a rule file takes longer over each.
+/// Faces, flips and cards up to which every trial of a run is played: a rule file takes longer over
+/// each.
 const PLAYED: f64 = 2e8;
 const PLAYED_OF_A_FILE: f64 = 1e7;
 
@@ -33,25 +34,40 @@ impl NamedRule {
     /// The rule of a name, or what is wrong with its file; nothing where there is none.
     pub(crate) fn named(name: &str, beside: Beside<'_>) -> Option<Result<NamedRule, Diagnostics>> {
         if rule_files::is_rule_file(name) {
-            return Some(rule_files::find(name, beside).map(|file| NamedRule::File(Arc::new(file))));
+            return Some(
+                rule_files::find(name, beside).map(|file| NamedRule::File(Arc::new(file))),
+            );
         }
-        RULES.iter().find(|rule| rule.id == name).map(|info| Ok(NamedRule::Bundled(info)))
+        RULES
+            .iter()
+            .find(|rule| rule.id == name)
+            .map(|info| Ok(NamedRule::Bundled(info)))
     }
 
     /// Reads the `rule` of a scenario. Mistakes are added to `problems`.
-    pub(super) fn read(document: &Node, beside: Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<NamedRule> {
+    pub(super) fn read(
+        document: &Node,
+        beside: Beside<'_>,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Option<NamedRule> {
         let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
         let Some(node) = document.get("rule") else {
-            let place = Place { span: 0..0, ..document.place.clone() };
+            let place = Place {
+                span: 0..0,
+                ..document.place.clone()
+            };
             let help =
                 "add rule = \"mine.odds\" with your own rule file, or the name of a rule that `simulate list` prints"
                     .to_owned();
             problems.push(Diagnostic::at(&place, "the scenario has no rule", help));
             return None;
         };
-        // A mistake in a rule file's text is reported there. A missing file is reported where it is named.
-        let at_its_name =
-            |problem: Diagnostic| Diagnostic { place: problem.place.or_else(|| Some(node.place.clone())), ..problem };
+        // A mistake in a rule file's text is reported there. A missing file is reported where it is
+        // named.
+        let at_its_name = |problem: Diagnostic| Diagnostic {
+            place: problem.place.or_else(|| Some(node.place.clone())),
+            ..problem
+        };
         match node.text().and_then(|name| NamedRule::named(name, beside)) {
             Some(Ok(rule)) => return Some(rule),
             Some(Err(more)) => problems.extend(more.0.into_iter().map(at_its_name)),
@@ -102,9 +118,11 @@ impl NamedRule {
     /// What it can leave to a player: each by its name, with what it means.
     pub fn choices(&self) -> Vec<(String, String)> {
         match self {
-            NamedRule::Bundled(info) => {
-                info.choices.iter().map(|choice| (choice.key.to_owned(), choice.meaning.to_owned())).collect()
-            }
+            NamedRule::Bundled(info) => info
+                .choices
+                .iter()
+                .map(|choice| (choice.key.to_owned(), choice.meaning.to_owned()))
+                .collect(),
             NamedRule::File(file) => file.choices(),
         }
     }
@@ -131,7 +149,8 @@ impl NamedRule {
             NamedRule::Bundled(_) => &[],
             NamedRule::File(file) => &file.used[..],
         };
-        used.iter().map(|(name, source)| (name.as_str(), source.text.as_str()))
+        used.iter()
+            .map(|(name, source)| (name.as_str(), source.text.as_str()))
     }
 
     /// Faces, flips and cards up to which every trial of a run is played, and none drawn.
@@ -166,7 +185,10 @@ impl NamedRule {
     /// # Errors
     /// What is wrong with them.
     pub(crate) fn with(&self, parameters: &str) -> Result<Built, Diagnostics> {
-        let source = Arc::new(Source { name: "defaults".into(), text: parameters.to_owned() });
+        let source = Arc::new(Source {
+            name: "defaults".into(),
+            text: parameters.to_owned(),
+        });
         let mut problems = Vec::new();
         let values = check::table(&Node::document(&source)?, self.parameters(), &mut problems);
         if !problems.is_empty() {
@@ -185,14 +207,18 @@ impl NamedRule {
     pub fn checked_by_default(&self, watch: &Watch) -> Result<Built, Diagnostics> {
         let built = self.by_default()?;
         // A scenario says how it is played.
-        let open = built.rule.played_by(Policy::new(vec![DecisionRule::Best; built.rule.choices().len()]));
+        let open = built.rule.played_by(Policy::new(vec![
+            DecisionRule::Best;
+            built.rule.choices().len()
+        ]));
         match open.as_deref().unwrap_or(&*built.rule).fault(watch) {
             Some(error) => Err(self.fault("", &error).into()),
             None => Ok(built),
         }
     }
 
-    /// What is wrong with the rule itself, met while it was read: with its place where it has a text.
+    /// What is wrong with the rule itself, met while it was read: with its place where it has a
+    /// text.
     pub fn fault(&self, before: &str, error: &RuleError) -> Diagnostic {
         let what = format!("{before}{}", error.problem);
         match (self, &error.place) {

@@ -1,5 +1,5 @@
-//! Charts of a sweep that the command line has narrowed: drawn of what is left where that makes a picture, else
-//! left out. An option on the command line need not fit the scenario's charts.
+//! Charts of a sweep that the command line has narrowed: drawn of what is left where that makes a
+//! picture, else left out. An option on the command line need not fit the scenario's charts.
 
 use crate::report::{Axis, Chart};
 use crate::rule::presentation::ChartKind;
@@ -21,12 +21,17 @@ pub(crate) struct LeftOut {
 }
 
 impl Scenario {
-    /// The same with the sweeps of its file, as if the command line had narrowed none; nothing where it has not.
+    /// The same with the sweeps of its file, as if the command line had narrowed none; nothing
+    /// where it has not.
     fn widened(&self) -> Option<Scenario> {
         let mut other = self.clone();
         let mut is_other = false;
         for own in &mut other.sweep {
-            if let Some(file) = self.file_sweep.iter().find(|file| file.path.text == own.path.text) {
+            if let Some(file) = self
+                .file_sweep
+                .iter()
+                .find(|file| file.path.text == own.path.text)
+            {
                 is_other |= !is_same(&own.values, &file.values);
                 own.values.clone_from(&file.values);
             }
@@ -36,25 +41,41 @@ impl Scenario {
 
     /// Whether the command line has given a swept parameter other values than its file.
     fn is_narrowed(&self, sweep: &Sweep) -> bool {
-        let file = self.file_sweep.iter().find(|file| file.path.text == sweep.path.text);
+        let file = self
+            .file_sweep
+            .iter()
+            .find(|file| file.path.text == sweep.path.text);
         file.is_some_and(|file| !is_same(&file.values, &sweep.values))
     }
 }
 
 fn is_same(some: &[Node], others: &[Node]) -> bool {
-    some.len() == others.len() && some.iter().zip(others).all(|(one, other)| one.canonical() == other.canonical())
+    some.len() == others.len()
+        && some
+            .iter()
+            .zip(others)
+            .all(|(one, other)| one.canonical() == other.canonical())
 }
 
 impl Subject<'_> {
-    /// A chart as asked for. Where the command line is why it cannot be drawn so, it is drawn of what is left; `Ok` with
-    /// why it is left out where nothing sensible is.
+    /// A chart as asked for. Where the command line is why it cannot be drawn so, it is drawn of
+    /// what is left; `Ok` with why it is left out where nothing sensible is.
     ///
     /// # Errors
     /// Where it could not be drawn of the scenario as its file has it either.
-    pub(super) fn chart_or_why_not(&self, request: &ChartRequest) -> Result<Result<Chart, Diagnostic>, Diagnostic> {
+    pub(super) fn chart_or_why_not(
+        &self,
+        request: &ChartRequest,
+    ) -> Result<Result<Chart, Diagnostic>, Diagnostic> {
         let drawn = self.chart(request);
-        let Some(whole) = self.scenario.widened() else { return drawn.map(Ok) };
-        let usual = Subject { scenario: &whole, ..*self }.chart(request);
+        let Some(whole) = self.scenario.widened() else {
+            return drawn.map(Ok);
+        };
+        let usual = Subject {
+            scenario: &whole,
+            ..*self
+        }
+        .chart(request);
         let chart = match (drawn, usual) {
             (Ok(chart), _) => chart,
             (Err(problem), Err(_)) => return Err(problem),
@@ -69,68 +90,114 @@ impl Subject<'_> {
         })
     }
 
-    /// The same chart on the axes that it has otherwise, nothing held or highlighted that is no longer swept.
+    /// The same chart on the axes that it has otherwise, nothing held or highlighted that is no
+    /// longer swept.
     fn of_what_is_left(&self, request: &ChartRequest, usual: &Chart) -> ChartRequest {
         let name = |axis: Axis| match axis {
             Axis::Sweep(index) => Some(self.scenario.sweep[index].path.text.clone()),
             Axis::Variants => Some("variant".to_owned()),
             Axis::Steps | Axis::Values | Axis::Single => None,
         };
-        let node = |text: String| Node { tree: Tree::Text(text), place: request.place.clone() };
+        let node = |text: String| Node {
+            tree: Tree::Text(text),
+            place: request.place.clone(),
+        };
         let mut other = request.clone();
         other.x = other.x.or_else(|| name(usual.x).map(node));
-        other.series = other.series.or_else(|| usual.series.and_then(name).map(node));
-        other.held.retain(|(key, value)| self.alone(key).is_none_or(|left| left.canonical() == value.canonical()));
-        other.highlight =
-            other.highlight.filter(|value| self.narrowed_axis(usual.series).is_none_or(|sweep| has(sweep, value)));
+        other.series = other
+            .series
+            .or_else(|| usual.series.and_then(name).map(node));
+        other.held.retain(|(key, value)| {
+            self.alone(key)
+                .is_none_or(|left| left.canonical() == value.canonical())
+        });
+        other.highlight = other.highlight.filter(|value| {
+            self.narrowed_axis(usual.series)
+                .is_none_or(|sweep| has(sweep, value))
+        });
         other
     }
 
     /// The one value that the command line has left of a swept parameter.
     fn alone(&self, key: &Key) -> Option<&Node> {
-        let sweep = self.scenario.sweep.iter().find(|sweep| sweep.path.text == key.text)?;
+        let sweep = self
+            .scenario
+            .sweep
+            .iter()
+            .find(|sweep| sweep.path.text == key.text)?;
         (sweep.values.len() == 1 && self.scenario.is_narrowed(sweep)).then(|| &sweep.values[0])
     }
 
     fn narrowed_axis(&self, axis: Option<Axis>) -> Option<&Sweep> {
-        let Some(Axis::Sweep(index)) = axis else { return None };
+        let Some(Axis::Sweep(index)) = axis else {
+            return None;
+        };
         Some(&self.scenario.sweep[index]).filter(|sweep| self.scenario.is_narrowed(sweep))
     }
 
-    /// The parameter of which the command line has left one value, and of which this chart needs several.
+    /// The parameter of which the command line has left one value, and of which this chart needs
+    /// several.
     fn lost_axis(&self, chart: &Chart) -> Option<&Sweep> {
         let axis = match chart.kind {
             ChartKind::Lines => Some(chart.x),
             ChartKind::Compare => chart.series,
             _ => None,
         };
-        self.narrowed_axis(axis).filter(|sweep| sweep.values.len() == 1)
+        self.narrowed_axis(axis)
+            .filter(|sweep| sweep.values.len() == 1)
     }
 
     /// Why a chart cannot be drawn of what is left.
     fn left_out(&self, request: &ChartRequest, usual: &Chart, problem: &Diagnostic) -> Diagnostic {
         let lost = |(key, value): &(Key, Node)| {
-            let sweep = self.scenario.sweep.iter().find(|sweep| sweep.path.text == key.text)?;
+            let sweep = self
+                .scenario
+                .sweep
+                .iter()
+                .find(|sweep| sweep.path.text == key.text)?;
             let is_gone = self.scenario.is_narrowed(sweep) && !has(sweep, value);
-            is_gone.then(|| (sweep, format!("it shows `{}` = {}, which", key.text, value.brief())))
+            is_gone.then(|| {
+                (
+                    sweep,
+                    format!("it shows `{}` = {}, which", key.text, value.brief()),
+                )
+            })
         };
         if let Some((sweep, needs)) = request.held.iter().find_map(lost) {
             return because(request, sweep, &needs, "leaves out");
         }
-        match [Some(usual.x), usual.series].into_iter().find_map(|axis| self.narrowed_axis(axis)) {
+        match [Some(usual.x), usual.series]
+            .into_iter()
+            .find_map(|axis| self.narrowed_axis(axis))
+        {
             Some(sweep) => runs_over(request, sweep),
-            None => Diagnostic { what: format!("oddsmith omits this chart: {}", problem.what), ..problem.clone() },
+            None => Diagnostic {
+                what: format!("oddsmith omits this chart: {}", problem.what),
+                ..problem.clone()
+            },
         }
     }
 }
 
 fn has(sweep: &Sweep, value: &Node) -> bool {
-    sweep.values.iter().any(|own| own.canonical() == value.canonical())
+    sweep
+        .values
+        .iter()
+        .any(|own| own.canonical() == value.canonical())
 }
 
 fn runs_over(request: &ChartRequest, sweep: &Sweep) -> Diagnostic {
-    let left = if sweep.values.len() == 1 { "leaves only one value" } else { "leaves out some values" };
-    because(request, sweep, &format!("it shows values of `{}`, and", sweep.path.text), left)
+    let left = if sweep.values.len() == 1 {
+        "leaves only one value"
+    } else {
+        "leaves out some values"
+    };
+    because(
+        request,
+        sweep,
+        &format!("it shows values of `{}`, and", sweep.path.text),
+        left,
+    )
 }
 
 fn because(request: &ChartRequest, sweep: &Sweep, needs: &str, left: &str) -> Diagnostic {

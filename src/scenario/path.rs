@@ -1,4 +1,5 @@
-//! Paths into parameters: `quality`, `aim.offence`, and entries of a list by their name, `wings.Vanguard.quality`.
+//! Paths into parameters: `quality`, `aim.offence`, and entries of a list by their name,
+//! `wings.Vanguard.quality`.
 
 use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::tree::{Key, Node, Tree};
@@ -15,13 +16,20 @@ pub fn check(path: &Key) -> Result<(), Diagnostic> {
     let (text, parts) = (&path.text, path.text.split('.').count());
     let start: String = text.chars().take(40).collect();
     if text.len() > LONGEST || parts > MOST_PARTS {
-        let what = format!("the path `{start}...` is too long: {parts} parts and {} bytes", text.len());
-        return Err(Diagnostic::nowhere(what, format!("use at most {MOST_PARTS} parts and {LONGEST} bytes")));
+        let what = format!(
+            "the path `{start}...` is too long: {parts} parts and {} bytes",
+            text.len()
+        );
+        return Err(Diagnostic::nowhere(
+            what,
+            format!("use at most {MOST_PARTS} parts and {LONGEST} bytes"),
+        ));
     }
     Ok(())
 }
 
-/// Sets the value at a path. A key that does not exist yet is added, so that the check of the whole says whether it may.
+/// Sets the value at a path. A key that does not exist yet is added, so that the check of the whole
+/// says whether it may.
 ///
 /// # Errors
 /// Where the path leads into a list that has no entry of that name, or into a plain value.
@@ -41,9 +49,18 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
             if let Some((_, inner)) = pairs.iter_mut().find(|(key, _)| key.text == first) {
                 return descend(inner, rest, path, value);
             }
-            let mut inner = Node { tree: Tree::Table(Vec::new()), place: path.place.clone() };
+            let mut inner = Node {
+                tree: Tree::Table(Vec::new()),
+                place: path.place.clone(),
+            };
             descend(&mut inner, rest, path, value)?;
-            pairs.push((Key { text: first.to_owned(), place: path.place.clone() }, inner));
+            pairs.push((
+                Key {
+                    text: first.to_owned(),
+                    place: path.place.clone(),
+                },
+                inner,
+            ));
             Ok(())
         }
         Tree::List(nodes) => {
@@ -80,7 +97,11 @@ fn part<'p>(rest: &'p str, path: &Key) -> Result<(&'p str, &'p str), Diagnostic>
 }
 
 fn ends_in_a_dot(path: &Key) -> Diagnostic {
-    Diagnostic::at(&path.place, format!("`{}` ends with a dot", path.text), "remove the dot at the end")
+    Diagnostic::at(
+        &path.place,
+        format!("`{}` ends with a dot", path.text),
+        "remove the dot at the end",
+    )
 }
 
 /// The entry that a path starts with, and what follows its name: names may have dots themselves.
@@ -89,8 +110,13 @@ pub(super) fn by_name<'p>(names: &[String], rest: &'p str) -> Option<(usize, &'p
         "" => Some(""),
         rest => rest.strip_prefix('.'),
     };
-    let found = names.iter().enumerate().filter_map(|(index, name)| Some((index, after(name)?)));
-    found.min_by_key(|(_, rest)| rest.len()).or_else(|| by_position(names.len(), rest))
+    let found = names
+        .iter()
+        .enumerate()
+        .filter_map(|(index, name)| Some((index, after(name)?)));
+    found
+        .min_by_key(|(_, rest)| rest.len())
+        .or_else(|| by_position(names.len(), rest))
 }
 
 /// The entry of a number, from 1, that a path starts with, where none is named so.
@@ -112,7 +138,9 @@ pub(super) fn named(node: &Node, path: &str) -> String {
         match here.map(|node| &node.tree) {
             Some(Tree::List(nodes)) => {
                 let names: Vec<String> = nodes.iter().map(entry_name).collect();
-                let Some((index, after)) = by_name(&names, rest) else { break };
+                let Some((index, after)) = by_name(&names, rest) else {
+                    break;
+                };
                 if names[index].is_empty() {
                     break;
                 }
@@ -154,20 +182,30 @@ pub fn get<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     }
 }
 
-/// What was written at a fault's path, with entries by number; the nearest that was, where not all of it was.
+/// What was written at a fault's path, with entries by number; the nearest that was, where not all
+/// of it was.
 pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     let inner = match &node.tree {
         Tree::Table(_) => node.get(first),
-        Tree::List(nodes) => first.parse::<usize>().ok().and_then(|index| nodes.get(index)),
+        Tree::List(nodes) => first
+            .parse::<usize>()
+            .ok()
+            .and_then(|index| nodes.get(index)),
         _ => None,
     }?;
-    if rest.is_empty() { Some(inner) } else { find(inner, rest).or(Some(inner)) }
+    if rest.is_empty() {
+        Some(inner)
+    } else {
+        find(inner, rest).or(Some(inner))
+    }
 }
 
 /// What follows a path in a longer one.
 fn below<'p>(path: &'p Key, start: &Key) -> Option<&'p str> {
-    path.text.strip_prefix(start.text.as_str())?.strip_prefix('.')
+    path.text
+        .strip_prefix(start.text.as_str())?
+        .strip_prefix('.')
 }
 
 /// Whether one of two paths leads to the other's value or into it.

@@ -24,7 +24,8 @@ use crate::question::questions::Questions;
 const AIM: &str = "aim";
 const THEN: &str = "then";
 /// What a player can aim at.
-const ALLOWED: &str = "write mean(X) of a metric that every trial records, or P(EVENT) without a condition";
+const ALLOWED: &str =
+    "write mean(X) of a metric that every trial records, or P(EVENT) without a condition";
 /// The ways to answer any choice, in addition to its own options.
 const BEST: &str = "best";
 const UNIFORM: &str = "uniform";
@@ -57,13 +58,20 @@ pub(crate) struct AnsweredChoice {
 impl CasePlay {
     /// Whether nobody plays best but the other side.
     pub(crate) fn is_theirs(&self) -> bool {
-        let best = || self.answered.iter().filter(|own| own.answer == DecisionRule::Best);
+        let best = || {
+            self.answered
+                .iter()
+                .filter(|own| own.answer == DecisionRule::Best)
+        };
         best().next().is_some() && best().all(|own| own.side == Side::Them)
     }
 
     /// The rule's choices, each with whose aim it serves.
     pub(crate) fn sided(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
-        self.answered.iter().filter(|own| own.side == Side::Them).for_each(|own| choices[own.choice].side = Side::Them);
+        self.answered
+            .iter()
+            .filter(|own| own.side == Side::Them)
+            .for_each(|own| choices[own.choice].side = Side::Them);
         choices
     }
 }
@@ -86,14 +94,20 @@ pub(crate) struct Wanted {
 impl Wanted {
     /// All that is aimed at, what counts first first.
     pub(crate) fn aims(&self) -> Vec<Aim> {
-        std::iter::once(&self.aim).chain(self.then.iter().map(|then| &then.aim)).cloned().collect()
+        std::iter::once(&self.aim)
+            .chain(self.then.iter().map(|then| &then.aim))
+            .cloned()
+            .collect()
     }
 }
 
 /// A path into `[play]`, as a path within it.
 pub(super) fn within_play(path: &Key) -> Option<Key> {
     let text = path.text.strip_prefix(PREFIX)?;
-    Some(Key { text: text.to_owned(), place: path.place.clone() })
+    Some(Key {
+        text: text.to_owned(),
+        place: path.place.clone(),
+    })
 }
 
 /// What a player aims at in every case; nothing where cases have aims of their own.
@@ -103,13 +117,30 @@ pub(super) fn only_aim<'s>(
     sweep: &[Sweep],
     variants: &[Variant],
 ) -> Option<&'s Node> {
-    let set = sets.iter().rev().find(|(key, _)| is_aim(key)).map(|(_, value)| value);
-    set.or_else(|| if varies_aim(sweep, variants) { None } else { play.get(AIM) })
+    let set = sets
+        .iter()
+        .rev()
+        .find(|(key, _)| is_aim(key))
+        .map(|(_, value)| value);
+    set.or_else(|| {
+        if varies_aim(sweep, variants) {
+            None
+        } else {
+            play.get(AIM)
+        }
+    })
 }
 
 /// Whether a player aims at something in any case.
-pub(super) fn has_aims(play: &Node, sets: &[(Key, Node)], sweep: &[Sweep], variants: &[Variant]) -> bool {
-    play.get(AIM).is_some() || sets.iter().any(|(key, _)| is_aim(key)) || varies_aim(sweep, variants)
+pub(super) fn has_aims(
+    play: &Node,
+    sets: &[(Key, Node)],
+    sweep: &[Sweep],
+    variants: &[Variant],
+) -> bool {
+    play.get(AIM).is_some()
+        || sets.iter().any(|(key, _)| is_aim(key))
+        || varies_aim(sweep, variants)
 }
 
 fn is_aim(key: &Key) -> bool {
@@ -117,7 +148,10 @@ fn is_aim(key: &Key) -> bool {
 }
 
 fn varies_aim(sweep: &[Sweep], variants: &[Variant]) -> bool {
-    let varied = variants.iter().flat_map(|own| &own.sets).map(|(key, _)| key);
+    let varied = variants
+        .iter()
+        .flat_map(|own| &own.sets)
+        .map(|(key, _)| key);
     varied.chain(sweep.iter().map(|own| &own.path)).any(is_aim)
 }
 
@@ -136,10 +170,19 @@ pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>
         problems.push(Diagnostic::at(&key.place, what, help));
         return Asks::default();
     }
-    let known: Vec<&str> = NOT_CHOICES.into_iter().chain(choices.iter().map(|(key, _)| key.as_str())).collect();
+    let known: Vec<&str> = NOT_CHOICES
+        .into_iter()
+        .chain(choices.iter().map(|(key, _)| key.as_str()))
+        .collect();
     check::known_keys(pairs, &known, problems);
     let is_choice = |key: &str| choices.iter().any(|(choice, _)| choice == key);
-    Asks(pairs.iter().filter(|(key, _)| is_choice(&key.text)).map(|(key, _)| key.text.clone()).collect())
+    Asks(
+        pairs
+            .iter()
+            .filter(|(key, _)| is_choice(&key.text))
+            .map(|(key, _)| key.text.clone())
+            .collect(),
+    )
 }
 
 /// Reads a `[play]` table against what a rule leaves to a player and what it shows.
@@ -154,7 +197,9 @@ pub(super) fn playing(
     let mut problems = Vec::new();
     let (mut answered, mut policy) = (Vec::new(), Policy::default());
     for (at, choice) in presentation.choices.iter().enumerate() {
-        let Some(node) = play.get(&choice.name) else { continue };
+        let Some(node) = play.get(&choice.name) else {
+            continue;
+        };
         let thumb = thumb(node, choice).transpose();
         let answer = thumb.and_then(|thumb| match thumb {
             Some(thumb) => {
@@ -164,11 +209,18 @@ pub(super) fn playing(
             None => answer(node, choice),
         });
         match answer {
-            Ok((answer, side)) => answered.push(AnsweredChoice { choice: at, answer, side, place: node.place.clone() }),
+            Ok((answer, side)) => answered.push(AnsweredChoice {
+                choice: at,
+                answer,
+                side,
+                place: node.place.clone(),
+            }),
             Err(problem) => problems.push(problem),
         }
     }
-    policy = answered.iter().fold(policy, |policy, own| policy.with_answer(own.choice, own.answer));
+    policy = answered.iter().fold(policy, |policy, own| {
+        policy.with_answer(own.choice, own.answer)
+    });
     let minimises = match play.get("minimise").map(|node| (&node.tree, &node.place)) {
         None => false,
         Some((Tree::Flag(minimises), _)) => *minimises,
@@ -181,20 +233,25 @@ pub(super) fn playing(
             false
         }
     };
-    let wanted = play.get(AIM).and_then(|node| match wanted(node, minimises, presentation, questions) {
-        Ok(wanted) => Some(wanted),
-        Err(problem) => {
-            problems.push(problem);
-            None
-        }
-    });
-    let then = play.get(THEN).and_then(|node| match then(node, presentation, questions) {
-        Ok(then) => Some(Box::new(then)),
-        Err(problem) => {
-            problems.push(problem);
-            None
-        }
-    });
+    let wanted =
+        play.get(AIM).and_then(
+            |node| match wanted(node, minimises, presentation, questions) {
+                Ok(wanted) => Some(wanted),
+                Err(problem) => {
+                    problems.push(problem);
+                    None
+                }
+            },
+        );
+    let then = play
+        .get(THEN)
+        .and_then(|node| match then(node, presentation, questions) {
+            Ok(then) => Some(Box::new(then)),
+            Err(problem) => {
+                problems.push(problem);
+                None
+            }
+        });
     let best = answered.iter().find(|own| own.answer == DecisionRule::Best);
     if play.get(AIM).is_none() {
         problems.extend(aimless(play, best));
@@ -202,8 +259,14 @@ pub(super) fn playing(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let aim = wanted.filter(|_| best.is_some()).map(|wanted| Wanted { then, ..wanted });
-    Ok(CasePlay { policy, answered, aim })
+    let aim = wanted
+        .filter(|_| best.is_some())
+        .map(|wanted| Wanted { then, ..wanted });
+    Ok(CasePlay {
+        policy,
+        answered,
+        aim,
+    })
 }
 
 /// What makes no sense where there is no aim.
@@ -213,11 +276,17 @@ fn aimless(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagnostic> {
     let places = [play.get(THEN), play.get("minimise")].map(|node| node.map(|node| &node.place));
     let [then, minimise] = places;
     let all = [
-        (then, "`then` needs an aim: it decides between equally good options", leave_out),
+        (
+            then,
+            "`then` needs an aim: it decides between equally good options",
+            leave_out,
+        ),
         (minimise, "`minimise` needs an aim", leave_out),
         (best.map(|own| &own.place), "\"best\" needs an aim", of_what),
     ];
-    all.into_iter().filter_map(|(place, what, help)| Some(Diagnostic::at(place?, what, help))).collect()
+    all.into_iter()
+        .filter_map(|(place, what, help)| Some(Diagnostic::at(place?, what, help)))
+        .collect()
 }
 
 fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Diagnostic> {
@@ -235,22 +304,40 @@ fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Dia
     let own = choice.options.allowed();
     let allowed = format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {FORM}, {own}");
     Err(match in_words(&said, choice) {
-        Some(option) => meant(node, what, format!("did you mean \"{option}\"? {allowed}"), &option),
+        Some(option) => meant(
+            node,
+            what,
+            format!("did you mean \"{option}\"? {allowed}"),
+            &option,
+        ),
         None => Diagnostic::at(&node.place, what, allowed),
     })
 }
 
 /// What decides between plays that serve the aim as well: `least P(bust)`.
-fn then(node: &Node, presentation: &Presentation, questions: &Questions) -> Result<Wanted, Diagnostic> {
+fn then(
+    node: &Node,
+    presentation: &Presentation,
+    questions: &Questions,
+) -> Result<Wanted, Diagnostic> {
     let help = "write \"least P(EVENT)\", \"most P(EVENT)\", \"least mean(X)\" or \"most mean(X)\"";
     let Some(text) = node.text() else {
         return Err(Diagnostic::at(&node.place, node.mismatch("text"), help));
     };
-    let (way, asked) = text.trim_start().split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (way, asked) = text
+        .trim_start()
+        .split_once(char::is_whitespace)
+        .unwrap_or((text, ""));
     let minimises = match way {
         "least" => true,
         "most" => false,
-        _ => return Err(Diagnostic::at(&node.place, "expected `least` or `most`", help)),
+        _ => {
+            return Err(Diagnostic::at(
+                &node.place,
+                "expected `least` or `most`",
+                help,
+            ));
+        }
     };
     let start = text.len() - asked.len();
     quantity_wanted(node, (asked, start), minimises, presentation, questions)
@@ -266,8 +353,9 @@ fn wanted(
         return Err(Diagnostic::at(&node.place, node.mismatch("text"), ALLOWED));
     };
     if let Some(aim) = aim_of(text, presentation, questions) {
-        let help =
-            format!("to get as much as possible write \"{aim}\", to get as little add minimise = true. {ALLOWED}");
+        let help = format!(
+            "to get as much as possible write \"{aim}\", to get as little add minimise = true. {ALLOWED}"
+        );
         return Err(meant(node, "this cannot be an aim", help, &aim));
     }
     quantity_wanted(node, (text, 0), minimises, presentation, questions)
@@ -282,14 +370,25 @@ fn quantity_wanted(
     questions: &Questions,
 ) -> Result<Wanted, Diagnostic> {
     let quantity = asking::quantity(node, (text, start), questions, presentation)?;
-    match (quantity.statistic, quantity.asked.of.as_slice(), &quantity.asked.given) {
+    match (
+        quantity.statistic,
+        quantity.asked.of.as_slice(),
+        &quantity.asked.given,
+    ) {
         (Statistic::Mean | Statistic::Probability, [of], None) => Ok(Wanted {
             text: text.trim().to_owned(),
             kind: NumberKind::of(quantity.statistic),
-            aim: Aim { of: of.clone(), minimises },
+            aim: Aim {
+                of: of.clone(),
+                minimises,
+            },
             place: node.place.clone(),
             then: None,
         }),
-        _ => Err(Diagnostic::at(&node.place, "this cannot be an aim", ALLOWED)),
+        _ => Err(Diagnostic::at(
+            &node.place,
+            "this cannot be an aim",
+            ALLOWED,
+        )),
     }
 }

@@ -13,37 +13,73 @@ use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::tree::Node;
 
 impl Subject<'_> {
-    /// A chart of best play as it was asked for. Whether the situations have the parts that it names is known once best play
-    /// has been found.
+    /// A chart of best play as it was asked for. Whether the situations have the parts that it
+    /// names is known once best play has been found.
     pub(super) fn policy(&self, request: &ChartRequest) -> Result<Chart, Diagnostic> {
         if let Some(node) = request.metric.as_ref().or(request.value.as_ref()) {
             let help = "remove `metric` and `value`: a policy chart shows a choice, and the loss of the other options";
-            return Err(Diagnostic::at(&node.place, "a policy chart has no metric", help));
+            return Err(Diagnostic::at(
+                &node.place,
+                "a policy chart has no metric",
+                help,
+            ));
         }
         if let Some(node) = &request.step {
-            return Err(Diagnostic::at(&node.place, "a policy chart has no steps", "remove `step`"));
+            return Err(Diagnostic::at(
+                &node.place,
+                "a policy chart has no steps",
+                "remove `step`",
+            ));
         }
-        let choices: Vec<String> = self.scenario.rule.choices().into_iter().map(|(name, _)| name).collect();
+        let choices: Vec<String> = self
+            .scenario
+            .rule
+            .choices()
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
         let names: Vec<&str> = choices.iter().map(String::as_str).collect();
         let choice = match (&request.choice, names.as_slice()) {
             (_, []) => {
                 let what = format!("{} has no choices for a player", self.scenario.rule.id());
-                return Err(Diagnostic::at(&request.place, what, "remove this chart: a policy chart shows best play"));
+                return Err(Diagnostic::at(
+                    &request.place,
+                    what,
+                    "remove this chart: a policy chart shows best play",
+                ));
             }
             (Some(node), names) if names.contains(&node.brief().as_str()) => node.brief(),
             (Some(node), names) => {
                 let what = format!("there is no choice {}", node.brief());
-                return Err(Diagnostic::at(&node.place, what, nearest(&node.brief(), names)));
+                return Err(Diagnostic::at(
+                    &node.place,
+                    what,
+                    nearest(&node.brief(), names),
+                ));
             }
             (None, [only]) => (*only).to_owned(),
             (None, names) => {
                 let help = format!("add choice = \"...\": {}", names.join(", "));
-                return Err(Diagnostic::at(&request.place, "this chart has no choice", help));
+                return Err(Diagnostic::at(
+                    &request.place,
+                    "this chart has no choice",
+                    help,
+                ));
             }
         };
-        let (x, y) = (self.side(request.x.as_ref()), self.side(request.series.as_ref()));
+        let (x, y) = (
+            self.side(request.x.as_ref()),
+            self.side(request.series.as_ref()),
+        );
         let (mut held, mut variant, mut parts) = (Vec::new(), None, Vec::new());
-        let is_varied = |key: &str| key == "variant" || self.scenario.sweep.iter().any(|sweep| sweep.path.text == key);
+        let is_varied = |key: &str| {
+            key == "variant"
+                || self
+                    .scenario
+                    .sweep
+                    .iter()
+                    .any(|sweep| sweep.path.text == key)
+        };
         for (key, node) in &request.held {
             match is_varied(&key.text) {
                 false => parts.push((key.text.clone(), node.brief())),
@@ -53,10 +89,17 @@ impl Subject<'_> {
                 },
             }
         }
-        let policy = PolicyChart { is_asked: true, choice, x: x.1, y: y.1, held: parts };
+        let policy = PolicyChart {
+            is_asked: true,
+            choice,
+            x: x.1,
+            y: y.1,
+            held: parts,
+        };
         let chart = self.laid_out(policy, (x.0, y.0), held, variant);
-        let mut chart =
-            chart.map_err(|help| Diagnostic::at(&request.place, "a policy chart cannot show this", help))?;
+        let mut chart = chart.map_err(|help| {
+            Diagnostic::at(&request.place, "a policy chart cannot show this", help)
+        })?;
         dress(&mut chart, request);
         if let Some(metric) = self.metrics.first() {
             chart.wishes = self.wishes(request, &chart, metric)?;
@@ -66,11 +109,20 @@ impl Subject<'_> {
 
     /// What runs along a side: something that varies, or a part of the situation.
     fn side(&self, node: Option<&Node>) -> (Option<Axis>, Option<String>) {
-        let Some(node) = node else { return (None, None) };
+        let Some(node) = node else {
+            return (None, None);
+        };
         let name = node.brief();
-        match self.scenario.sweep.iter().position(|sweep| sweep.path.text == name) {
+        match self
+            .scenario
+            .sweep
+            .iter()
+            .position(|sweep| sweep.path.text == name)
+        {
             Some(index) => (Some(Axis::Sweep(index)), None),
-            None if name == "variant" && !self.scenario.variants.is_empty() => (Some(Axis::Variants), None),
+            None if name == "variant" && !self.scenario.variants.is_empty() => {
+                (Some(Axis::Variants), None)
+            }
             None => (None, Some(name)),
         }
     }
@@ -84,9 +136,25 @@ impl Subject<'_> {
     ) -> Result<Chart, &'static str> {
         let metric = self.metrics.first().ok_or("the rule has no metrics")?;
         let (kind, measure) = (ChartKind::Policy, Measure::Mean);
-        let mut chart = lay_out(self, WantedChart { kind, metric, step: None, measure, x, series, held, variant })?;
+        let mut chart = lay_out(
+            self,
+            WantedChart {
+                kind,
+                metric,
+                step: None,
+                measure,
+                x,
+                series,
+                held,
+                variant,
+            },
+        )?;
         let sides = [&policy.x, &policy.y].into_iter().flatten();
-        chart.file = stem(&sides.fold(format!("policy-{}", policy.choice), |name, side| format!("{name}-{side}")));
+        chart.file = stem(
+            &sides.fold(format!("policy-{}", policy.choice), |name, side| {
+                format!("{name}-{side}")
+            }),
+        );
         chart.policy = Some(policy);
         Ok(chart)
     }
@@ -97,9 +165,17 @@ impl Subject<'_> {
             return Vec::new();
         }
         let chart = |(choice, _)| {
-            let policy = PolicyChart { choice, ..PolicyChart::default() };
+            let policy = PolicyChart {
+                choice,
+                ..PolicyChart::default()
+            };
             self.laid_out(policy, (None, None), Vec::new(), None).ok()
         };
-        self.scenario.rule.choices().into_iter().filter_map(chart).collect()
+        self.scenario
+            .rule
+            .choices()
+            .into_iter()
+            .filter_map(chart)
+            .collect()
     }
 }

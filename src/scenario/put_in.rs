@@ -13,9 +13,14 @@ impl Scenario {
     /// # Errors
     /// Where there is no place for one of them.
     pub(crate) fn with_numbers(&self, point: &[u16]) -> Result<String, Diagnostics> {
-        let sets = self.balance.as_ref().map_or_else(Vec::new, |balance| balance.sets(point));
-        let is_other =
-            |(key, node): &(Key, Node)| self.node_of(&key.text).is_none_or(|own| own.canonical() != node.canonical());
+        let sets = self
+            .balance
+            .as_ref()
+            .map_or_else(Vec::new, |balance| balance.sets(point));
+        let is_other = |(key, node): &(Key, Node)| {
+            self.node_of(&key.text)
+                .is_none_or(|own| own.canonical() != node.canonical())
+        };
         let sets: Vec<(Key, Node)> = sets.into_iter().filter(is_other).collect();
         let entries = self.setting(sets.iter().cloned()).base_with_entries();
         let refused = |key: &Key| {
@@ -24,7 +29,10 @@ impl Scenario {
         };
         self.edited(|document| {
             for (key, value) in &sets {
-                let item = document.as_table_mut().entry("parameters").or_insert_with(|| Item::Table(Table::new()));
+                let item = document
+                    .as_table_mut()
+                    .entry("parameters")
+                    .or_insert_with(|| Item::Table(Table::new()));
                 put(item, &entries, &key.text, value).ok_or_else(|| refused(key))?;
             }
             Ok(())
@@ -37,14 +45,18 @@ impl Scenario {
         edit: impl FnOnce(&mut DocumentMut) -> Result<(), Diagnostic>,
     ) -> Result<String, Diagnostics> {
         let mut document: DocumentMut = self.source.text.parse().map_err(|_| {
-            Diagnostic::nowhere("oddsmith could not read the scenario again", "change the numbers by hand")
+            Diagnostic::nowhere(
+                "oddsmith could not read the scenario again",
+                "change the numbers by hand",
+            )
         })?;
         edit(&mut document)?;
         Ok(line_ends::keep(&self.source.text, &document.to_string()))
     }
 }
 
-/// Puts a value in at a path, below what stands there; `known` is the same with the entries that a rule file has by itself.
+/// Puts a value in at a path, below what stands there; `known` is the same with the entries that a
+/// rule file has by itself.
 fn put(item: &mut Item, known: &Node, path: &str, value: &Node) -> Option<()> {
     if let Some(tables) = item.as_array_of_tables_mut() {
         let names: Vec<String> = tables.iter().map(|table| name(table)).collect();
@@ -52,8 +64,13 @@ fn put(item: &mut Item, known: &Node, path: &str, value: &Node) -> Option<()> {
         return put_into(tables.get_mut(at)?, known, rest, value);
     }
     if let Some(list) = item.as_array_mut() {
-        let names: Vec<String> =
-            list.iter().map(|own| own.as_inline_table().map_or_else(String::new, |table| name(table))).collect();
+        let names: Vec<String> = list
+            .iter()
+            .map(|own| {
+                own.as_inline_table()
+                    .map_or_else(String::new, |table| name(table))
+            })
+            .collect();
         let (at, rest) = path::by_name(&names, path)?;
         return put_into(list.get_mut(at)?.as_inline_table_mut()?, known, rest, value);
     }
@@ -62,7 +79,11 @@ fn put(item: &mut Item, known: &Node, path: &str, value: &Node) -> Option<()> {
 
 /// The name of an entry.
 fn name(table: &dyn TableLike) -> String {
-    table.get("name").and_then(Item::as_str).unwrap_or_default().to_owned()
+    table
+        .get("name")
+        .and_then(Item::as_str)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 fn put_into(table: &mut dyn TableLike, known: &Node, path: &str, value: &Node) -> Option<()> {
@@ -73,9 +94,12 @@ fn put_into(table: &mut dyn TableLike, known: &Node, path: &str, value: &Node) -
     let inner = known.get(first);
     if !table.contains_key(first) {
         let missing = match inner.map(|node| &node.tree) {
-            Some(Tree::List(entries)) => {
-                Item::ArrayOfTables(entries.iter().map(as_table).collect::<Option<ArrayOfTables>>()?)
-            }
+            Some(Tree::List(entries)) => Item::ArrayOfTables(
+                entries
+                    .iter()
+                    .map(as_table)
+                    .collect::<Option<ArrayOfTables>>()?,
+            ),
             _ => Item::Table(Table::new()),
         };
         table.insert(first, missing);

@@ -10,9 +10,23 @@ const MOST_VALUES: i128 = 100_000;
 /// The values of `{ from, to, step }`, as decimals without drift.
 pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Node>> {
     let before = problems.len();
-    check::known_keys(node.pairs().unwrap_or(&[]), &["from", "to", "step"], problems);
+    check::known_keys(
+        node.pairs().unwrap_or(&[]),
+        &["from", "to", "step"],
+        problems,
+    );
     let mut end = |key: &str, usual: Option<Decimal>| end(node, (key, usual), problems);
-    let (from, to, step) = (end("from", None), end("to", None), end("step", Some(Decimal { digits: 1, places: 0 })));
+    let (from, to, step) = (
+        end("from", None),
+        end("to", None),
+        end(
+            "step",
+            Some(Decimal {
+                digits: 1,
+                places: 0,
+            }),
+        ),
+    );
     let (from, to, step) = (from?, to?, step?);
     if problems.len() > before {
         return None;
@@ -31,7 +45,11 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
         let help = "swap them, or write a list to get another order";
         problems.push(Diagnostic::at(
             &node.place,
-            format!("`from` is greater than `to`: {} > {}", from.text(), to.text()),
+            format!(
+                "`from` is greater than `to`: {} > {}",
+                from.text(),
+                to.text()
+            ),
             help,
         ));
         return None;
@@ -50,26 +68,51 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
     }
     let value = |digits| {
         let decimal = Decimal { digits, places };
-        let tree = if places == 0 { Tree::Whole(digits as i64) } else { Tree::Decimal(decimal.text()) };
-        Node { tree, place: node.place.clone() }
+        let tree = if places == 0 {
+            Tree::Whole(digits as i64)
+        } else {
+            Tree::Decimal(decimal.text())
+        };
+        Node {
+            tree,
+            place: node.place.clone(),
+        }
     };
-    Some((0..=(last - first) / stride).map(|i| value(first + i * stride)).collect())
+    Some(
+        (0..=(last - first) / stride)
+            .map(|i| value(first + i * stride))
+            .collect(),
+    )
 }
 
 /// An end of a range, or its step: what is usual where it is not said.
-fn end(node: &Node, (key, usual): (&str, Option<Decimal>), problems: &mut Vec<Diagnostic>) -> Option<Decimal> {
+fn end(
+    node: &Node,
+    (key, usual): (&str, Option<Decimal>),
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Decimal> {
     let Some(own) = node.get(key) else {
         if usual.is_none() {
             let help = "write { from = 0, to = 6 }, or add step = 1";
-            problems.push(Diagnostic::at(&node.place, format!("this range has no `{key}`"), help));
+            problems.push(Diagnostic::at(
+                &node.place,
+                format!("this range has no `{key}`"),
+                help,
+            ));
         }
         return usual;
     };
     let read = Decimal::parse(own);
     if read.is_none() {
         let (what, help) = match own.text() {
-            Some(_) => (format!("`{key}`: {}", own.mismatch("a number")), format!("write a number: {key} = 2")),
-            None => (format!("`{key}` is {}", own.brief()), "use a number with at most 9 decimal places".to_owned()),
+            Some(_) => (
+                format!("`{key}`: {}", own.mismatch("a number")),
+                format!("write a number: {key} = 2"),
+            ),
+            None => (
+                format!("`{key}` is {}", own.brief()),
+                "use a number with at most 9 decimal places".to_owned(),
+            ),
         };
         problems.push(Diagnostic::at(&own.place, what, help));
     }
@@ -78,7 +121,11 @@ fn end(node: &Node, (key, usual): (&str, Option<Decimal>), problems: &mut Vec<Di
 
 /// A range of decimals that steps of 1 do not lead through.
 fn without_step(node: &Node, from: Decimal, to: Decimal) -> Diagnostic {
-    let what = format!("steps of 1 do not go from {} to {}: the range needs a step", from.text(), to.text());
+    let what = format!(
+        "steps of 1 do not go from {} to {}: the range needs a step",
+        from.text(),
+        to.text()
+    );
     let (from, to, step) = (from.text(), to.text(), even_step(from, to).text());
     let help = match node.place.source.is_command_line() {
         true => format!("add one after a second ..: {from}..{to}..{step}"),
@@ -87,13 +134,20 @@ fn without_step(node: &Node, from: Decimal, to: Decimal) -> Diagnostic {
     Diagnostic::at(&node.place, what, help)
 }
 
-/// A round step that leads from one to the other in five steps or a few more, nearly where none does.
+/// A round step that leads from one to the other in five steps or a few more, nearly where none
+/// does.
 fn even_step(from: Decimal, to: Decimal) -> Decimal {
     let places = from.places.max(to.places) + 1;
     let length = to.scaled(places) - from.scaled(places);
-    let round = || (0..=places).rev().flat_map(|power| [5, 2, 1].map(|digit| digit * 10i128.pow(power)));
+    let round = || {
+        (0..=places)
+            .rev()
+            .flat_map(|power| [5, 2, 1].map(|digit| digit * 10i128.pow(power)))
+    };
     let even = round().find(|step| length % step == 0 && (5..100).contains(&(length / step)));
-    let digits = even.or_else(|| round().find(|step| length / step >= 5)).unwrap_or(1);
+    let digits = even
+        .or_else(|| round().find(|step| length / step >= 5))
+        .unwrap_or(1);
     Decimal { digits, places }
 }
 
@@ -107,7 +161,10 @@ struct Decimal {
 impl Decimal {
     fn parse(node: &Node) -> Option<Decimal> {
         match &node.tree {
-            Tree::Whole(number) => Some(Decimal { digits: i128::from(*number), places: 0 }),
+            Tree::Whole(number) => Some(Decimal {
+                digits: i128::from(*number),
+                places: 0,
+            }),
             Tree::Decimal(text) => {
                 let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
                 let decimals = decimals.trim_end_matches('0');
@@ -130,7 +187,11 @@ impl Decimal {
         let (whole, part) = (self.digits.abs() / unit, self.digits.abs() % unit);
         let decimals = format!("{part:0width$}", width = self.places as usize);
         let decimals = decimals.trim_end_matches('0');
-        if decimals.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{decimals}") }
+        if decimals.is_empty() {
+            format!("{sign}{whole}")
+        } else {
+            format!("{sign}{whole}.{decimals}")
+        }
     }
 }
 
@@ -145,7 +206,10 @@ mod tests {
 
     /// The values of a range written as TOML.
     fn values(toml: &str) -> Option<Vec<String>> {
-        let source = Arc::new(Source { name: "test".into(), text: format!("range = {toml}") });
+        let source = Arc::new(Source {
+            name: "test".into(),
+            text: format!("range = {toml}"),
+        });
         let document = Node::document(&source).unwrap();
         let mut problems = Vec::new();
         let values = range(document.get("range").unwrap(), &mut problems)?;
@@ -155,32 +219,60 @@ mod tests {
 
     #[test]
     fn decimals_do_not_drift_and_the_end_is_included() {
-        assert_eq!(values("{ from = 0.05, to = 0.25, step = 0.05 }").unwrap(), ["0.05", "0.1", "0.15", "0.2", "0.25"]);
-        assert_eq!(values("{ from = 0, to = 1, step = 0.25 }").unwrap(), ["0", "0.25", "0.5", "0.75", "1"]);
+        assert_eq!(
+            values("{ from = 0.05, to = 0.25, step = 0.05 }").unwrap(),
+            ["0.05", "0.1", "0.15", "0.2", "0.25"]
+        );
+        assert_eq!(
+            values("{ from = 0, to = 1, step = 0.25 }").unwrap(),
+            ["0", "0.25", "0.5", "0.75", "1"]
+        );
         assert_eq!(values("{ from = -1, to = 1 }").unwrap(), ["-1", "0", "1"]);
-        assert_eq!(values("{ from = -0.5, to = 0.5, step = 0.5 }").unwrap(), ["-0.5", "0", "0.5"]);
+        assert_eq!(
+            values("{ from = -0.5, to = 0.5, step = 0.5 }").unwrap(),
+            ["-0.5", "0", "0.5"]
+        );
         assert_eq!(values("{ from = 2, to = 2 }").unwrap(), ["2"]);
     }
 
     #[test]
     fn a_step_is_asked_for_where_steps_of_one_miss_the_end_and_the_one_proposed_leads_there() {
         let told = |toml: &str| {
-            let source = Arc::new(Source { name: "test".into(), text: format!("range = {toml}") });
+            let source = Arc::new(Source {
+                name: "test".into(),
+                text: format!("range = {toml}"),
+            });
             let document = Node::document(&source).unwrap();
             let mut problems = Vec::new();
-            assert!(range(document.get("range").unwrap(), &mut problems).is_none(), "{toml}");
+            assert!(
+                range(document.get("range").unwrap(), &mut problems).is_none(),
+                "{toml}"
+            );
             problems.remove(0)
         };
         let wrong = told("{ from = 0, to = 0.3 }");
-        assert_eq!(wrong.what, "steps of 1 do not go from 0 to 0.3: the range needs a step");
+        assert_eq!(
+            wrong.what,
+            "steps of 1 do not go from 0 to 0.3: the range needs a step"
+        );
         assert_eq!(wrong.help, "add one: { from = 0, to = 0.3, step = 0.05 }");
-        for toml in ["{ from = 0.05, to = 1.3 }", "{ from = 0.123456789, to = 2 }", "{ from = -0.5, to = 0.2 }"] {
+        for toml in [
+            "{ from = 0.05, to = 1.3 }",
+            "{ from = 0.123456789, to = 2 }",
+            "{ from = -0.5, to = 0.2 }",
+        ] {
             let help = told(toml).help;
             let values = values(help.strip_prefix("add one: ").unwrap()).unwrap();
             assert!((6..100).contains(&values.len()), "{help}");
-            assert!(toml.contains(values.last().unwrap()) || toml.contains("123456789"), "{help}");
+            assert!(
+                toml.contains(values.last().unwrap()) || toml.contains("123456789"),
+                "{help}"
+            );
         }
-        assert_eq!(values("{ from = 0.5, to = 2.5 }").unwrap(), ["0.5", "1.5", "2.5"]);
+        assert_eq!(
+            values("{ from = 0.5, to = 2.5 }").unwrap(),
+            ["0.5", "1.5", "2.5"]
+        );
     }
 
     proptest! {

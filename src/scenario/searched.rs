@@ -52,54 +52,102 @@ impl Searched {
             Some((key, range)) => (key, Some(range)),
             None => (over, None),
         };
-        let place = Place { source, span: span.start..span.start + written.len() };
-        let mut key = Key { text: written.trim().to_owned(), place: place.clone() };
+        let place = Place {
+            source,
+            span: span.start..span.start + written.len(),
+        };
+        let mut key = Key {
+            text: written.trim().to_owned(),
+            place: place.clone(),
+        };
         path::check(&key)?;
         key.text = key_of(scenario.rule.parameters(), &key.text).unwrap_or(key.text);
         if let Ok(node) = scenario.written(0) {
             key.text = path::named(&node, &key.text);
         }
-        let wrong = |what: String, help: Help| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
+        let wrong =
+            |what: String, help: Help| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
         let refuse = |what: String, help: String| wrong(what, help.into());
         if key.text.starts_with(super::sections::PREFIX) {
             let help = format!("to compare its options use --sweep {}=...", key.text);
-            return refuse(format!("`{}` is a choice, and a search needs a number", key.text), help);
+            return refuse(
+                format!("`{}` is a choice, and a search needs a number", key.text),
+                help,
+            );
         }
         let Some(parameter) = scenario.parameter(&key.text) else {
-            let known: Vec<&str> = scenario.rule.parameters().iter().map(|parameter| parameter.key).collect();
+            let known: Vec<&str> = scenario
+                .rule
+                .parameters()
+                .iter()
+                .map(|parameter| parameter.key)
+                .collect();
             // Of a path the end is what was misspelt.
             let last = key.text.rsplit('.').next().unwrap_or(&key.text);
-            return wrong(format!("there is no parameter `{}`", key.text), nearest(last, &known));
+            return wrong(
+                format!("there is no parameter `{}`", key.text),
+                nearest(last, &known),
+            );
         };
         if scenario.sets.iter().any(|(set, _)| set.text == key.text) {
             let help = "remove one of the two options".to_owned();
-            return refuse(format!("`{}` is both in --set and in --over", key.text), help);
+            return refuse(
+                format!("`{}` is both in --set and in --over", key.text),
+                help,
+            );
         }
         // The search replaces a sweep of the file. A sweep of the command line contradicts it.
-        let swept = |sweep: &Sweep| sweep.path.text == key.text && sweep.path.place.source.name == place.source.name;
+        let swept = |sweep: &Sweep| {
+            sweep.path.text == key.text && sweep.path.place.source.name == place.source.name
+        };
         if scenario.sweep.iter().any(swept) {
-            let help = format!("remove --sweep, and give the range as --over {}=A..B", key.text);
-            return refuse(format!("`{}` is both in --sweep and in --over", key.text), help);
+            let help = format!(
+                "remove --sweep, and give the range as --over {}=A..B",
+                key.text
+            );
+            return refuse(
+                format!("`{}` is both in --sweep and in --over", key.text),
+                help,
+            );
         }
         let Some(numbers) = numbers(&parameter.shape) else {
-            let what = format!("`{}` is not a number: it is {}", key.text, parameter.shape.allowed());
-            return refuse(what, format!("to compare its values use --sweep {}=a,b", key.text));
+            let what = format!(
+                "`{}` is not a number: it is {}",
+                key.text,
+                parameter.shape.allowed()
+            );
+            return refuse(
+                what,
+                format!("to compare its values use --sweep {}=a,b", key.text),
+            );
         };
         let notes = overridden(scenario, &key)?.into_iter().collect();
         let mut problems = Vec::new();
-        let own = [Sweep { path: key.clone(), values: Vec::new() }];
+        let own = [Sweep {
+            path: key.clone(),
+            values: Vec::new(),
+        }];
         sweep::collisions(&own, &scenario.variants, &mut problems);
         let range = range_of((over, range), &numbers, &key, &mut problems)?;
-        if problems.is_empty() { Ok(Searched { key, range, notes }) } else { Err(Diagnostics(problems)) }
+        if problems.is_empty() {
+            Ok(Searched { key, range, notes })
+        } else {
+            Err(Diagnostics(problems))
+        }
     }
 }
 
 /// What is to be said of a parameter that entries have of their own; an error where all have.
 fn overridden(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnostics> {
-    let Some((own, others)) = scenario.overridden(&key.text) else { return Ok(None) };
+    let Some((own, others)) = scenario.overridden(&key.text) else {
+        return Ok(None);
+    };
     let (name, place) = &own[0];
     if others == 0 {
-        let what = format!("the search has no effect: every entry has its own `{}`, as \"{name}\" has", key.text);
+        let what = format!(
+            "the search has no effect: every entry has its own `{}`, as \"{name}\" has",
+            key.text
+        );
         let help = format!(
             "search over one entry with --over {}, or remove the value from the entries",
             own_path(scenario, name, &key.text)
@@ -107,7 +155,11 @@ fn overridden(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnost
         return Err(Diagnostic::at(place, what, help).into());
     }
     let names: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
-    Ok(Some(format!("`{}` is used by {others} entries only: {} have their own.", key.text, names.join(", "))))
+    Ok(Some(format!(
+        "`{}` is used by {others} entries only: {} have their own.",
+        key.text,
+        names.join(", ")
+    )))
 }
 
 /// Where a parameter is searched: in what was written, else in all that it may be.
@@ -117,23 +169,37 @@ fn range_of(
     key: &Key,
     problems: &mut Vec<Diagnostic>,
 ) -> Result<Range, Diagnostics> {
-    let refuse = |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&key.place, what, help)));
+    let refuse =
+        |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&key.place, what, help)));
     Ok(match (range, numbers) {
         (None, Numbers::Whole(from, to)) if i128::from(*to) - i128::from(*from) >= MOST_VALUES => {
             let help = format!("give a smaller range: --over {}=A..B", key.text);
-            return refuse(format!("`{}` has too many values to try: {from} to {to}", key.text), help);
+            return refuse(
+                format!("`{}` has too many values to try: {from} to {to}", key.text),
+                help,
+            );
         }
         (None, Numbers::Whole(from, to)) => {
-            let value = |value: i64| Node { tree: Tree::Whole(value), place: key.place.clone() };
+            let value = |value: i64| Node {
+                tree: Tree::Whole(value),
+                place: key.place.clone(),
+            };
             Range::Listed((*from..=*to).map(value).collect())
         }
         (None, Numbers::Decimal(from, to)) => Range::Decimals(*from, *to),
         (None, Numbers::Unbounded) => {
-            let help = format!("give a range: --over {}=A..B; {}", key.text, side_by_side(&key.text));
+            let help = format!(
+                "give a range: --over {}=A..B; {}",
+                key.text,
+                side_by_side(&key.text)
+            );
             return refuse(format!("`{}` has no range of its own", key.text), help);
         }
         (Some(range), Numbers::Unbounded) if range.contains(|c: char| c.is_alphabetic()) => {
-            return refuse("a search needs numbers, not dice".to_owned(), side_by_side(&key.text));
+            return refuse(
+                "a search needs numbers, not dice".to_owned(),
+                side_by_side(&key.text),
+            );
         }
         (Some(range), _) if habits::ends(range).is_some_and(|_| !range.contains("..")) => {
             let (from, to) = habits::ends(range).unwrap_or_default();
@@ -155,7 +221,10 @@ fn range_of(
                 );
             }
             if let Some(other) = values.iter().find(|value| number(value).is_none()) {
-                return refuse(format!("{} is not a number", other.brief()), "use numbers only".to_owned());
+                return refuse(
+                    format!("{} is not a number", other.brief()),
+                    "use numbers only".to_owned(),
+                );
             }
             Range::Listed(values)
         }
@@ -163,19 +232,30 @@ fn range_of(
 }
 
 /// All decimals between two.
-fn decimals((over, range): (&str, &str), key: &Key, problems: &mut Vec<Diagnostic>) -> Result<Range, Diagnostics> {
+fn decimals(
+    (over, range): (&str, &str),
+    key: &Key,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<Range, Diagnostics> {
     if range.split("..").any(|end| end.trim().is_empty()) {
         option_sweep("--over", over, None, problems);
         return Err(Diagnostics(std::mem::take(problems)));
     }
     // Both ends are read as they would be of a sweep; between them lies everything.
     let swept = option_sweep("--over", &over.replacen("..", ",", 1), None, problems);
-    let ends: Vec<Option<f64>> = swept.iter().flat_map(|own| &own.values).map(number).collect();
+    let ends: Vec<Option<f64>> = swept
+        .iter()
+        .flat_map(|own| &own.values)
+        .map(number)
+        .collect();
     match ends[..] {
         [Some(from), Some(to)] if from < to => Ok(Range::Decimals(from, to)),
         _ => {
             let what = format!("{} is not a range of numbers", range.trim());
-            let help = format!("write --over {}=0.1..0.5, with the lower end first", key.text);
+            let help = format!(
+                "write --over {}=0.1..0.5, with the lower end first",
+                key.text
+            );
             Err(Diagnostics::from(Diagnostic::at(&key.place, what, help)))
         }
     }
@@ -192,14 +272,24 @@ fn own_path(scenario: &Scenario, name: &str, key: &str) -> String {
         Some(ParameterType::Entries { inherits, .. }) => inherits.contains(&key),
         _ => false,
     };
-    let list = scenario.rule.parameters().iter().find(|parameter| inherits(&parameter.shape));
-    format!("{}.{name}.{key}", list.map_or("entries", |parameter| parameter.key))
+    let list = scenario
+        .rule
+        .parameters()
+        .iter()
+        .find(|parameter| inherits(&parameter.shape));
+    format!(
+        "{}.{name}.{key}",
+        list.map_or("entries", |parameter| parameter.key)
+    )
 }
 
 fn number(node: &Node) -> Option<f64> {
     match &node.tree {
         Tree::Whole(number) => Some(*number as f64),
-        Tree::Decimal(digits) => digits.parse().ok().filter(|number: &f64| number.is_finite()),
+        Tree::Decimal(digits) => digits
+            .parse()
+            .ok()
+            .filter(|number: &f64| number.is_finite()),
         _ => None,
     }
 }
@@ -210,7 +300,9 @@ fn numbers(shape: &ParameterType) -> Option<Numbers> {
         ParameterType::Whole { from, to } => Some(Numbers::Whole(*from, *to)),
         ParameterType::Probability => Some(Numbers::Decimal(0.0, 1.0)),
         ParameterType::Decimal { from, to } => {
-            let float = |ratio: oddsmith_language::Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
+            let float = |ratio: oddsmith_language::Ratio| {
+                ratio.numerator() as f64 / ratio.denominator() as f64
+            };
             Some(Numbers::Decimal(float(*from), float(*to)))
         }
         ParameterType::Dice | ParameterType::DiceText => Some(Numbers::Unbounded),

@@ -1,4 +1,5 @@
-//! Keys that stand outside the section that they belong to, and what is meant by a text that says it otherwise.
+//! Keys that stand outside the section that they belong to, and what is meant by a text that says
+//! it otherwise.
 
 use oddsmith_language::{Edit, NOT_CHOICES, Span};
 
@@ -35,28 +36,43 @@ fn home(key: &Key, rule: Option<&NamedRule>) -> Option<(&'static str, &'static s
     let parameters = rule.map_or(&[][..], |rule| rule.parameters());
     match key.text.as_str() {
         text if SECTIONS.contains(&text) => None,
-        text if parameters.iter().any(|own| own.key == text) => Some(("a parameter of the rule", "parameters")),
-        text if settings::PARAMETERS.iter().any(|own| own.key == text) => Some(("a key of [run]", "run")),
-        text if rule.is_some_and(|rule| is_of_play(text, rule)) => Some(("a key of [play]", "play")),
+        text if parameters.iter().any(|own| own.key == text) => {
+            Some(("a parameter of the rule", "parameters"))
+        }
+        text if settings::PARAMETERS.iter().any(|own| own.key == text) => {
+            Some(("a key of [run]", "run"))
+        }
+        text if rule.is_some_and(|rule| is_of_play(text, rule)) => {
+            Some(("a key of [play]", "play"))
+        }
         _ => None,
     }
 }
 
 fn is_of_play(key: &str, rule: &NamedRule) -> bool {
     let choices = rule.choices();
-    !choices.is_empty() && (NOT_CHOICES.contains(&key) || choices.iter().any(|(choice, _)| choice == key))
+    !choices.is_empty()
+        && (NOT_CHOICES.contains(&key) || choices.iter().any(|(choice, _)| choice == key))
 }
 
-/// Checks the names of a scenario's sections. A key that is not a section is reported together with the section
-/// where it belongs.
-pub(super) fn known_sections(document: &Node, rule: Option<&NamedRule>, problems: &mut Vec<Diagnostic>) {
+/// Checks the names of a scenario's sections. A key that is not a section is reported together with
+/// the section where it belongs.
+pub(super) fn known_sections(
+    document: &Node,
+    rule: Option<&NamedRule>,
+    problems: &mut Vec<Diagnostic>,
+) {
     let mut others = Vec::new();
     for (key, node) in document.pairs().unwrap_or(&[]) {
         match home(key, rule) {
             Some((what, section)) => {
                 // A range is what a parameter may be, not what it is.
                 let is_range = node.get("from").is_some() && node.get("to").is_some();
-                let section = if is_range && section == "parameters" { "sweep" } else { section };
+                let section = if is_range && section == "parameters" {
+                    "sweep"
+                } else {
+                    section
+                };
                 let what = format!("`{}` is {what}, and must be under [{section}]", key.text);
                 let help = format!("write [{section}], and {} = ... below it", key.text);
                 problems.push(Diagnostic::at(&key.place, what, help));
@@ -68,47 +84,91 @@ pub(super) fn known_sections(document: &Node, rule: Option<&NamedRule>, problems
 }
 
 /// Changes the help for keys of `[play]` among parameters: it says where they belong.
-pub(super) fn of_play_among(node: &Node, rule: &NamedRule, is_base: bool, problems: &mut [Diagnostic]) {
+pub(super) fn of_play_among(
+    node: &Node,
+    rule: &NamedRule,
+    is_base: bool,
+    problems: &mut [Diagnostic],
+) {
     let is_parameter = |key: &Key| rule.parameters().iter().any(|own| own.key == key.text);
-    for (key, _) in node.pairs().unwrap_or(&[]).iter().filter(|(key, _)| !is_parameter(key)) {
+    for (key, _) in node
+        .pairs()
+        .unwrap_or(&[])
+        .iter()
+        .filter(|(key, _)| !is_parameter(key))
+    {
         let unknown = format!("unknown key `{}`", key.text);
-        let Some(problem) = problems.iter_mut().find(|own| own.what == unknown) else { continue };
+        let Some(problem) = problems.iter_mut().find(|own| own.what == unknown) else {
+            continue;
+        };
         if !is_of_play(&key.text, rule) {
             continue;
         }
         problem.help = match is_base {
-            true => format!("this is a key of [play]: write [play], and {} = ... below it", key.text),
+            true => format!(
+                "this is a key of [play]: write [play], and {} = ... below it",
+                key.text
+            ),
             false => format!("this is a key of [play]: write \"{PREFIX}{}\"", key.text),
         };
         let is_bare = key.place.source.text.get(key.place.span.clone()) == Some(key.text.as_str());
-        let span = Span { start: key.place.span.start, end: key.place.span.end };
-        let edit = Edit { span, text: format!("\"{PREFIX}{}\"", key.text) };
-        problem.fix = (is_bare && !is_base && !key.place.source.is_command_line()).then(|| Box::new(edit));
+        let span = Span {
+            start: key.place.span.start,
+            end: key.place.span.end,
+        };
+        let edit = Edit {
+            span,
+            text: format!("\"{PREFIX}{}\"", key.text),
+        };
+        problem.fix =
+            (is_bare && !is_base && !key.place.source.is_command_line()).then(|| Box::new(edit));
     }
 }
 
-/// Holds the keys of a variant against those that it may have; what it is to change stands in `set`.
+/// Holds the keys of a variant against those that it may have; what it is to change stands in
+/// `set`.
 pub(super) fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<Diagnostic>) {
     const VALID: [&str; 2] = ["name", "set"];
-    let is_set = |key: &Key| !VALID.contains(&key.text.as_str()) && nearest(&key.text, &VALID).slip().is_none();
-    let (beside, others): (Vec<_>, Vec<_>) = pairs.iter().cloned().partition(|(key, _)| is_set(key));
+    let is_set = |key: &Key| {
+        !VALID.contains(&key.text.as_str()) && nearest(&key.text, &VALID).slip().is_none()
+    };
+    let (beside, others): (Vec<_>, Vec<_>) =
+        pairs.iter().cloned().partition(|(key, _)| is_set(key));
     check::known_keys(&others, &VALID, problems);
     let has_set = pairs.iter().any(|(key, _)| key.text == "set");
-    let plain = beside.iter().filter(|(_, node)| !matches!(node.tree, Tree::Table(_) | Tree::List(_)));
+    let plain = beside
+        .iter()
+        .filter(|(_, node)| !matches!(node.tree, Tree::Table(_) | Tree::List(_)));
     let written = |(key, node): &(Key, Node)| {
-        let value = node.place.source.text.get(node.place.span.clone()).unwrap_or_default();
+        let value = node
+            .place
+            .source
+            .text
+            .get(node.place.span.clone())
+            .unwrap_or_default();
         format!("{} = {value}", key.text)
     };
     let all: Vec<String> = plain.map(written).collect();
     for (key, node) in &beside {
         let what = format!("unknown key `{}`", key.text);
         let help = match (&node.tree, has_set) {
-            (Tree::Table(_), _) => "a variant's changes go into its set: write [variants.set]".to_owned(),
-            (Tree::List(_), _) => format!("a variant's changes go into its set: set.{} = ...", key.text),
-            (_, true) => {
-                format!("a variant's changes go into its set: put {} between its brackets", all.join(", "))
+            (Tree::Table(_), _) => {
+                "a variant's changes go into its set: write [variants.set]".to_owned()
             }
-            (_, false) => format!("a variant's changes go into its set: set = {{ {} }}", all.join(", ")),
+            (Tree::List(_), _) => format!(
+                "a variant's changes go into its set: set.{} = ...",
+                key.text
+            ),
+            (_, true) => {
+                format!(
+                    "a variant's changes go into its set: put {} between its brackets",
+                    all.join(", ")
+                )
+            }
+            (_, false) => format!(
+                "a variant's changes go into its set: set = {{ {} }}",
+                all.join(", ")
+            ),
         };
         problems.push(Diagnostic::at(&key.place, what, help));
     }

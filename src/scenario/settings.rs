@@ -18,10 +18,24 @@ const MOST_TRIALS: i64 = 1_000_000_000_000;
 
 /// The keys of `[run]`.
 pub const PARAMETERS: &[Parameter] = &[
-    Parameter::new("trials", ParameterType::Whole { from: 1, to: MOST_TRIALS }, "1_000_000", "trials per case"),
+    Parameter::new(
+        "trials",
+        ParameterType::Whole {
+            from: 1,
+            to: MOST_TRIALS,
+        },
+        "1_000_000",
+        "trials per case",
+    ),
     Parameter::new(
         "seed",
-        ParameterType::AnyOf(&[ParameterType::Whole { from: 0, to: i64::MAX }, ParameterType::Choice(&["random"])]),
+        ParameterType::AnyOf(&[
+            ParameterType::Whole {
+                from: 0,
+                to: i64::MAX,
+            },
+            ParameterType::Choice(&["random"]),
+        ]),
         "1",
         "the same seed gives the same numbers; \"random\" picks one and reports it",
     ),
@@ -45,7 +59,10 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "limit",
-        ParameterType::Whole { from: 1000, to: MOST_LIMIT },
+        ParameterType::Whole {
+            from: 1000,
+            to: MOST_LIMIT,
+        },
         "2_000_000",
         "the limit of transitions between states explored per case; a million take 150 to 300 MB",
     ),
@@ -94,7 +111,8 @@ pub struct Settings {
     pub all_charts: bool,
 }
 
-/// Checks `[run]` under its overrides; a random seed is the one that was drawn for it, or else the system's.
+/// Checks `[run]` under its overrides; a random seed is the one that was drawn for it, or else the
+/// system's.
 pub fn settings(
     node: Option<&Node>,
     overrides: &[(&'static str, String)],
@@ -102,9 +120,16 @@ pub fn settings(
     problems: &mut Vec<Diagnostic>,
 ) -> Settings {
     let place = node.map_or_else(nowhere, |node| node.place.clone());
-    let table = Node { tree: Tree::Table(overridden(node, overrides, problems)), place };
+    let table = Node {
+        tree: Tree::Table(overridden(node, overrides, problems)),
+        place,
+    };
     let values = check::table(&table, PARAMETERS, problems);
-    let at = |key: &str| table.get(key).map_or_else(|| table.place.clone(), |node| node.place.clone());
+    let at = |key: &str| {
+        table
+            .get(key)
+            .map_or_else(|| table.place.clone(), |node| node.place.clone())
+    };
     let confidence = Confidence::new(values.probability("confidence").value());
     if confidence.is_none() {
         problems.push(Diagnostic::at(
@@ -148,9 +173,16 @@ fn overridden(
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<(Key, Node)> {
     let mut pairs: Vec<(Key, Node)> = match node {
-        Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
+        Some(Node {
+            tree: Tree::Table(pairs),
+            ..
+        }) => pairs.clone(),
         Some(node) => {
-            problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), "write [run] and its keys below it"));
+            problems.push(Diagnostic::at(
+                &node.place,
+                node.mismatch("a table"),
+                "write [run] and its keys below it",
+            ));
             Vec::new()
         }
         None => Vec::new(),
@@ -159,14 +191,24 @@ fn overridden(
         let (source, span) = Source::option(&format!("--{key}"), text);
         let value = Node::value_or_text(&source, span);
         pairs.retain(|(own, _)| own.text != *key);
-        pairs.push((Key { text: (*key).to_owned(), place: value.place.clone() }, value));
+        pairs.push((
+            Key {
+                text: (*key).to_owned(),
+                place: value.place.clone(),
+            },
+            value,
+        ));
     }
     pairs
 }
 
 /// The usual budget for so many edges: leaves and bytes go with them.
 fn budget(limit: u64) -> Budget {
-    let Budget { edges, leaves, bytes } = Budget::default();
+    let Budget {
+        edges,
+        leaves,
+        bytes,
+    } = Budget::default();
     Budget {
         edges: limit as usize,
         leaves: limit.saturating_mul(leaves / edges as u64),
@@ -175,5 +217,11 @@ fn budget(limit: u64) -> Budget {
 }
 
 fn nowhere() -> Place {
-    Place { source: Arc::new(Source { name: "[run]".into(), text: String::new() }), span: 0..0 }
+    Place {
+        source: Arc::new(Source {
+            name: "[run]".into(),
+            text: String::new(),
+        }),
+        span: 0..0,
+    }
 }

@@ -50,11 +50,16 @@ impl Scenario {
     /// Every step from the first case.
     pub(crate) fn steps(&self) -> TriedSteps {
         let mut steps = TriedSteps::default();
-        let Some(told) = self.told_of(0) else { return steps };
+        let Some(told) = self.told_of(0) else {
+            return steps;
+        };
         let mut addresses = Vec::new();
         leaves(&told, &mut Vec::new(), &mut addresses);
         for address in addresses {
-            let (Some(value), Some(own)) = (at(&told, &address), parameter(self.rule.parameters(), &address)) else {
+            let (Some(value), Some(own)) = (
+                at(&told, &address),
+                parameter(self.rule.parameters(), &address),
+            ) else {
                 continue;
             };
             if address.len() > 1 && address.last().is_some_and(|key| key == "name") {
@@ -63,22 +68,37 @@ impl Scenario {
             let text = path_of(&told, &address);
             if let ([key], Some((names, 0))) = (address.as_slice(), self.overridden(&address[0])) {
                 let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
-                steps.notes.push(format!("`{key}` has no effect: {} have their own.", names.join(", ")));
+                steps.notes.push(format!(
+                    "`{key}` has no effect: {} have their own.",
+                    names.join(", ")
+                ));
                 continue;
             }
             steps.of(&text, value, &own.shape, self);
         }
-        let is_number = |own: &&Parameter| whole_range(&own.shape).is_some() || decimal_range(&own.shape).is_some();
+        let is_number = |own: &&Parameter| {
+            whole_range(&own.shape).is_some() || decimal_range(&own.shape).is_some()
+        };
         let is_given = |own: &&Parameter| told.get(own.key).is_some();
-        let absent: Vec<&str> =
-            self.rule.parameters().iter().filter(is_number).filter(|own| !is_given(own)).map(|own| own.key).collect();
+        let absent: Vec<&str> = self
+            .rule
+            .parameters()
+            .iter()
+            .filter(is_number)
+            .filter(|own| !is_given(own))
+            .map(|own| own.key)
+            .collect();
         if !absent.is_empty() {
-            steps.notes.push(format!("Not set, so not changed: {}.", absent.join(", ")));
+            steps
+                .notes
+                .push(format!("Not set, so not changed: {}.", absent.join(", ")));
         }
         let more = steps.steps.len().saturating_sub(MOST_STEPS);
         if more > 0 {
             steps.steps.truncate(MOST_STEPS);
-            steps.notes.push(format!("{more} more changes are not tried."));
+            steps
+                .notes
+                .push(format!("{more} more changes are not tried."));
         }
         steps
     }
@@ -87,26 +107,44 @@ impl Scenario {
 impl TriedSteps {
     fn of(&mut self, text: &str, value: &Node, shape: &ParameterType, scenario: &Scenario) {
         let add = |steps: &mut TriedSteps, direction, to: Tree| {
-            let path = Key { text: text.to_owned(), place: value.place.clone() };
+            let path = Key {
+                text: text.to_owned(),
+                place: value.place.clone(),
+            };
             let (label, is_named, told) = in_chart(text, &to, scenario);
-            let to = Node { tree: to, place: value.place.clone() };
-            steps.steps.push(TriedStep { path, label, is_named, told, direction, from: value.brief(), to });
+            let to = Node {
+                tree: to,
+                place: value.place.clone(),
+            };
+            steps.steps.push(TriedStep {
+                path,
+                label,
+                is_named,
+                told,
+                direction,
+                from: value.brief(),
+                to,
+            });
         };
         match (shape, &value.tree) {
-            (ParameterType::AnyOf(shapes), _) => match shapes.iter().find(|shape| fits(shape, &value.tree)) {
-                Some(shape) => self.of(text, value, shape, scenario),
-                None => self.others.push(text.to_owned()),
-            },
+            (ParameterType::AnyOf(shapes), _) => {
+                match shapes.iter().find(|shape| fits(shape, &value.tree)) {
+                    Some(shape) => self.of(text, value, shape, scenario),
+                    None => self.others.push(text.to_owned()),
+                }
+            }
             (_, Tree::Flag(flag)) => add(self, Direction::Turned, Tree::Flag(!flag)),
             (shape, &Tree::Whole(number)) if whole_range(shape).is_some() => {
                 let (from, to) = whole_range(shape).expect("a range");
-                for (direction, next, end) in
-                    [(Direction::Down, number - 1, "least"), (Direction::Up, number + 1, "greatest")]
-                {
+                for (direction, next, end) in [
+                    (Direction::Down, number - 1, "least"),
+                    (Direction::Up, number + 1, "greatest"),
+                ] {
                     if (from..=to).contains(&next) {
                         add(self, direction, Tree::Whole(next));
                     } else {
-                        self.notes.push(format!("`{text}` is {number}, its {end} allowed value."));
+                        self.notes
+                            .push(format!("`{text}` is {number}, its {end} allowed value."));
                     }
                 }
             }
@@ -114,16 +152,27 @@ impl TriedSteps {
                 let (from, to) = decimal_range(shape).expect("a range");
                 let number: f64 = value.brief().parse().unwrap_or(0.0);
                 if number == 0.0 {
-                    self.notes.push(format!("`{text}` is 0, so a change by 10% has no effect."));
+                    self.notes
+                        .push(format!("`{text}` is 0, so a change by 10% has no effect."));
                     return;
                 }
                 let tenth = number.abs() / 10.0;
-                for (direction, next) in [(Direction::Down, number - tenth), (Direction::Up, number + tenth)] {
+                for (direction, next) in [
+                    (Direction::Down, number - tenth),
+                    (Direction::Up, number + tenth),
+                ] {
                     if (from..=to).contains(&next) {
                         add(self, direction, Tree::Decimal(decimal(next)));
                     } else {
-                        let (way, end) = if direction == Direction::Up { ("more", to) } else { ("less", from) };
-                        self.notes.push(format!("`{text}` is {}: 10% {way} is beyond {end}.", value.brief()));
+                        let (way, end) = if direction == Direction::Up {
+                            ("more", to)
+                        } else {
+                            ("less", from)
+                        };
+                        self.notes.push(format!(
+                            "`{text}` is {}: 10% {way} is beyond {end}.",
+                            value.brief()
+                        ));
                     }
                 }
             }
@@ -132,23 +181,31 @@ impl TriedSteps {
     }
 }
 
-/// What a parameter is called in a chart, whether by the designer, and what it is called with its new value: "QV of Left", "QV 3".
+/// What a parameter is called in a chart, whether by the designer, and what it is called with its
+/// new value: "QV of Left", "QV 3".
 fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String) {
     let wordbook = &scenario.wordbook;
     let put = |number: &str| wordbook.numerals().put(number);
     let at = |value: &str| wordbook.fill(Word::AtValue, &[("value", value)]);
-    let PathLabel { label, short, is_named } = scenario.label(path);
+    let PathLabel {
+        label,
+        short,
+        is_named,
+    } = scenario.label(path);
     let (name, short) = match (label.rsplit_once(": "), short.rsplit_once(": ")) {
-        (Some((entry, _)), Some((_, short))) => {
-            (wordbook.fill(Word::OfEntry, &[("what", short), ("entry", entry)]), short.to_owned())
-        }
+        (Some((entry, _)), Some((_, short))) => (
+            wordbook.fill(Word::OfEntry, &[("what", short), ("entry", entry)]),
+            short.to_owned(),
+        ),
         _ => (label, short),
     };
     let mut letters = name.chars();
     let name = if is_named {
         name.clone()
     } else {
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        letters.next().map_or_else(String::new, |first| {
+            first.to_uppercase().chain(letters).collect()
+        })
     };
     let told = match to {
         Tree::Flag(true) => wordbook.say(Word::Yes).to_owned(),
@@ -156,7 +213,9 @@ fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String
         // A die is written in one: d5.
         Tree::Whole(number) if short == "d" => format!("d{number}"),
         Tree::Whole(number) if short.chars().count() <= SHORT => format!("{short} {number}"),
-        Tree::Decimal(number) if short.chars().count() <= SHORT => format!("{short} {}", put(number)),
+        Tree::Decimal(number) if short.chars().count() <= SHORT => {
+            format!("{short} {}", put(number))
+        }
         Tree::Whole(number) => at(&number.to_string()),
         Tree::Decimal(number) => at(&put(number)),
         _ => String::new(),
@@ -186,7 +245,9 @@ fn decimal_range(shape: &ParameterType) -> Option<(f64, f64)> {
     match shape {
         ParameterType::Probability => Some((0.0, 1.0)),
         ParameterType::Decimal { from, to } => {
-            let float = |ratio: &oddsmith_language::Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
+            let float = |ratio: &oddsmith_language::Ratio| {
+                ratio.numerator() as f64 / ratio.denominator() as f64
+            };
             Some((float(from), float(to)))
         }
         _ => None,
@@ -204,10 +265,17 @@ fn path_of(node: &Node, address: &Address) -> String {
     let mut here = Some(node);
     for part in address {
         let name = match here.map(|node| &node.tree) {
-            Some(Tree::List(nodes)) => part.parse::<usize>().ok().and_then(|at| nodes.get(at)).map(path::entry_name),
+            Some(Tree::List(nodes)) => part
+                .parse::<usize>()
+                .ok()
+                .and_then(|at| nodes.get(at))
+                .map(path::entry_name),
             _ => None,
         };
-        parts.push(name.filter(|name| !name.is_empty()).unwrap_or_else(|| part.clone()));
+        parts.push(
+            name.filter(|name| !name.is_empty())
+                .unwrap_or_else(|| part.clone()),
+        );
         here = here.and_then(|node| at(node, std::slice::from_ref(part)));
     }
     parts.join(".")

@@ -13,7 +13,8 @@ use crate::rule::parameter::{Parameter, ParameterType};
 
 /// Cases that a scenario may have.
 pub const MOST_CASES: usize = 100_000;
-/// Parameters that may be swept: as many columns stand before the numbers in every row of the results.
+/// Parameters that may be swept: as many columns stand before the numbers in every row of the
+/// results.
 const MOST_SWEPT: usize = 100;
 /// Characters that the name of a variant may have.
 pub(crate) const LONGEST_NAME: usize = 200;
@@ -41,16 +42,24 @@ pub fn sweep(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
     listed("swept", node, problems)
 }
 
-/// Reads a section of parameters with their values, a list or a range each; and what is said to be done with these.
+/// Reads a section of parameters with their values, a list or a range each; and what is said to be
+/// done with these.
 pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
     let mut sweeps = Vec::new();
     let is_leaf = |node: &Node| {
-        !matches!(node.tree, Tree::Table(_)) || ["from", "to", "step"].iter().any(|key| node.get(key).is_some())
+        !matches!(node.tree, Tree::Table(_))
+            || ["from", "to", "step"]
+                .iter()
+                .any(|key| node.get(key).is_some())
     };
     let swept = leaves(node, &is_leaf, problems);
     if swept.len() > MOST_SWEPT {
         let what = format!("{} parameters are {done}", swept.len());
-        problems.push(Diagnostic::at(&node.place, what, format!("at most {MOST_SWEPT} are allowed")));
+        problems.push(Diagnostic::at(
+            &node.place,
+            what,
+            format!("at most {MOST_SWEPT} are allowed"),
+        ));
         return sweeps;
     }
     for (path, node) in swept {
@@ -60,11 +69,18 @@ pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) ->
             _ => {
                 let help = match node.text().and_then(habits::ends) {
                     Some((from, to)) => format!("write {{ from = {from}, to = {to} }}"),
-                    None => "write a list such as [2, 3, 4], or a range such as { from = 2, to = 4 }".to_owned(),
+                    None => {
+                        "write a list such as [2, 3, 4], or a range such as { from = 2, to = 4 }"
+                            .to_owned()
+                    }
                 };
                 problems.push(Diagnostic::at(
                     &node.place,
-                    format!("`{}` needs a list or a range, not {}", path.text, node.kind()),
+                    format!(
+                        "`{}` needs a list or a range, not {}",
+                        path.text,
+                        node.kind()
+                    ),
                     help,
                 ));
                 continue;
@@ -103,7 +119,12 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
     let mut names = HashSet::new();
     for node in nodes {
         known_keys_of_a_variant(node.pairs().unwrap_or(&[]), problems);
-        let Some(name) = node.get("name").and_then(Node::text).map(str::trim).filter(|name| !name.is_empty()) else {
+        let Some(name) = node
+            .get("name")
+            .and_then(Node::text)
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+        else {
             problems.push(Diagnostic::at(
                 &node.get("name").unwrap_or(node).place,
                 "this variant has no name",
@@ -122,8 +143,13 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
             ));
         }
         let is_leaf = |node: &Node| !matches!(&node.tree, Tree::Table(pairs) if !pairs.is_empty());
-        let sets = node.get("set").map_or_else(Vec::new, |set| leaves(set, &is_leaf, problems));
-        variants.push(Variant { name: name.to_owned(), sets });
+        let sets = node
+            .get("set")
+            .map_or_else(Vec::new, |set| leaves(set, &is_leaf, problems));
+        variants.push(Variant {
+            name: name.to_owned(),
+            sets,
+        });
     }
     variants
 }
@@ -132,7 +158,9 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
 fn too_long(node: &Node, name: &str) -> Option<Diagnostic> {
     let length = name.chars().count();
     let what = format!("the name of this variant is too long: {length} characters");
-    let help = format!("use at most {LONGEST_NAME} characters, and move explanations to a comment after #");
+    let help = format!(
+        "use at most {LONGEST_NAME} characters, and move explanations to a comment after #"
+    );
     (length > LONGEST_NAME).then(|| Diagnostic::at(&node.place, what, help))
 }
 
@@ -148,8 +176,9 @@ pub fn command_line_sets(
     for option in options {
         let (source, span) = Source::option("--set", option);
         let whole = Node::value_or_text(&source, span.clone()).place;
-        let Some((key, _)) =
-            option.split_once('=').filter(|(key, value)| !key.trim().is_empty() && !value.trim().is_empty())
+        let Some((key, _)) = option
+            .split_once('=')
+            .filter(|(key, value)| !key.trim().is_empty() && !value.trim().is_empty())
         else {
             problems.push(Diagnostic::at(
                 &whole,
@@ -162,7 +191,10 @@ pub fn command_line_sets(
         let value = Node::value_or_text(&source, value_from..span.end);
         let mut place = whole;
         place.span = span.start..span.start + key.len();
-        let mut key = Key { text: key.trim().to_owned(), place };
+        let mut key = Key {
+            text: key.trim().to_owned(),
+            place,
+        };
         if let Err(problem) = path::check(&key) {
             problems.push(problem);
             continue;
@@ -176,8 +208,8 @@ pub fn command_line_sets(
     sets
 }
 
-/// Reads `--sweep` options. One of a parameter that is swept already takes the place of its values. `name` gives parameters
-/// their keys.
+/// Reads `--sweep` options. One of a parameter that is swept already takes the place of its values.
+/// `name` gives parameters their keys.
 pub fn command_line_sweeps(
     options: &[String],
     rule: Option<&NamedRule>,
@@ -199,7 +231,10 @@ pub fn command_line_sweeps(
                 ));
             }
             named.push(key);
-            match sweep.iter_mut().find(|known| known.path.text == own.path.text) {
+            match sweep
+                .iter_mut()
+                .find(|known| known.path.text == own.path.text)
+            {
                 Some(known) => *known = own,
                 None => sweep.push(own),
             }
@@ -215,12 +250,18 @@ pub(crate) fn option_sweep(
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<Sweep> {
     let (source, span) = Source::option(name, option);
-    let at = |from: usize, to: usize| Node::value_or_text(&source, span.start + from..span.start + to);
-    let Some((key, values)) =
-        option.split_once('=').filter(|(key, values)| !key.trim().is_empty() && !values.trim().is_empty())
+    let at =
+        |from: usize, to: usize| Node::value_or_text(&source, span.start + from..span.start + to);
+    let Some((key, values)) = option
+        .split_once('=')
+        .filter(|(key, values)| !key.trim().is_empty() && !values.trim().is_empty())
     else {
         let help = format!("write {name} KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c");
-        problems.push(Diagnostic::at(&at(0, option.len()).place, "this option needs a key and values", help));
+        problems.push(Diagnostic::at(
+            &at(0, option.len()).place,
+            "this option needs a key and values",
+            help,
+        ));
         return Vec::new();
     };
     let first = key.len() + 1;
@@ -236,10 +277,22 @@ pub(crate) fn option_sweep(
     let is_open = |node: &Node| node.text().is_some_and(str::is_empty);
     if let Some(open) = parts.iter().position(is_open) {
         let (what, help) = match (is_range, open) {
-            (false, _) => ("a value is missing next to a comma", format!("write {name} KEY=a,b,c")),
-            (true, 0) => ("this range has no start", format!("write both ends: {name} KEY=2..6")),
-            (true, 1) => ("this range has no end", format!("write both ends: {name} KEY=2..6")),
-            (true, _) => ("this range has no step", format!("write {name} KEY=A..B..STEP, or KEY=A..B")),
+            (false, _) => (
+                "a value is missing next to a comma",
+                format!("write {name} KEY=a,b,c"),
+            ),
+            (true, 0) => (
+                "this range has no start",
+                format!("write both ends: {name} KEY=2..6"),
+            ),
+            (true, 1) => (
+                "this range has no end",
+                format!("write both ends: {name} KEY=2..6"),
+            ),
+            (true, _) => (
+                "this range has no step",
+                format!("write {name} KEY=A..B..STEP, or KEY=A..B"),
+            ),
         };
         problems.push(Diagnostic::at(&whole, what, help));
         return Vec::new();
@@ -248,21 +301,50 @@ pub(crate) fn option_sweep(
         false => Tree::List(parts),
         true if parts.len() > 3 => {
             let help = format!("write {name} KEY=A..B, or KEY=A..B..STEP");
-            problems.push(Diagnostic::at(&whole, "a range has two ends and at most one step", help));
+            problems.push(Diagnostic::at(
+                &whole,
+                "a range has two ends and at most one step",
+                help,
+            ));
             return Vec::new();
         }
         true => {
             if let Some(word) = parts.iter().find(|part| part.text().is_some()) {
                 let help = sweep_help(name, key.trim(), rule);
-                problems.push(Diagnostic::at(&word.place, word.place.invalid("expected a number"), help));
+                problems.push(Diagnostic::at(
+                    &word.place,
+                    word.place.invalid("expected a number"),
+                    help,
+                ));
                 return Vec::new();
             }
-            let key = |text: &str| Key { text: text.to_owned(), place: whole.clone() };
-            Tree::Table(["from", "to", "step"].map(key).into_iter().zip(parts).collect())
+            let key = |text: &str| Key {
+                text: text.to_owned(),
+                place: whole.clone(),
+            };
+            Tree::Table(
+                ["from", "to", "step"]
+                    .map(key)
+                    .into_iter()
+                    .zip(parts)
+                    .collect(),
+            )
         }
     };
-    let key = Key { text: key.trim().to_owned(), place: at(0, key.len()).place };
-    let table = Node { tree: Tree::Table(vec![(key, Node { tree, place: whole.clone() })]), place: whole };
+    let key = Key {
+        text: key.trim().to_owned(),
+        place: at(0, key.len()).place,
+    };
+    let table = Node {
+        tree: Tree::Table(vec![(
+            key,
+            Node {
+                tree,
+                place: whole.clone(),
+            },
+        )]),
+        place: whole,
+    };
     sweep(&table, problems)
 }
 
@@ -278,17 +360,36 @@ fn sweep_help(name: &str, key: &str, rule: Option<&NamedRule>) -> String {
         ParameterType::Probability => "0..1..0.1".to_owned(),
         ParameterType::Decimal { from, to } => format!("{from},{to}"),
         ParameterType::Flag => "true,false".to_owned(),
-        ParameterType::Choice(words) => words.iter().take(3).map(|word| word.to_string()).collect::<Vec<_>>().join(","),
-        _ => return format!("allowed: {}. List the values: {name} {key}=a,b,c", parameter.shape.allowed()),
+        ParameterType::Choice(words) => words
+            .iter()
+            .take(3)
+            .map(|word| word.to_string())
+            .collect::<Vec<_>>()
+            .join(","),
+        _ => {
+            return format!(
+                "allowed: {}. List the values: {name} {key}=a,b,c",
+                parameter.shape.allowed()
+            );
+        }
     };
-    format!("allowed: {}. Write {name} {key}={values}", parameter.shape.allowed())
+    format!(
+        "allowed: {}. Write {name} {key}={values}",
+        parameter.shape.allowed()
+    )
 }
 
 /// Holds what varies against itself: no two paths to the same value.
 pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
     for (i, own) in sweep.iter().enumerate() {
-        if let Some(other) = sweep[..i].iter().find(|other| path::is_within(&own.path, &other.path)) {
-            let what = format!("`{}` and `{}` give the same value", other.path.text, own.path.text);
+        if let Some(other) = sweep[..i]
+            .iter()
+            .find(|other| path::is_within(&own.path, &other.path))
+        {
+            let what = format!(
+                "`{}` and `{}` give the same value",
+                other.path.text, own.path.text
+            );
             problems.push(Diagnostic::at(&own.path.place, what, "remove one of them"));
         }
     }
@@ -299,8 +400,14 @@ pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diag
                 let what = format!("variant \"{}\" sets `{}` twice", variant.name, key.text);
                 problems.push(Diagnostic::at(&key.place, what, "remove one of them"));
             }
-            if let Some(swept) = sweep.iter().find(|swept| path::is_lost(key, value, &swept.path)) {
-                let what = format!("variant \"{}\" sets `{}`, which is also in [sweep]", variant.name, swept.path.text);
+            if let Some(swept) = sweep
+                .iter()
+                .find(|swept| path::is_lost(key, value, &swept.path))
+            {
+                let what = format!(
+                    "variant \"{}\" sets `{}`, which is also in [sweep]",
+                    variant.name, swept.path.text
+                );
                 let help = "remove it from the variant or from [sweep]";
                 problems.push(Diagnostic::at(&key.place, what, help));
             }
@@ -308,10 +415,19 @@ pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diag
     }
 }
 
-/// The leaves of nested tables with their dotted paths: `wings.Vanguard.quality = [3, 4]` means the same quoted or not.
-fn leaves(node: &Node, is_leaf: &dyn Fn(&Node) -> bool, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
+/// The leaves of nested tables with their dotted paths: `wings.Vanguard.quality = [3, 4]` means the
+/// same quoted or not.
+fn leaves(
+    node: &Node,
+    is_leaf: &dyn Fn(&Node) -> bool,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<(Key, Node)> {
     let Some(pairs) = node.pairs() else {
-        problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), "write a table of keys and values"));
+        problems.push(Diagnostic::at(
+            &node.place,
+            node.mismatch("a table"),
+            "write a table of keys and values",
+        ));
         return Vec::new();
     };
     let mut found = Vec::new();
@@ -325,7 +441,13 @@ fn leaves(node: &Node, is_leaf: &dyn Fn(&Node) -> bool, problems: &mut Vec<Diagn
             continue;
         }
         for (inner, node) in leaves(node, is_leaf, problems) {
-            found.push((Key { text: format!("{}.{}", key.text, inner.text), place: inner.place }, node));
+            found.push((
+                Key {
+                    text: format!("{}.{}", key.text, inner.text),
+                    place: inner.place,
+                },
+                node,
+            ));
         }
     }
     found
@@ -335,5 +457,9 @@ fn leaves(node: &Node, is_leaf: &dyn Fn(&Node) -> bool, problems: &mut Vec<Diagn
 pub fn not_swept(key: &Node, sweep: &[Sweep], more: &[&str]) -> Diagnostic {
     let mut valid: Vec<&str> = sweep.iter().map(|sweep| sweep.path.text.as_str()).collect();
     valid.extend(more);
-    Diagnostic::at(&key.place, format!("nothing changes with \"{}\"", key.brief()), nearest(&key.brief(), &valid))
+    Diagnostic::at(
+        &key.place,
+        format!("nothing changes with \"{}\"", key.brief()),
+        nearest(&key.brief(), &valid),
+    )
 }

@@ -13,8 +13,13 @@ impl Scenario {
     pub fn told(&self) -> Vec<ToldParameter> {
         let own = self.rule.parameters().iter().filter_map(|parameter| {
             let default = || match parameter.shape {
-                ParameterType::Records { .. } => (in_words(&check::default_node(parameter)), Origin::Default),
-                _ => (parameter.default.trim_matches('"').to_owned(), Origin::Default),
+                ParameterType::Records { .. } => {
+                    (in_words(&check::default_node(parameter)), Origin::Default)
+                }
+                _ => (
+                    parameter.default.trim_matches('"').to_owned(),
+                    Origin::Default,
+                ),
             };
             let (value, origin) = self.given(parameter.key).unwrap_or_else(default);
             (!value.is_empty()).then(|| ToldParameter {
@@ -24,30 +29,61 @@ impl Scenario {
                 origin,
             })
         });
-        let paths = self.sweep.iter().map(|sweep| &sweep.path.text).chain(self.sets.iter().map(|(key, _)| &key.text));
-        let deeper = paths.filter(|path| self.rule.parameters().iter().all(|parameter| parameter.key != *path));
+        let paths = self
+            .sweep
+            .iter()
+            .map(|sweep| &sweep.path.text)
+            .chain(self.sets.iter().map(|(key, _)| &key.text));
+        let deeper = paths.filter(|path| {
+            self.rule
+                .parameters()
+                .iter()
+                .all(|parameter| parameter.key != *path)
+        });
         let deeper = deeper.filter_map(|path| {
             let (value, origin) = self.given(path)?;
-            Some(ToldParameter { key: path.clone(), meaning: String::new(), value, origin })
+            Some(ToldParameter {
+                key: path.clone(),
+                meaning: String::new(),
+                value,
+                origin,
+            })
         });
         own.chain(deeper).collect()
     }
 
     /// What each variant sets: paths and values.
     pub fn changes(&self) -> Vec<Vec<(String, String)>> {
-        let sets = |sets: &[(Key, Node)]| sets.iter().map(|(key, node)| (key.text.clone(), node.brief())).collect();
-        self.variants.iter().map(|variant| sets(&variant.sets)).collect()
+        let sets = |sets: &[(Key, Node)]| {
+            sets.iter()
+                .map(|(key, node)| (key.text.clone(), node.brief()))
+                .collect()
+        };
+        self.variants
+            .iter()
+            .map(|variant| sets(&variant.sets))
+            .collect()
     }
 
     /// The value that the scenario or the command line gives a path.
     fn given(&self, path: &str) -> Option<(String, Origin)> {
         if let Some(sweep) = self.sweep.iter().find(|sweep| sweep.path.text == path) {
             let values: Vec<String> = sweep.values.iter().map(Node::brief).collect();
-            let origin = if values.len() > 1 { Origin::Swept } else { Origin::Given };
+            let origin = if values.len() > 1 {
+                Origin::Swept
+            } else {
+                Origin::Given
+            };
             return Some((values.join(", "), origin));
         }
-        let set = self.sets.iter().rev().find(|(key, _)| key.text == path).map(|(_, node)| node);
-        set.or_else(|| self.base.get(path)).map(|node| (in_words(node), Origin::Given))
+        let set = self
+            .sets
+            .iter()
+            .rev()
+            .find(|(key, _)| key.text == path)
+            .map(|(_, node)| node);
+        set.or_else(|| self.base.get(path))
+            .map(|node| (in_words(node), Origin::Given))
     }
 }
 
@@ -56,8 +92,14 @@ pub(crate) fn in_words(node: &Node) -> String {
     let entry = |node: &Node| {
         let name = node.get("name").map_or_else(String::new, Node::brief);
         let rest = node.pairs()?.iter().filter(|(key, _)| key.text != "name");
-        let rest: Vec<String> = rest.map(|(key, node)| format!("{} = {}", key.text, node.brief())).collect();
-        Some(if rest.is_empty() { name } else { format!("{name} ({})", rest.join(", ")) })
+        let rest: Vec<String> = rest
+            .map(|(key, node)| format!("{} = {}", key.text, node.brief()))
+            .collect();
+        Some(if rest.is_empty() {
+            name
+        } else {
+            format!("{name} ({})", rest.join(", "))
+        })
     };
     match &node.tree {
         Tree::List(nodes) => {

@@ -1,27 +1,56 @@
-//! What is said to change and does not: a `--set` or a variant that says what holds anyway, a variant that a `--set`
-//! outweighs. It is no error, but who wrote it should know.
+//! What is said to change and does not: a `--set` or a variant that says what holds anyway, a
+//! variant that a `--set` outweighs. It is no error, but who wrote it should know.
 
 use super::document::Scenario;
 use crate::input::diagnostic::Diagnostic;
 use crate::input::tree::{Key, Node};
 
-/// A warning for every `--set` and every variant that changes nothing, and for variants whose names say what a `--set` has
-/// made untrue.
+/// A warning for every `--set` and every variant that changes nothing, and for variants whose names
+/// say what a `--set` has made untrue.
 pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
-    let is_same = |(key, value): &&(Key, Node)| scenario.base_value(&key.text) == Some(value.canonical());
-    let is_varied = |key: &Key| scenario.variants.iter().flat_map(|own| &own.sets).any(|(own, _)| own.text == key.text);
+    let is_same =
+        |(key, value): &&(Key, Node)| scenario.base_value(&key.text) == Some(value.canonical());
+    let is_varied = |key: &Key| {
+        scenario
+            .variants
+            .iter()
+            .flat_map(|own| &own.sets)
+            .any(|(own, _)| own.text == key.text)
+    };
     // One that [balance] names is not looked for then: that is what it changes.
-    let is_said = |key: &Key| scenario.balance.as_ref().is_some_and(|own| own.has_said(key));
-    let sets =
-        scenario.sets.iter().filter(|(key, _)| !is_varied(key) && !is_said(key)).filter(is_same).map(|(key, value)| {
-            let what = format!("--set {}={} changes nothing: this is already the value", key.text, value.brief());
+    let is_said = |key: &Key| {
+        scenario
+            .balance
+            .as_ref()
+            .is_some_and(|own| own.has_said(key))
+    };
+    let sets = scenario
+        .sets
+        .iter()
+        .filter(|(key, _)| !is_varied(key) && !is_said(key))
+        .filter(is_same)
+        .map(|(key, value)| {
+            let what = format!(
+                "--set {}={} changes nothing: this is already the value",
+                key.text,
+                value.brief()
+            );
             Diagnostic::at(&key.place, what, "")
         });
-    let variants =
-        scenario.variants.iter().filter(|own| !own.sets.is_empty() && own.sets.iter().all(|set| is_same(&set)));
+    let variants = scenario
+        .variants
+        .iter()
+        .filter(|own| !own.sets.is_empty() && own.sets.iter().all(|set| is_same(&set)));
     let variants = variants.map(|own| {
-        let what = format!("variant \"{}\" changes nothing: the scenario already has these values", own.name);
-        Diagnostic::at(&own.sets[0].0.place, what, "remove `set`: a variant may be empty")
+        let what = format!(
+            "variant \"{}\" changes nothing: the scenario already has these values",
+            own.name
+        );
+        Diagnostic::at(
+            &own.sets[0].0.place,
+            what,
+            "remove `set`: a variant may be empty",
+        )
     });
     sets.chain(variants).chain(outweighed(scenario)).collect()
 }
@@ -29,7 +58,8 @@ pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
 /// A warning for every `--set` of what variants set: it holds in them too.
 fn outweighed(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
     scenario.sets.iter().filter_map(|(key, value)| {
-        let is_other = |(own, set): &(Key, Node)| own.text == key.text && set.canonical() != value.canonical();
+        let is_other =
+            |(own, set): &(Key, Node)| own.text == key.text && set.canonical() != value.canonical();
         let named: Vec<String> = scenario
             .variants
             .iter()
@@ -43,7 +73,12 @@ fn outweighed(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
             named.join(" and "),
             if named.len() == 1 { "s" } else { "" }
         );
-        (!named.is_empty())
-            .then(|| Diagnostic::at(&key.place, what, "to compare the variants, change them in the file"))
+        (!named.is_empty()).then(|| {
+            Diagnostic::at(
+                &key.place,
+                what,
+                "to compare the variants, change them in the file",
+            )
+        })
     })
 }

@@ -14,7 +14,8 @@ pub(crate) enum Wishing {
     May(String, Option<String>),
     /// Which settings make sense; nothing where all do.
     Keep(Option<String>),
-    /// What the answer to a question should be, by its place among those written; nothing where anything will do.
+    /// What the answer to a question should be, by its place among those written; nothing where
+    /// anything will do.
     Want(usize, Option<String>),
     /// One question more, its label and what its answer should be.
     Ask([String; 3]),
@@ -33,7 +34,8 @@ impl Scenario {
                 Wishing::Want(at, want) => wanted(document, *at, want.as_deref()),
                 Wishing::Ask(ask) => asked(document, ask),
             };
-            let refused = || Diagnostic::nowhere("the scenario has no line for this", "add it by hand");
+            let refused =
+                || Diagnostic::nowhere("the scenario has no line for this", "add it by hand");
             written.ok_or_else(refused)
         })
     }
@@ -42,7 +44,10 @@ impl Scenario {
     fn may(&self, document: &mut DocumentMut, path: &str, values: Option<&str>) -> Option<()> {
         let entries = self.base_with_entries();
         let key = |table: &dyn TableLike| {
-            let own = table.iter().map(|(key, _)| key.to_owned()).find(|key| path::named(&entries, key) == path);
+            let own = table
+                .iter()
+                .map(|(key, _)| key.to_owned())
+                .find(|key| path::named(&entries, key) == path);
             own.unwrap_or_else(|| path.to_owned())
         };
         let Some(values) = values else {
@@ -61,7 +66,10 @@ impl Scenario {
                 document.remove("sweep");
             }
         }
-        let balance = document.as_table_mut().entry("balance").or_insert_with(|| Item::Table(Table::new()));
+        let balance = document
+            .as_table_mut()
+            .entry("balance")
+            .or_insert_with(|| Item::Table(Table::new()));
         let table = balance.as_table_like_mut()?;
         let key = key(table);
         set(table, &key, values.parse().ok()?);
@@ -95,9 +103,15 @@ fn wanted(document: &mut DocumentMut, at: usize, want: Option<&str>) -> Option<(
 }
 
 fn asked(document: &mut DocumentMut, [label, value, want]: &[String; 3]) -> Option<()> {
-    let pairs =
-        || [("label", label), ("value", value), ("want", want)].into_iter().filter(|(_, text)| !text.is_empty());
-    let asks = document.as_table_mut().entry("ask").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
+    let pairs = || {
+        [("label", label), ("value", value), ("want", want)]
+            .into_iter()
+            .filter(|(_, text)| !text.is_empty())
+    };
+    let asks = document
+        .as_table_mut()
+        .entry("ask")
+        .or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
     match asks {
         Item::ArrayOfTables(asks) => {
             let mut ask = Table::new();
@@ -105,7 +119,9 @@ fn asked(document: &mut DocumentMut, [label, value, want]: &[String; 3]) -> Opti
             asks.push(ask);
         }
         item => {
-            let ask = pairs().map(|(key, text)| (key, Value::from(text))).collect();
+            let ask = pairs()
+                .map(|(key, text)| (key, Value::from(text)))
+                .collect();
             item.as_array_mut()?.push(Value::InlineTable(ask));
         }
     }

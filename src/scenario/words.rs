@@ -18,7 +18,13 @@ const BUNDLED: [&str; 2] = ["en", "de"];
 /// How the name of a file of words ends.
 const ENDING: &str = ".toml";
 /// Words that are each one character, or none.
-const LETTERS: [Word; 5] = [Word::DecimalPoint, Word::Thousands, Word::BeforePercent, Word::Range, Word::OneIn];
+const LETTERS: [Word; 5] = [
+    Word::DecimalPoint,
+    Word::Thousands,
+    Word::BeforePercent,
+    Word::Range,
+    Word::OneIn,
+];
 /// Keys that a message lists at most.
 const MOST_TOLD: usize = 5;
 
@@ -31,7 +37,9 @@ pub fn read(
     beside: impl Fn(&str) -> Result<Source, Diagnostic>,
     problems: &mut Vec<Diagnostic>,
 ) -> ReadWords {
-    let Some(node) = document.get(TOPIC) else { return ReadWords::default() };
+    let Some(node) = document.get(TOPIC) else {
+        return ReadWords::default();
+    };
     let Some(pairs) = node.pairs() else {
         let help = "write [words], and below it language = \"de\"";
         problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), help));
@@ -51,7 +59,10 @@ pub fn read(
 }
 
 /// The words of a language: one that comes with the program, or a file.
-fn language(node: &Node, beside: impl Fn(&str) -> Result<Source, Diagnostic>) -> Result<ReadWords, Diagnostics> {
+fn language(
+    node: &Node,
+    beside: impl Fn(&str) -> Result<Source, Diagnostic>,
+) -> Result<ReadWords, Diagnostics> {
     let name = node.text().unwrap_or_default();
     match name {
         "en" => return Ok(ReadWords::default()),
@@ -59,35 +70,65 @@ fn language(node: &Node, beside: impl Fn(&str) -> Result<Source, Diagnostic>) ->
         name if name.ends_with(ENDING) => {}
         _ => {
             let what = format!("there is no language {}", node.brief());
-            let help = nearest(name, &BUNDLED).and("; or a language file next to the scenario, such as \"fr.toml\"");
+            let help = nearest(name, &BUNDLED)
+                .and("; or a language file next to the scenario, such as \"fr.toml\"");
             return Err(Diagnostic::at(&node.place, what, help).into());
         }
     }
-    let source = beside(name).map_err(|wrong| Diagnostic { place: Some(node.place.clone()), ..wrong })?;
+    let source = beside(name).map_err(|wrong| Diagnostic {
+        place: Some(node.place.clone()),
+        ..wrong
+    })?;
     let source = Arc::new(source);
     let document = Node::document(&source)?;
     let mut book = Wordbook::foreign();
     let mut problems = Vec::new();
-    document.pairs().unwrap_or(&[]).iter().for_each(|(key, node)| take(&mut book, key, node, &[], &mut problems));
+    document
+        .pairs()
+        .unwrap_or(&[])
+        .iter()
+        .for_each(|(key, node)| take(&mut book, key, node, &[], &mut problems));
     if !problems.is_empty() {
         return Err(Diagnostics(problems));
     }
     book.file = Some((name.to_owned(), source.text.clone()));
-    let missing: Vec<&str> = Word::ALL.iter().filter(|word| !book.has(**word)).map(|word| word.key()).collect();
+    let missing: Vec<&str> = Word::ALL
+        .iter()
+        .filter(|word| !book.has(**word))
+        .map(|word| word.key())
+        .collect();
     let left_out = (!missing.is_empty()).then(|| {
         let more = missing.len().saturating_sub(MOST_TOLD);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
         let told = missing[..missing.len().min(MOST_TOLD)].join(", ");
         let what = format!("{name} has no text for {told}{more}, so these stay in English");
-        Diagnostic::at(&node.place, what, format!("`simulate show {TOPIC}` lists all texts"))
+        Diagnostic::at(
+            &node.place,
+            what,
+            format!("`simulate show {TOPIC}` lists all texts"),
+        )
     });
     Ok((book, left_out))
 }
 
 /// Takes one word.
-fn take(book: &mut Wordbook, key: &Key, node: &Node, others: &[&str], problems: &mut Vec<Diagnostic>) {
+fn take(
+    book: &mut Wordbook,
+    key: &Key,
+    node: &Node,
+    others: &[&str],
+    problems: &mut Vec<Diagnostic>,
+) {
     let Some(&word) = Word::ALL.iter().find(|word| word.key() == key.text) else {
-        let known: Vec<&str> = others.iter().copied().chain(Word::ALL.iter().map(|word| word.key())).collect();
+        let known: Vec<&str> = others
+            .iter()
+            .copied()
+            .chain(Word::ALL.iter().map(|word| word.key()))
+            .collect();
         let what = format!("no text has the key `{}`", key.text);
         problems.push(Diagnostic::at(&key.place, what, nearest(&key.text, &known)));
         return;
@@ -101,18 +142,27 @@ fn take(book: &mut Wordbook, key: &Key, node: &Node, others: &[&str], problems: 
 /// The text of a word, if it can stand for it; else what is wrong, and what to do.
 fn fit(word: Word, node: &Node) -> Result<&str, (String, String)> {
     let one_line = || "use text on one line".to_owned();
-    let Some(text) = node.text() else { return Err((node.mismatch("text"), one_line())) };
+    let Some(text) = node.text() else {
+        return Err((node.mismatch("text"), one_line()));
+    };
     if text.contains(['\n', '\r']) || text.trim().is_empty() && !LETTERS.contains(&word) {
-        return Err(("this text is empty, or has more than one line".to_owned(), one_line()));
+        return Err((
+            "this text is empty, or has more than one line".to_owned(),
+            one_line(),
+        ));
     }
     if LETTERS.contains(&word) && text != word.english() {
-        let is_one = text.chars().count() == 1 && !text.contains(|c: char| c.is_alphanumeric() || "+-−<>%".contains(c));
+        let is_one = text.chars().count() == 1
+            && !text.contains(|c: char| c.is_alphanumeric() || "+-−<>%".contains(c));
         let may_be_none = matches!(word, Word::Thousands | Word::BeforePercent) && text.is_empty();
         let help = "use one character that is neither a letter nor a digit";
         return if is_one || may_be_none {
             Ok(text)
         } else {
-            Err((format!("`{}` cannot be \"{text}\"", word.key()), help.to_owned()))
+            Err((
+                format!("`{}` cannot be \"{text}\"", word.key()),
+                help.to_owned(),
+            ))
         };
     }
     let (own, wanted) = (parts(text), parts(word.english()));

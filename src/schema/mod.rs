@@ -1,4 +1,5 @@
-//! A JSON Schema of scenario files, made from the same descriptions that check them: editors complete and underline by it.
+//! A JSON Schema of scenario files, made from the same descriptions that check them: editors
+//! complete and underline by it.
 
 mod parameters;
 
@@ -13,10 +14,11 @@ use crate::scenario::sweep::LONGEST_NAME;
 use crate::scenario::{chart_request, settings};
 use crate::wordbook::Word;
 
-/// The schema of every scenario, whatever its rule; or of those of one rule, which may be a rule file.
+/// The schema of every scenario, whatever its rule; or of those of one rule, which may be a rule
+/// file.
 ///
-/// What needs arithmetic or another file is left to `simulate check`: whether a range goes upwards, whether values go
-/// together, whether a path leads to an entry that is there.
+/// What needs arithmetic or another file is left to `simulate check`: whether a range goes upwards,
+/// whether values go together, whether a path leads to an entry that is there.
 pub fn schema(rule: Option<&NamedRule>) -> String {
     let mut schema = match rule {
         Some(rule) => of_one(rule),
@@ -34,7 +36,10 @@ pub fn schema(rule: Option<&NamedRule>) -> String {
 /// Flat, so that editors which do not follow conditions complete by it too.
 fn of_one(rule: &NamedRule) -> Value {
     let mut schema = json!({ "properties": sections() });
-    merge(&mut schema["properties"], of_rule(rule.parameters(), &rule.choices()));
+    merge(
+        &mut schema["properties"],
+        of_rule(rule.parameters(), &rule.choices()),
+    );
     schema["properties"]["rule"] = match rule {
         NamedRule::Bundled(info) => json!({ "const": info.id, "description": info.about }),
         // A scenario names it by the way to it, from where the scenario is.
@@ -47,11 +52,14 @@ fn rule_file(about: &str) -> Value {
     json!({ "type": "string", "pattern": format!("{}$", ENDING.replace('.', "\\.")), "description": about })
 }
 
-/// A choice by the rule that a scenario names. A rule file's parameters are known to the schema of that file alone.
+/// A choice by the rule that a scenario names. A rule file's parameters are known to the schema of
+/// that file alone.
 fn of_all() -> Value {
     let mut schema = json!({ "properties": sections() });
-    let mut names: Vec<Value> =
-        RULES.iter().map(|rule| json!({ "const": rule.id, "description": rule.about })).collect();
+    let mut names: Vec<Value> = RULES
+        .iter()
+        .map(|rule| json!({ "const": rule.id, "description": rule.about }))
+        .collect();
     names.push(rule_file("a rule file of your own"));
     let what = "The rule: one of the bundled, or a rule file of your own.";
     schema["properties"]["rule"] = json!({ "description": what, "anyOf": names });
@@ -69,8 +77,7 @@ fn of_all() -> Value {
 fn tables() -> [Value; 3] {
     let mut charts = parameters::table(chart_request::PARAMETERS);
     charts["required"] = json!(["kind"]);
-    charts["properties"]["where"] =
-        json!({ "type": "object", "description": "Swept parameters that are held, each at one value." });
+    charts["properties"]["where"] = json!({ "type": "object", "description": "Swept parameters that are held, each at one value." });
     let mut metric = parameters::table(questions::METRIC);
     metric["required"] = json!(["name", "value"]);
     let mut band = parameters::table(bands::BAND);
@@ -181,7 +188,8 @@ fn of_rule(described: &[Parameter], choices: &[(String, String)]) -> Value {
     })
 }
 
-/// The parameters that may be changed are written as those that are swept; `keep` is a condition, unless a parameter is called so.
+/// The parameters that may be changed are written as those that are swept; `keep` is a condition,
+/// unless a parameter is called so.
 fn balanced(described: &[Parameter]) -> Value {
     let mut balanced = parameters::swept(described);
     let text = json!({ "type": "string", "minLength": 1 });

@@ -15,7 +15,10 @@ pub(super) fn swept(described: &[Parameter]) -> Value {
     let swept = described.iter().map(|own| {
         let mut ways = swept_over(&shape(&own.shape, described));
         if leads_into(&own.shape) {
-            ways["anyOf"].as_array_mut().expect("a list of ways").push(json!({ "type": "object" }));
+            ways["anyOf"]
+                .as_array_mut()
+                .expect("a list of ways")
+                .push(json!({ "type": "object" }));
         }
         ways["description"] = json!(own.meaning);
         (own.key.to_owned(), ways)
@@ -65,10 +68,14 @@ pub(super) fn set(described: &[Parameter]) -> Value {
 }
 
 fn properties(described: &[Parameter]) -> Map<String, Value> {
-    described.iter().map(|own| (own.key.to_owned(), property(own, described))).collect()
+    described
+        .iter()
+        .map(|own| (own.key.to_owned(), property(own, described)))
+        .collect()
 }
 
-/// A parameter, with its meaning and its default. What an entry takes from the rule is looked up among `beside`.
+/// A parameter, with its meaning and its default. What an entry takes from the rule is looked up
+/// among `beside`.
 fn property(own: &Parameter, beside: &[Parameter]) -> Value {
     let mut property = shape(&own.shape, beside);
     property["description"] = json!(format!("{}: {}", own.meaning, own.shape.allowed()));
@@ -80,7 +87,9 @@ fn property(own: &Parameter, beside: &[Parameter]) -> Value {
 
 /// A default that is one number, word or truth.
 fn plain_default(own: &Parameter) -> Option<Value> {
-    let read: toml::Value = toml::from_str::<toml::Table>(&format!("v = {}", own.default)).ok()?.remove("v")?;
+    let read: toml::Value = toml::from_str::<toml::Table>(&format!("v = {}", own.default))
+        .ok()?
+        .remove("v")?;
     match read {
         toml::Value::Integer(number) => Some(json!(number)),
         toml::Value::Float(number) => Some(json!(number)),
@@ -104,7 +113,9 @@ fn leads_into(own: &ParameterType) -> bool {
 
 fn shape(own: &ParameterType, beside: &[Parameter]) -> Value {
     match own {
-        ParameterType::Whole { from, to } => json!({ "type": "integer", "minimum": from, "maximum": to }),
+        ParameterType::Whole { from, to } => {
+            json!({ "type": "integer", "minimum": from, "maximum": to })
+        }
         ParameterType::Probability => json!({ "type": "number", "minimum": 0, "maximum": 1 }),
         ParameterType::Decimal { from, to } => {
             let number = |ratio: &Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
@@ -113,27 +124,42 @@ fn shape(own: &ParameterType, beside: &[Parameter]) -> Value {
         ParameterType::Flag => json!({ "type": "boolean" }),
         ParameterType::Choice(words) => json!({ "enum": words }),
         ParameterType::Text => json!({ "type": "string" }),
-        ParameterType::Dice => json!({ "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string" }] }),
+        ParameterType::Dice => {
+            json!({ "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string" }] })
+        }
         ParameterType::DiceText => json!({ "type": ["string", "integer"] }),
         ParameterType::List(inner) => json!({ "type": "array", "items": shape(inner, beside) }),
         ParameterType::AnyOf(shapes) => {
             json!({ "anyOf": shapes.iter().map(|own| shape(own, beside)).collect::<Vec<_>>() })
         }
         ParameterType::Table(keys) => table(keys),
-        ParameterType::Map(inner) => json!({ "type": "object", "additionalProperties": shape(inner, beside) }),
-        ParameterType::Entries { inherits, own, most } => {
-            let taken = beside.iter().filter(|parameter| inherits.contains(&parameter.key));
+        ParameterType::Map(inner) => {
+            json!({ "type": "object", "additionalProperties": shape(inner, beside) })
+        }
+        ParameterType::Entries {
+            inherits,
+            own,
+            most,
+        } => {
+            let taken = beside
+                .iter()
+                .filter(|parameter| inherits.contains(&parameter.key));
             let keys: Vec<Parameter> = own.iter().chain(taken).copied().collect();
             entries(1, *most, &keys)
         }
-        ParameterType::Records { fields, least, most } => entries(*least, *most, fields),
+        ParameterType::Records {
+            fields,
+            least,
+            most,
+        } => entries(*least, *most, fields),
     }
 }
 
 /// Entries with a name each.
 fn entries(least: usize, most: usize, keys: &[Parameter]) -> Value {
     let mut entry = table(keys);
-    entry["properties"]["name"] = json!({ "type": "string", "minLength": 1, "description": "its name" });
+    entry["properties"]["name"] =
+        json!({ "type": "string", "minLength": 1, "description": "its name" });
     entry["required"] = json!(["name"]);
     json!({ "type": "array", "minItems": least, "maxItems": most, "items": entry })
 }

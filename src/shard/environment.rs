@@ -18,7 +18,11 @@ struct Scheduler {
 /// How many tasks there are, and what the first is called.
 enum Count {
     /// From the first to the last, in steps; the second name of the last is the count itself.
-    Range { first: Option<&'static str>, last: &'static str, step: &'static str },
+    Range {
+        first: Option<&'static str>,
+        last: &'static str,
+        step: &'static str,
+    },
     /// The variable is not set: the first task has this number.
     Untold { first: u32 },
 }
@@ -36,29 +40,53 @@ const SCHEDULERS: [Scheduler; 6] = [
     Scheduler {
         name: "an SGE array job",
         task: "SGE_TASK_ID",
-        count: Count::Range { first: Some("SGE_TASK_FIRST"), last: "SGE_TASK_LAST", step: "SGE_TASK_STEPSIZE" },
+        count: Count::Range {
+            first: Some("SGE_TASK_FIRST"),
+            last: "SGE_TASK_LAST",
+            step: "SGE_TASK_STEPSIZE",
+        },
     },
     Scheduler {
         name: "an LSF job array",
         task: "LSB_JOBINDEX",
-        count: Count::Range { first: None, last: "LSB_JOBINDEX_END", step: "LSB_JOBINDEX_STEP" },
+        count: Count::Range {
+            first: None,
+            last: "LSB_JOBINDEX_END",
+            step: "LSB_JOBINDEX_STEP",
+        },
     },
-    Scheduler { name: "a PBS array job", task: "PBS_ARRAY_INDEX", count: Count::Untold { first: 1 } },
-    Scheduler { name: "a Kubernetes Indexed Job", task: "JOB_COMPLETION_INDEX", count: Count::Untold { first: 0 } },
-    Scheduler { name: "GNU parallel", task: "PARALLEL_SEQ", count: Count::Untold { first: 1 } },
+    Scheduler {
+        name: "a PBS array job",
+        task: "PBS_ARRAY_INDEX",
+        count: Count::Untold { first: 1 },
+    },
+    Scheduler {
+        name: "a Kubernetes Indexed Job",
+        task: "JOB_COMPLETION_INDEX",
+        count: Count::Untold { first: 0 },
+    },
+    Scheduler {
+        name: "GNU parallel",
+        task: "PARALLEL_SEQ",
+        count: Count::Untold { first: 1 },
+    },
 ];
 
 /// The scheduler that started this task, by the variables of its environment.
 fn scheduler(get: &dyn Fn(&str) -> Option<String>) -> Result<&'static Scheduler, Diagnostic> {
     // A job that belongs to no array has task 0 under LSF and the task "undefined" under SGE.
     let is_set = |own: &&Scheduler| {
-        get(own.task).is_some_and(|task| !(own.task == "LSB_JOBINDEX" && task == "0") && task != "undefined")
+        get(own.task)
+            .is_some_and(|task| !(own.task == "LSB_JOBINDEX" && task == "0") && task != "undefined")
     };
     let found: Vec<&Scheduler> = SCHEDULERS.iter().filter(is_set).collect();
     match found[..] {
         [] => {
             let known: Vec<&str> = SCHEDULERS.iter().map(|own| own.task).collect();
-            Err(refused(&format!("no job scheduler is running this: none of {} is set", known.join(", "))))
+            Err(refused(&format!(
+                "no job scheduler is running this: none of {} is set",
+                known.join(", ")
+            )))
         }
         [one] => Ok(one),
         [one, other, ..] => Err(refused(&format!(
@@ -73,7 +101,9 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
     let number = |name: &str| match get(name).map(|text| (text.trim().parse::<u32>(), text)) {
         None => Ok(None),
         Some((Ok(number), _)) => Ok(Some(number)),
-        Some((Err(_), text)) => Err(refused(&format!("{name} is {text}, which is not a whole number"))),
+        Some((Err(_), text)) => Err(refused(&format!(
+            "{name} is {text}, which is not a whole number"
+        ))),
     };
     let asked = number(COUNT)?;
     let Scheduler { task, name, count } = scheduler(get)?;
@@ -83,10 +113,17 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
             let first = first.map_or(Ok(Some(1)), number)?.unwrap_or(1);
             let step = number(step)?.unwrap_or(1).max(1);
             let Some(last) = number(last)? else {
-                return Err(refused(&format!("{task} is set, but {last} is not: oddsmith needs the number of tasks")));
+                return Err(refused(&format!(
+                    "{task} is set, but {last} is not: oddsmith needs the number of tasks"
+                )));
             };
-            let from_first = own.checked_sub(first).filter(|from_first| from_first % step == 0);
-            (from_first.map(|from_first| from_first / step), last.checked_sub(first).map(|range| range / step + 1))
+            let from_first = own
+                .checked_sub(first)
+                .filter(|from_first| from_first % step == 0);
+            (
+                from_first.map(|from_first| from_first / step),
+                last.checked_sub(first).map(|range| range / step + 1),
+            )
         }
         Count::Untold { first } => (own.checked_sub(first), None),
     };
@@ -95,17 +132,24 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
     if let (Some(counted), Some(range)) = (counted, told)
         && counted != range
     {
-        let what = format!("the job array has gaps: {counted} tasks, of {range} from its first to its last");
+        let what = format!(
+            "the job array has gaps: {counted} tasks, of {range} from its first to its last"
+        );
         return Err(refused(&what));
     }
     let of = match (told, asked) {
         (Some(told), Some(asked)) if told != asked => {
-            return Err(refused(&format!("{name} has {told} tasks, but {COUNT} is {asked}")));
+            return Err(refused(&format!(
+                "{name} has {told} tasks, but {COUNT} is {asked}"
+            )));
         }
         (Some(of), _) | (None, Some(of)) => of,
         (None, None) => {
             let what = format!("{name} does not give the number of tasks");
-            return Err(Diagnostic::nowhere(what, format!("set {COUNT} to their number, or write --shard K/N")));
+            return Err(Diagnostic::nowhere(
+                what,
+                format!("set {COUNT} to their number, or write --shard K/N"),
+            ));
         }
     };
     from_first.and_then(|from_first| Shard::new(from_first.checked_add(1)?, of)).ok_or_else(|| {
@@ -122,8 +166,15 @@ mod tests {
     use super::*;
 
     fn told(variables: &[(&str, &str)]) -> Result<String, String> {
-        let get = |name: &str| variables.iter().find(|(own, _)| *own == name).map(|(_, value)| (*value).to_owned());
-        shard(&get).map(|shard| shard.to_string()).map_err(|wrong| wrong.what)
+        let get = |name: &str| {
+            variables
+                .iter()
+                .find(|(own, _)| *own == name)
+                .map(|(_, value)| (*value).to_owned())
+        };
+        shard(&get)
+            .map(|shard| shard.to_string())
+            .map_err(|wrong| wrong.what)
     }
 
     #[test]
@@ -141,31 +192,80 @@ mod tests {
         assert_eq!(slurm("0", "0", "15", "1", "16"), Ok("1/16".to_owned()));
         assert_eq!(slurm("7", "1", "31", "2", "16"), Ok("4/16".to_owned()));
         assert!(slurm("5", "1", "7", "1", "3").unwrap_err().contains("gaps"));
-        let sge = [("SGE_TASK_ID", "2"), ("SGE_TASK_FIRST", "1"), ("SGE_TASK_LAST", "8"), ("SGE_TASK_STEPSIZE", "1")];
+        let sge = [
+            ("SGE_TASK_ID", "2"),
+            ("SGE_TASK_FIRST", "1"),
+            ("SGE_TASK_LAST", "8"),
+            ("SGE_TASK_STEPSIZE", "1"),
+        ];
         assert_eq!(told(&sge), Ok("2/8".to_owned()));
-        assert_eq!(told(&[("LSB_JOBINDEX", "8"), ("LSB_JOBINDEX_END", "8")]), Ok("8/8".to_owned()));
-        assert_eq!(told(&[("JOB_COMPLETION_INDEX", "0"), (COUNT, "4")]), Ok("1/4".to_owned()));
-        assert_eq!(told(&[("PBS_ARRAY_INDEX", "4"), (COUNT, "4")]), Ok("4/4".to_owned()));
-        assert_eq!(told(&[("PARALLEL_SEQ", "2"), (COUNT, "4")]), Ok("2/4".to_owned()));
+        assert_eq!(
+            told(&[("LSB_JOBINDEX", "8"), ("LSB_JOBINDEX_END", "8")]),
+            Ok("8/8".to_owned())
+        );
+        assert_eq!(
+            told(&[("JOB_COMPLETION_INDEX", "0"), (COUNT, "4")]),
+            Ok("1/4".to_owned())
+        );
+        assert_eq!(
+            told(&[("PBS_ARRAY_INDEX", "4"), (COUNT, "4")]),
+            Ok("4/4".to_owned())
+        );
+        assert_eq!(
+            told(&[("PARALLEL_SEQ", "2"), (COUNT, "4")]),
+            Ok("2/4".to_owned())
+        );
     }
 
     #[test]
     fn a_shard_is_never_guessed() {
         assert!(told(&[]).unwrap_err().contains("no job scheduler"));
-        assert!(told(&[("PARALLEL_SEQ", "2")]).unwrap_err().contains("number of tasks"));
-        assert!(told(&[("LSB_JOBINDEX", "0"), ("SGE_TASK_ID", "undefined")]).unwrap_err().contains("no job scheduler"));
-        assert!(told(&[("JOB_COMPLETION_INDEX", "4"), (COUNT, "4")]).unwrap_err().contains("not one of the 4"));
-        assert!(told(&[("PBS_ARRAY_INDEX", "0"), (COUNT, "4")]).unwrap_err().contains("not one of the 4"));
-        assert!(told(&[("PBS_ARRAY_INDEX", "x"), (COUNT, "4")]).unwrap_err().contains("not a whole number"));
+        assert!(
+            told(&[("PARALLEL_SEQ", "2")])
+                .unwrap_err()
+                .contains("number of tasks")
+        );
+        assert!(
+            told(&[("LSB_JOBINDEX", "0"), ("SGE_TASK_ID", "undefined")])
+                .unwrap_err()
+                .contains("no job scheduler")
+        );
+        assert!(
+            told(&[("JOB_COMPLETION_INDEX", "4"), (COUNT, "4")])
+                .unwrap_err()
+                .contains("not one of the 4")
+        );
+        assert!(
+            told(&[("PBS_ARRAY_INDEX", "0"), (COUNT, "4")])
+                .unwrap_err()
+                .contains("not one of the 4")
+        );
+        assert!(
+            told(&[("PBS_ARRAY_INDEX", "x"), (COUNT, "4")])
+                .unwrap_err()
+                .contains("not a whole number")
+        );
         // One task of a job array that was submitted again by itself would be the whole run.
-        let alone =
-            [("SLURM_ARRAY_TASK_ID", "7"), ("SLURM_ARRAY_TASK_MIN", "7"), ("SLURM_ARRAY_TASK_MAX", "7"), (COUNT, "16")];
+        let alone = [
+            ("SLURM_ARRAY_TASK_ID", "7"),
+            ("SLURM_ARRAY_TASK_MIN", "7"),
+            ("SLURM_ARRAY_TASK_MAX", "7"),
+            (COUNT, "16"),
+        ];
         assert!(told(&alone).unwrap_err().contains("has 1 tasks"));
         assert!(
-            told(&[("SLURM_ARRAY_TASK_ID", "1"), ("PARALLEL_SEQ", "2"), (COUNT, "4")])
-                .unwrap_err()
-                .contains("two job schedulers")
+            told(&[
+                ("SLURM_ARRAY_TASK_ID", "1"),
+                ("PARALLEL_SEQ", "2"),
+                (COUNT, "4")
+            ])
+            .unwrap_err()
+            .contains("two job schedulers")
         );
-        assert!(told(&[("SLURM_ARRAY_TASK_ID", "1")]).unwrap_err().contains("SLURM_ARRAY_TASK_MAX"));
+        assert!(
+            told(&[("SLURM_ARRAY_TASK_ID", "1")])
+                .unwrap_err()
+                .contains("SLURM_ARRAY_TASK_MAX")
+        );
     }
 }

@@ -26,7 +26,8 @@ pub(crate) struct Shards {
 }
 
 impl Shards {
-    /// Finds the shards in a folder, and looks whether they are of one run, all of it, none cut short.
+    /// Finds the shards in a folder, and looks whether they are of one run, all of it, none cut
+    /// short.
     ///
     /// # Errors
     /// Everything that is wrong.
@@ -39,15 +40,23 @@ impl Shards {
                 Ok(file) => files.push((name, file)),
                 Err(what) => {
                     let help = "delete it, and run its command again";
-                    problems.push(Diagnostic::nowhere(format!("{} {what}", folder.join(&name).display()), help));
+                    problems.push(Diagnostic::nowhere(
+                        format!("{} {what}", folder.join(&name).display()),
+                        help,
+                    ));
                 }
             }
         }
-        let Some((first_name, first)) = files.first() else { return Err(Diagnostics(problems)) };
+        let Some((first_name, first)) = files.first() else {
+            return Err(Diagnostics(problems));
+        };
         let (run, of) = (first.header.run.clone(), first.header.of);
         if run.version != env!("CARGO_PKG_VERSION") {
-            let what =
-                format!("version {} made the shards, and this is version {}", run.version, env!("CARGO_PKG_VERSION"));
+            let what = format!(
+                "version {} made the shards, and this is version {}",
+                run.version,
+                env!("CARGO_PKG_VERSION")
+            );
             return Err(Diagnostic::nowhere(what, "merge them with that version").into());
         }
         for (name, file) in &files {
@@ -67,7 +76,8 @@ impl Shards {
                 }
             };
             if let Some(differs) = differs {
-                let what = format!("{first_name} and {name} belong to different runs: {differs} differs");
+                let what =
+                    format!("{first_name} and {name} belong to different runs: {differs} differs");
                 problems.push(Diagnostic::nowhere(
                     what,
                     format!("keep only the shards of one run in {}", folder.display()),
@@ -94,7 +104,15 @@ impl Shards {
     pub(crate) fn cases(self, most_played: u64) -> MergedCases {
         let (cases, trials) = (self.run.cases, self.run.trials);
         let played = trials.min(most_played);
-        MergedCases { files: self.files.into(), open: None, held: None, next: 0, cases, trials, played }
+        MergedCases {
+            files: self.files.into(),
+            open: None,
+            held: None,
+            next: 0,
+            cases,
+            trials,
+            played,
+        }
     }
 }
 
@@ -106,7 +124,11 @@ fn names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     };
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(cannot)? {
-        let name = entry.map_err(cannot)?.file_name().to_string_lossy().into_owned();
+        let name = entry
+            .map_err(cannot)?
+            .file_name()
+            .to_string_lossy()
+            .into_owned();
         if !is_shard_file(&name) {
             continue;
         }
@@ -119,33 +141,55 @@ fn names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     names.sort();
     if names.is_empty() {
         let what = format!("{} has no shards", folder.display());
-        return Err(Diagnostic::nowhere(what, "create them with --shard K/N: each is a file shard-....csv.gz"));
+        return Err(Diagnostic::nowhere(
+            what,
+            "create them with --shard K/N: each is a file shard-....csv.gz",
+        ));
     }
     Ok(names)
 }
 
 /// Which shards are missing, with the commands that make them.
 fn told_missing(folder: &Path, missing: &[Shard], command: &[String]) -> Diagnostics {
-    let output = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let output = folder
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let mut problems: Vec<Diagnostic> = missing
         .iter()
         .take(TOLD)
         .map(|shard| {
-            let own = ["--shard".to_owned(), shard.to_string(), "--output".to_owned(), output.display().to_string()];
-            let words: Vec<String> = command.iter().chain(&own).map(|word| quoted(word)).collect();
+            let own = [
+                "--shard".to_owned(),
+                shard.to_string(),
+                "--output".to_owned(),
+                output.display().to_string(),
+            ];
+            let words: Vec<String> = command
+                .iter()
+                .chain(&own)
+                .map(|word| quoted(word))
+                .collect();
             let what = format!("{} is missing", folder.join(shard.file()).display());
             Diagnostic::nowhere(what, format!("create it: {}", words.join(" ")))
         })
         .collect();
     if missing.len() > TOLD {
-        let numbers: Vec<String> = missing[TOLD..].iter().map(|shard| shard.number.to_string()).collect();
+        let numbers: Vec<String> = missing[TOLD..]
+            .iter()
+            .map(|shard| shard.number.to_string())
+            .collect();
         let what = format!("{} more are missing", numbers.len());
-        problems.push(Diagnostic::nowhere(what, format!("create them the same way: {}", numbers.join(", "))));
+        problems.push(Diagnostic::nowhere(
+            what,
+            format!("create them the same way: {}", numbers.join(", ")),
+        ));
     }
     Diagnostics(problems)
 }
 
-/// What each case came to, one after another: the pieces of a case, which may lie in several shards, are added up.
+/// What each case came to, one after another: the pieces of a case, which may lie in several
+/// shards, are added up.
 pub(crate) struct MergedCases {
     files: VecDeque<ShardFile>,
     open: Option<(String, Pieces)>,
@@ -160,7 +204,9 @@ pub(crate) struct MergedCases {
 
 impl MergedCases {
     fn piece(&mut self) -> Result<Option<FoundPiece>, Diagnostic> {
-        let refused = |name: &str, what: String| Diagnostic::nowhere(format!("{name} {what}"), "run it again");
+        let refused = |name: &str, what: String| {
+            Diagnostic::nowhere(format!("{name} {what}"), "run it again")
+        };
         if let Some(held) = self.held.take() {
             return Ok(Some(held));
         }
@@ -170,7 +216,9 @@ impl MergedCases {
             {
                 return piece.map(Some).map_err(|what| refused(name, what));
             }
-            let Some(file) = self.files.pop_front() else { return Ok(None) };
+            let Some(file) = self.files.pop_front() else {
+                return Ok(None);
+            };
             let name = file.path.display().to_string();
             let pieces = Pieces::open(&file).map_err(|what| refused(&name, what))?;
             self.open = Some((name, pieces));
@@ -205,7 +253,14 @@ impl MergedCases {
         }
         self.next += 1;
         match computed {
-            Some(computed) if counts.trials == if counts.is_drawn { self.trials } else { self.played } => {
+            Some(computed)
+                if counts.trials
+                    == if counts.is_drawn {
+                        self.trials
+                    } else {
+                        self.played
+                    } =>
+            {
                 Ok(Some((computed, counts)))
             }
             _ => Err(incomplete(case)),

@@ -23,7 +23,10 @@ pub(crate) struct FoundPiece {
 
 /// The columns that name a slot: its metric and its step.
 pub(crate) fn names(metrics: &[ShownMetric]) -> Vec<(String, Option<u32>)> {
-    metrics.iter().flat_map(|metric| metric.all_steps().map(|step| (metric.name.clone(), step))).collect()
+    metrics
+        .iter()
+        .flat_map(|metric| metric.all_steps().map(|step| (metric.name.clone(), step)))
+        .collect()
 }
 
 impl FoundPiece {
@@ -36,15 +39,29 @@ impl FoundPiece {
         names: &[(String, Option<u32>)],
         take: &mut impl FnMut(ShardRow) -> Result<(), E>,
     ) -> Result<(), E> {
-        let row = || ShardRow { case: self.case as u64 + 1, ..ShardRow::default() };
-        let Counts { trials, is_drawn, tallies, witness, .. } = &self.counts;
+        let row = || ShardRow {
+            case: self.case as u64 + 1,
+            ..ShardRow::default()
+        };
+        let Counts {
+            trials,
+            is_drawn,
+            tallies,
+            witness,
+            ..
+        } = &self.counts;
         let computed = self.computed.as_ref();
         let play = computed.and_then(|computed| computed.best_play.as_ref());
-        let offers = computed.map(|computed| &computed.offers).filter(|offers| !offers.is_empty());
+        let offers = computed
+            .map(|computed| &computed.offers)
+            .filter(|offers| !offers.is_empty());
         take(ShardRow {
             trials: Some(*trials),
             trials_played: witness.as_ref().map(|beside| beside.trials),
-            count: witness.as_ref().map(|beside| beside.unfinished).filter(|&unfinished| unfinished > 0),
+            count: witness
+                .as_ref()
+                .map(|beside| beside.unfinished)
+                .filter(|&unfinished| unfinished > 0),
             cost: computed.map(|computed| computed.cost),
             drawn: Some(*is_drawn),
             play: play.map(|play| serde_json::to_string(play).expect("values of JSON")),
@@ -53,17 +70,41 @@ impl FoundPiece {
         })?;
         for (slot, (metric, step)) in names.iter().enumerate() {
             let law = computed.and_then(|computed| computed.laws.get(slot)?.as_ref());
-            let named =
-                |tells| ShardRow { tells, slot: Some(slot as u32), metric: Some(metric.clone()), step: *step, ..row() };
+            let named = |tells| ShardRow {
+                tells,
+                slot: Some(slot as u32),
+                metric: Some(metric.clone()),
+                step: *step,
+                ..row()
+            };
             if let Some(law) = law {
-                let moments = law.moments.as_deref().map(|moments| (moments.mean, moments.sd));
-                let row = ShardRow { unresolved: Some(law.unresolved), ..named(Tells::Law) };
-                take(row.with_moments(moments).with_answer(ends(law.ends).as_ref()))?;
+                let moments = law
+                    .moments
+                    .as_deref()
+                    .map(|moments| (moments.mean, moments.sd));
+                let row = ShardRow {
+                    unresolved: Some(law.unresolved),
+                    ..named(Tells::Law)
+                };
+                take(
+                    row.with_moments(moments)
+                        .with_answer(ends(law.ends).as_ref()),
+                )?;
             }
             let shown = (*trials, tallies.get(slot));
-            let beside = witness.as_ref().map(|beside| (beside.trials, beside.tallies.get(slot)));
+            let beside = witness
+                .as_ref()
+                .map(|beside| (beside.trials, beside.tallies.get(slot)));
             for (value, count, played, exact) in values(shown, beside, law) {
-                take(ShardRow { value, count, played, ..named(Tells::Value) }.with_mass(exact))?;
+                take(
+                    ShardRow {
+                        value,
+                        count,
+                        played,
+                        ..named(Tells::Value)
+                    }
+                    .with_mass(exact),
+                )?;
             }
         }
         self.asked_rows(take)
@@ -71,12 +112,25 @@ impl FoundPiece {
 
     /// Hands over the rows of what is asked.
     fn asked_rows<E>(&self, take: &mut impl FnMut(ShardRow) -> Result<(), E>) -> Result<(), E> {
-        let row = || ShardRow { case: self.case as u64 + 1, ..ShardRow::default() };
+        let row = || ShardRow {
+            case: self.case as u64 + 1,
+            ..ShardRow::default()
+        };
         let asked = &self.counts.asked;
-        let joints = self.computed.as_ref().map_or(&[][..], |computed| &computed.joints);
+        let joints = self
+            .computed
+            .as_ref()
+            .map_or(&[][..], |computed| &computed.joints);
         for at in 0..asked.len().max(joints.len()) {
-            let (joint, counts) = (joints.get(at).and_then(Option::as_ref), asked.get(at).and_then(Option::as_ref));
-            let named = |tells| ShardRow { tells, slot: Some(at as u32), ..row() };
+            let (joint, counts) = (
+                joints.get(at).and_then(Option::as_ref),
+                asked.get(at).and_then(Option::as_ref),
+            );
+            let named = |tells| ShardRow {
+                tells,
+                slot: Some(at as u32),
+                ..row()
+            };
             if joint.is_none() && counts.is_none() {
                 continue;
             }
@@ -87,8 +141,13 @@ impl FoundPiece {
                 unresolved: joint.map(|joint| joint.unresolved),
                 ..named(Tells::Asked)
             };
-            let moments = joint.and_then(|joint| joint.moments).map(|moments| (moments.mean, moments.sd));
-            take(row.with_moments(moments).with_answer(joint.and_then(|joint| ends(joint.ends)).as_ref()))?;
+            let moments = joint
+                .and_then(|joint| joint.moments)
+                .map(|moments| (moments.mean, moments.sd));
+            take(
+                row.with_moments(moments)
+                    .with_answer(joint.and_then(|joint| ends(joint.ends)).as_ref()),
+            )?;
             let (none, no_odds) = (Answers::default(), Answers::default());
             let shown = counts.map_or(&none, |counts| &counts.answers);
             let beside = witness.map_or(&none, |(_, answers)| answers);
@@ -96,8 +155,20 @@ impl FoundPiece {
             let all = shown.rows().chain(beside.rows()).map(|(answer, _)| answer);
             let all: BTreeSet<&Tuple> = all.chain(odds.rows().map(|(answer, _)| answer)).collect();
             for answer in all {
-                let (count, played, exact) = (shown.weight(answer), beside.weight(answer), odds.weight(answer));
-                take(ShardRow { count, played, ..named(Tells::Answer) }.with_mass(exact).with_answer(Some(answer)))?;
+                let (count, played, exact) = (
+                    shown.weight(answer),
+                    beside.weight(answer),
+                    odds.weight(answer),
+                );
+                take(
+                    ShardRow {
+                        count,
+                        played,
+                        ..named(Tells::Answer)
+                    }
+                    .with_mass(exact)
+                    .with_answer(Some(answer)),
+                )?;
             }
         }
         Ok(())
@@ -119,20 +190,39 @@ fn values(
 ) -> Vec<ValueRow> {
     let none = Tally::default();
     let (trials, tally) = (shown.0, shown.1.unwrap_or(&none));
-    let (played_trials, played) = beside.map_or((0, &none), |(trials, tally)| (trials, tally.unwrap_or(&none)));
+    let (played_trials, played) = beside.map_or((0, &none), |(trials, tally)| {
+        (trials, tally.unwrap_or(&none))
+    });
     let masses = law.map_or(&[][..], |law| law.pmf.masses());
-    let mut values: Vec<i64> = tally.iter().chain(played.iter()).map(|(value, _)| value).collect();
+    let mut values: Vec<i64> = tally
+        .iter()
+        .chain(played.iter())
+        .map(|(value, _)| value)
+        .collect();
     values.extend(masses.iter().map(|&(value, _)| value));
     values.sort_unstable();
     values.dedup();
     let some = |count: u64| (count > 0).then_some(count);
     let of = |value: i64| {
-        let exact = masses.binary_search_by_key(&value, |&(value, _)| value).ok().map(|at| masses[at].1);
-        (Some(value), some(tally.count(value)), some(played.count(value)), exact)
+        let exact = masses
+            .binary_search_by_key(&value, |&(value, _)| value)
+            .ok()
+            .map(|at| masses[at].1);
+        (
+            Some(value),
+            some(tally.count(value)),
+            some(played.count(value)),
+            exact,
+        )
     };
     let mut rows: Vec<ValueRow> = values.into_iter().map(of).collect();
-    let exact = law.map(|law| law.absent).filter(|absent| *absent != Mass::ZERO);
-    let (count, beside) = (some(trials - tally.total()), some(played_trials - played.total()));
+    let exact = law
+        .map(|law| law.absent)
+        .filter(|absent| *absent != Mass::ZERO);
+    let (count, beside) = (
+        some(trials - tally.total()),
+        some(played_trials - played.total()),
+    );
     if exact.is_some() || count.is_some() || beside.is_some() {
         rows.push((None, count, beside, exact));
     }

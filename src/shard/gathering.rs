@@ -11,15 +11,26 @@ use crate::analysis::found::Computed;
 
 /// What a row tells of a law, as yet without its values; nothing where it makes no sense.
 fn law_of(row: &ShardRow) -> Option<ExactLaw> {
-    let (pmf, absent, moments) = (Pmf::new(Vec::new()), Mass::ZERO, moments_of(row).map(Box::new));
-    Some(ExactLaw { pmf, absent, unresolved: row.unresolved?, moments, ends: ends_of(row)? })
+    let (pmf, absent, moments) = (
+        Pmf::new(Vec::new()),
+        Mass::ZERO,
+        moments_of(row).map(Box::new),
+    );
+    Some(ExactLaw {
+        pmf,
+        absent,
+        unresolved: row.unresolved?,
+        moments,
+        ends: ends_of(row)?,
+    })
 }
 
 fn moments_of(row: &ShardRow) -> Option<Moments> {
     row.moments().map(|(mean, sd)| Moments { mean, sd })
 }
 
-/// The least and the greatest value of a law that was cut, from a row; nothing where it makes no sense.
+/// The least and the greatest value of a law that was cut, from a row; nothing where it makes no
+/// sense.
 fn ends_of(row: &ShardRow) -> Option<(Option<i64>, Option<i64>)> {
     if row.answer.is_none() {
         return Some((None, None));
@@ -40,7 +51,8 @@ fn has_sound_moments(row: &ShardRow) -> bool {
     }
 }
 
-/// Slots that a case may have, far above what any has: a row that names a later one is none of this program's.
+/// Slots that a case may have, far above what any has: a row that names a later one is none of this
+/// program's.
 const MOST_SLOTS: usize = 1 << 24;
 
 /// The place of a slot, made where rows before had no word of it.
@@ -87,7 +99,10 @@ impl RowKey {
     }
 
     fn is_before(&self, next: &RowKey) -> bool {
-        self.block().cmp(&next.block()).then_with(|| self.cmp(next)).is_lt()
+        self.block()
+            .cmp(&next.block())
+            .then_with(|| self.cmp(next))
+            .is_lt()
     }
 }
 
@@ -96,7 +111,8 @@ const ROUNDING: f64 = 1e-9;
 /// The reported truncation is a bound: it exceeds what is missing of the sum by at most so much.
 const SLACK: f64 = 1e-6;
 
-/// The trials of a slot or a question in its rows so far, those that check sampled ones, and their exact odds.
+/// The trials of a slot or a question in its rows so far, those that check sampled ones, and their
+/// exact odds.
 #[derive(Clone, Copy, Debug, Default)]
 struct ToldSoFar {
     trials: u64,
@@ -107,8 +123,14 @@ struct ToldSoFar {
 impl ToldSoFar {
     /// Takes what a row tells; nothing where that is more than there is.
     fn take(&mut self, row: &ShardRow, most: u64, most_played: u64) -> Option<()> {
-        self.trials = self.trials.checked_add(row.count.unwrap_or(0)).filter(|own| *own <= most)?;
-        self.played = self.played.checked_add(row.played.unwrap_or(0)).filter(|own| *own <= most_played)?;
+        self.trials = self
+            .trials
+            .checked_add(row.count.unwrap_or(0))
+            .filter(|own| *own <= most)?;
+        self.played = self
+            .played
+            .checked_add(row.played.unwrap_or(0))
+            .filter(|own| *own <= most_played)?;
         // A probability is whole or it is none.
         let odds = row.exact.unwrap_or(0.0);
         if row.exact.is_some() && row.mass().is_none() {
@@ -120,8 +142,10 @@ impl ToldSoFar {
 
     /// Whether it is all there is, and odds add up to 1 with what may have been cut of them.
     fn is_whole(&self, trials: u64, played: u64, unresolved: Option<f64>) -> bool {
-        let adds_up =
-            |cut: f64| (0.0..=1.0).contains(&cut) && (1.0 - ROUNDING..=1.0 + SLACK).contains(&(self.odds + cut));
+        let adds_up = |cut: f64| {
+            (0.0..=1.0).contains(&cut)
+                && (1.0 - ROUNDING..=1.0 + SLACK).contains(&(self.odds + cut))
+        };
         self.trials == trials && self.played == played && unresolved.is_none_or(adds_up)
     }
 }
@@ -149,15 +173,35 @@ impl Gathering {
             }),
             ..Counts::default()
         };
-        let best_play = row.play.as_deref().map(serde_json::from_str).transpose().ok()?;
-        let offers = row.offers.as_deref().map(serde_json::from_str).transpose().ok()?.unwrap_or_default();
+        let best_play = row
+            .play
+            .as_deref()
+            .map(serde_json::from_str)
+            .transpose()
+            .ok()?;
+        let offers = row
+            .offers
+            .as_deref()
+            .map(serde_json::from_str)
+            .transpose()
+            .ok()?
+            .unwrap_or_default();
         if row.cost.is_some_and(|cost| !cost.is_finite() || cost < 0.0) {
             return None;
         }
-        let computed = row.cost.map(|cost| Computed { cost, best_play, offers, ..Computed::default() });
+        let computed = row.cost.map(|cost| Computed {
+            cost,
+            best_play,
+            offers,
+            ..Computed::default()
+        });
         let case = usize::try_from(row.case.checked_sub(1)?).ok()?;
         Some(Gathering {
-            found: FoundPiece { case, computed, counts },
+            found: FoundPiece {
+                case,
+                computed,
+                counts,
+            },
             masses: Vec::new(),
             last: None,
             told: Default::default(),
@@ -176,7 +220,9 @@ impl Gathering {
         }
         let slot = row.slot? as usize;
         self.add_up(&row, slot)?;
-        let FoundPiece { computed, counts, .. } = &mut self.found;
+        let FoundPiece {
+            computed, counts, ..
+        } = &mut self.found;
         match row.tells {
             Tells::Run | Tells::Case | Tells::End => return None,
             Tells::Law => *place(&mut computed.as_mut()?.laws, slot)? = Some(law_of(&row)?),
@@ -200,12 +246,21 @@ impl Gathering {
             Tells::Asked => {
                 if let Some(trials) = row.trials {
                     let witness = row.trials_played.map(|trials| (trials, Answers::default()));
-                    let asked = AskedCounts { trials, answers: Answers::default(), witness };
+                    let asked = AskedCounts {
+                        trials,
+                        answers: Answers::default(),
+                        witness,
+                    };
                     *place(&mut counts.asked, slot)? = Some(asked);
                 }
                 if let Some(unresolved) = row.unresolved {
                     let (ends, moments) = (ends_of(&row)?, moments_of(&row));
-                    let joint = Joint { answers: Answers::default(), unresolved, ends, moments };
+                    let joint = Joint {
+                        answers: Answers::default(),
+                        unresolved,
+                        ends,
+                        moments,
+                    };
                     *place(&mut computed.as_mut()?.joints, slot)? = Some(joint);
                 }
             }
@@ -216,10 +271,18 @@ impl Gathering {
                     asked.as_mut()?.answers.add(answer.clone(), count);
                 }
                 if let Some(played) = row.played {
-                    asked.as_mut()?.witness.as_mut()?.1.add(answer.clone(), played);
+                    asked
+                        .as_mut()?
+                        .witness
+                        .as_mut()?
+                        .1
+                        .add(answer.clone(), played);
                 }
                 if let Some(mass) = row.mass() {
-                    place(&mut computed.as_mut()?.joints, slot)?.as_mut()?.answers.add(answer, mass);
+                    place(&mut computed.as_mut()?.joints, slot)?
+                        .as_mut()?
+                        .answers
+                        .add(answer, mass);
                 }
             }
         }
@@ -236,8 +299,14 @@ impl Gathering {
             }
             Tells::Answer => {
                 let asked = place(&mut counts.asked, slot)?.as_ref();
-                let beside = asked.and_then(|asked| asked.witness.as_ref()).map_or(0, |(trials, _)| *trials);
-                place(&mut self.told[1], slot)?.take(row, asked.map_or(0, |asked| asked.trials), beside)
+                let beside = asked
+                    .and_then(|asked| asked.witness.as_ref())
+                    .map_or(0, |(trials, _)| *trials);
+                place(&mut self.told[1], slot)?.take(
+                    row,
+                    asked.map_or(0, |asked| asked.trials),
+                    beside,
+                )
             }
             _ => Some(()),
         }
@@ -245,25 +314,48 @@ impl Gathering {
 
     /// All rows are taken.
     pub(super) fn end(self) -> Option<FoundPiece> {
-        let Gathering { mut found, masses, told, .. } = self;
-        for (slot, masses) in masses.into_iter().enumerate().filter(|(_, masses)| !masses.is_empty()) {
-            place(&mut found.computed.as_mut()?.laws, slot)?.as_mut()?.pmf = Pmf::new(masses);
+        let Gathering {
+            mut found,
+            masses,
+            told,
+            ..
+        } = self;
+        for (slot, masses) in masses
+            .into_iter()
+            .enumerate()
+            .filter(|(_, masses)| !masses.is_empty())
+        {
+            place(&mut found.computed.as_mut()?.laws, slot)?
+                .as_mut()?
+                .pmf = Pmf::new(masses);
         }
-        let FoundPiece { computed, counts, .. } = &found;
+        let FoundPiece {
+            computed, counts, ..
+        } = &found;
         let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials);
         let [slots, questions] = &told;
         let laws = computed.as_ref().map_or(&[][..], |computed| &computed.laws);
-        let joints = computed.as_ref().map_or(&[][..], |computed| &computed.joints);
+        let joints = computed
+            .as_ref()
+            .map_or(&[][..], |computed| &computed.joints);
         // Of no trials at all, a metric without odds has no row.
         let is_told = |slot: usize| {
-            let law = laws.get(slot).and_then(Option::as_ref).map(|law| law.unresolved);
+            let law = laws
+                .get(slot)
+                .and_then(Option::as_ref)
+                .map(|law| law.unresolved);
             let told = slots.get(slot).copied().unwrap_or_default();
             told.is_whole(counts.trials, beside, law)
         };
         let is_answered = |at: usize| {
             let asked = counts.asked.get(at).and_then(Option::as_ref);
-            let witness = asked.and_then(|asked| asked.witness.as_ref()).map_or(0, |(trials, _)| *trials);
-            let odds = joints.get(at).and_then(Option::as_ref).map(|joint| joint.unresolved);
+            let witness = asked
+                .and_then(|asked| asked.witness.as_ref())
+                .map_or(0, |(trials, _)| *trials);
+            let odds = joints
+                .get(at)
+                .and_then(Option::as_ref)
+                .map(|joint| joint.unresolved);
             let told = questions.get(at).copied().unwrap_or_default();
             told.is_whole(asked.map_or(0, |asked| asked.trials), witness, odds)
         };

@@ -1,4 +1,5 @@
-//! What a shard says of itself: of which run it is a part, whole, so that nothing else is needed to merge it.
+//! What a shard says of itself: of which run it is a part, whole, so that nothing else is needed to
+//! merge it.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -66,7 +67,10 @@ impl Header {
 impl ShardedRun {
     pub(crate) fn of(scenario: &Scenario, args: &RunArgs) -> ShardedRun {
         let rule = scenario.rule.text();
-        let engine = ENGINES.iter().find(|(_, engine, _)| *engine == args.engine).map_or("auto", |(name, ..)| name);
+        let engine = ENGINES
+            .iter()
+            .find(|(_, engine, _)| *engine == args.engine)
+            .map_or("auto", |(name, ..)| name);
         let mut run = ShardedRun {
             format: FORMAT,
             program: env!("CARGO_PKG_NAME").to_owned(),
@@ -80,7 +84,11 @@ impl ShardedRun {
             seed: scenario.settings.seed,
             trials: scenario.settings.trials,
             cases: scenario.case_count(),
-            run: args.run_overrides().into_iter().map(|(key, text)| (key.to_owned(), text)).collect(),
+            run: args
+                .run_overrides()
+                .into_iter()
+                .map(|(key, text)| (key.to_owned(), text))
+                .collect(),
             set: args.set.clone(),
             sweep: args.sweep.clone(),
             ask: args.ask.clone(),
@@ -109,12 +117,21 @@ impl ShardedRun {
         [
             ("the version of the program", self.version != other.version),
             ("the scenario", self.scenario != other.scenario),
-            ("the scenario's text", self.scenario_text != other.scenario_text),
+            (
+                "the scenario's text",
+                self.scenario_text != other.scenario_text,
+            ),
             ("the rule file's text", self.rule_text != other.rule_text),
-            ("a file that the scenario uses", self.used_files != other.used_files),
+            (
+                "a file that the scenario uses",
+                self.used_files != other.used_files,
+            ),
             ("the seed", self.seed != other.seed),
             ("the number of trials", self.trials != other.trials),
-            ("the options of the command line", self.digest != other.digest),
+            (
+                "the options of the command line",
+                self.digest != other.digest,
+            ),
         ]
         .into_iter()
         .find_map(|(what, differs)| differs.then_some(what))
@@ -135,20 +152,31 @@ impl ShardedRun {
         }
     }
 
-    /// The command that makes a shard of it, without the shard and the folder: in words of this program's own, whatever the
-    /// file says.
+    /// The command that makes a shard of it, without the shard and the folder: in words of this
+    /// program's own, whatever the file says.
     pub(crate) fn command(&self) -> Vec<String> {
         let mut args = RunArgs::default();
         self.put_into(&mut args);
         let is_file = self.scenario_file.ends_with(".toml");
-        let scenario = if is_file { &self.scenario_file } else { &self.scenario };
+        let scenario = if is_file {
+            &self.scenario_file
+        } else {
+            &self.scenario
+        };
         let seed = args.seed.is_some().then_some(self.seed);
         let options = rerun::options(&args.run_overrides(), &args.other_options(), seed);
-        ["simulate", "--scenario", scenario].map(str::to_owned).into_iter().chain(options).collect()
+        ["simulate", "--scenario", scenario]
+            .map(str::to_owned)
+            .into_iter()
+            .chain(options)
+            .collect()
     }
 
     fn option(&self, key: &str) -> Option<String> {
-        self.run.iter().find(|(own, _)| own == key).map(|(_, text)| text.clone())
+        self.run
+            .iter()
+            .find(|(own, _)| own == key)
+            .map(|(_, text)| text.clone())
     }
 
     /// Puts the options that decide the numbers into those of a command line.
@@ -159,11 +187,18 @@ impl ShardedRun {
         args.set = self.set.clone();
         args.sweep = self.sweep.clone();
         args.ask = self.ask.clone();
-        args.engine = ENGINES.iter().find(|(name, ..)| *name == self.engine).map_or(Engine::Auto, |(_, own, _)| *own);
+        args.engine = ENGINES
+            .iter()
+            .find(|(name, ..)| *name == self.engine)
+            .map_or(Engine::Auto, |(_, own, _)| *own);
     }
 }
 
 /// A digest as text.
 pub(crate) fn hex(digest: Sha256) -> String {
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    digest
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }

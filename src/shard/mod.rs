@@ -1,7 +1,8 @@
-//! Past one machine: a run cut into shards, each a file, and the shards merged into what one machine would have written.
+//! Past one machine: a run cut into shards, each a file, and the shards merged into what one
+//! machine would have written.
 //!
-//! What a shard is to do follows from the scenario, the number of the shard and how many there are: no machine needs to
-//! know of another. Schedulers, retries and moving files are not done here.
+//! What a shard is to do follows from the scenario, the number of the shard and how many there are:
+//! no machine needs to know of another. Schedulers, retries and moving files are not done here.
 
 mod environment;
 pub(crate) mod folder;

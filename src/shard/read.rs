@@ -29,7 +29,9 @@ type ShardRows = DeserializeRecordsIntoIter<MultiGzDecoder<BufReader<File>>, Sha
 
 /// The text of a file.
 fn text(path: &Path) -> Result<MultiGzDecoder<BufReader<File>>, String> {
-    plain_file::open(path).map(|file| MultiGzDecoder::new(BufReader::new(file))).map_err(cannot)
+    plain_file::open(path)
+        .map(|file| MultiGzDecoder::new(BufReader::new(file)))
+        .map_err(cannot)
 }
 
 fn cannot(error: impl std::fmt::Display) -> String {
@@ -47,27 +49,51 @@ fn rows(path: &Path) -> Result<ShardRows, String> {
 pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
     let no_shard = |why: &dyn std::fmt::Display| format!("is incomplete, or is not a shard: {why}");
     let (digest, last) = digest(text(path)?).map_err(|error| no_shard(&error))?;
-    let first = rows(path)?.next().transpose().map_err(|error| no_shard(&error))?;
-    let Some(ShardRow { tells: Tells::Run, run: Some(header), .. }) = first else {
+    let first = rows(path)?
+        .next()
+        .transpose()
+        .map_err(|error| no_shard(&error))?;
+    let Some(ShardRow {
+        tells: Tells::Run,
+        run: Some(header),
+        ..
+    }) = first
+    else {
         return Err(no_shard(&"it has no header"));
     };
-    let format = serde_json::from_str::<serde_json::Value>(&header).map(|json| json["run"]["format"].clone());
+    let format = serde_json::from_str::<serde_json::Value>(&header)
+        .map(|json| json["run"]["format"].clone());
     if format.ok().and_then(|format| format.as_u64()) != Some(FORMAT.into()) {
         return Err("was written by another version of oddsmith".to_owned());
     }
-    let header: Header = serde_json::from_str(&header).map_err(|error| format!("is damaged: {error}"))?;
+    let header: Header =
+        serde_json::from_str(&header).map_err(|error| format!("is damaged: {error}"))?;
     if header.run.digest != header.run.digested() {
         return Err("is damaged: its header was changed".to_owned());
     }
     if let Some(why) = refusal(&header.run.scenario) {
-        return Err(format!("names the scenario `{}`, {why}", header.run.scenario));
+        return Err(format!(
+            "names the scenario `{}`, {why}",
+            header.run.scenario
+        ));
     }
-    let end = csv::ReaderBuilder::new().has_headers(false).from_reader(&last[..]).into_deserialize::<ShardRow>().next();
+    let end = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(&last[..])
+        .into_deserialize::<ShardRow>()
+        .next();
     match end {
-        Some(Ok(ShardRow { tells: Tells::End, run: Some(seal), .. })) if seal == digest => {
-            Ok(ShardFile { path: path.to_owned(), header })
-        }
-        Some(Ok(ShardRow { tells: Tells::End, .. })) => Err("is damaged: its table was changed".to_owned()),
+        Some(Ok(ShardRow {
+            tells: Tells::End,
+            run: Some(seal),
+            ..
+        })) if seal == digest => Ok(ShardFile {
+            path: path.to_owned(),
+            header,
+        }),
+        Some(Ok(ShardRow {
+            tells: Tells::End, ..
+        })) => Err("is damaged: its table was changed".to_owned()),
         _ => Err(no_shard(&"it has no end")),
     }
 }
@@ -99,7 +125,10 @@ impl Pieces {
     /// # Errors
     /// What is wrong with it, in words.
     pub(super) fn open(file: &ShardFile) -> Result<Pieces, String> {
-        Ok(Pieces { rows: rows(&file.path)?, gathering: None })
+        Ok(Pieces {
+            rows: rows(&file.path)?,
+            gathering: None,
+        })
     }
 
     fn piece(&mut self) -> Result<Option<FoundPiece>, String> {
@@ -117,7 +146,11 @@ impl Pieces {
                         return end(done);
                     }
                 }
-                _ => self.gathering.as_mut().and_then(|gathering| gathering.take(row)).ok_or_else(senseless)?,
+                _ => self
+                    .gathering
+                    .as_mut()
+                    .and_then(|gathering| gathering.take(row))
+                    .ok_or_else(senseless)?,
             }
         }
     }

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Tells {
     /// Of the run of which the shard is a part. It is the first of all.
     Run,
-    /// Of a case: its trials, what one costs, the best play. It comes before the others of the case.
+    /// Of a case: its trials, what one costs, the best play. It comes before the others of the
+    /// case.
     #[default]
     Case,
     /// The exact distribution of a metric at a step, apart from its values.
@@ -32,7 +33,8 @@ pub(crate) struct ShardRow {
     pub(crate) case: u64,
     #[serde(rename = "row")]
     pub(crate) tells: Tells,
-    /// The number of the metric's step among all steps of all metrics, or of what is asked, from 0.
+    /// The number of the metric's step among all steps of all metrics, or of what is asked, from
+    /// 0.
     pub(crate) slot: Option<u32>,
     /// The name of the metric.
     pub(crate) metric: Option<String>,
@@ -75,13 +77,24 @@ pub(crate) struct ShardRow {
 impl ShardRow {
     /// The same with an exact probability.
     pub(crate) fn with_mass(self, mass: Option<Mass>) -> ShardRow {
-        let Some((float, [one, two, three])) = mass.map(Mass::written) else { return self };
-        ShardRow { exact: Some(float), residue_1: Some(one), residue_2: Some(two), residue_3: Some(three), ..self }
+        let Some((float, [one, two, three])) = mass.map(Mass::written) else {
+            return self;
+        };
+        ShardRow {
+            exact: Some(float),
+            residue_1: Some(one),
+            residue_2: Some(two),
+            residue_3: Some(three),
+            ..self
+        }
     }
 
     /// The exact probability.
     pub(crate) fn mass(&self) -> Option<Mass> {
-        Some(Mass::read(self.exact?, [self.residue_1?, self.residue_2?, self.residue_3?]))
+        Some(Mass::read(
+            self.exact?,
+            [self.residue_1?, self.residue_2?, self.residue_3?],
+        ))
     }
 
     /// The same with a mean and a standard deviation.
@@ -97,7 +110,10 @@ impl ShardRow {
 
     /// The same with an answer.
     pub(crate) fn with_answer(self, answer: Option<&Tuple>) -> ShardRow {
-        ShardRow { answer: answer.map(|answer| serde_json::to_string(answer).expect("values of JSON")), ..self }
+        ShardRow {
+            answer: answer.map(|answer| serde_json::to_string(answer).expect("values of JSON")),
+            ..self
+        }
     }
 
     /// The answer; nothing where it makes no sense either.

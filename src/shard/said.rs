@@ -4,12 +4,15 @@ use super::environment;
 use super::one::{MOST, Shard};
 use crate::input::diagnostic::{Diagnostic, Place, Source};
 
-/// Reads the value of `--shard`: `3/16`, or `auto`, which reads the environment variables that the scheduler sets.
+/// Reads the value of `--shard`: `3/16`, or `auto`, which reads the environment variables that the
+/// scheduler sets.
 pub(crate) fn said(text: &str) -> Result<Shard, Diagnostic> {
     if text == "auto" {
         return environment::shard(&|name| std::env::var(name).ok());
     }
-    let parts = text.split_once('/').map(|(number, of)| (number.parse(), of.parse()));
+    let parts = text
+        .split_once('/')
+        .map(|(number, of)| (number.parse(), of.parse()));
     let Some((Ok(number), Ok(of))) = parts else {
         return Err(wrong(text, "this is not a shard"));
     };
@@ -19,7 +22,9 @@ pub(crate) fn said(text: &str) -> Result<Shard, Diagnostic> {
 /// What is wrong with `--shard`.
 fn wrong(text: &str, what: &str) -> Diagnostic {
     let (source, span) = Source::option("--shard", text);
-    let help = format!("write K/N for shard K of N, such as 3/16 (N at most {MOST}), or auto under a job scheduler");
+    let help = format!(
+        "write K/N for shard K of N, such as 3/16 (N at most {MOST}), or auto under a job scheduler"
+    );
     Diagnostic::at(&Place { source, span }, what, help)
 }
 
@@ -29,15 +34,37 @@ mod tests {
 
     #[test]
     fn a_shard_is_one_of_so_many() {
-        let said = |text| super::said(text).map(|shard| (shard.number, shard.of)).map_err(|wrong| wrong.what);
+        let said = |text| {
+            super::said(text)
+                .map(|shard| (shard.number, shard.of))
+                .map_err(|wrong| wrong.what)
+        };
         assert_eq!(said("3/16"), Ok((3, 16)));
         assert_eq!(said("9999/9999"), Ok((9999, 9999)));
         for none in ["0/16", "17/16", "1/10000", "0/0"] {
-            assert_eq!(said(none), Err("there is no such shard".to_owned()), "{none}");
+            assert_eq!(
+                said(none),
+                Err("there is no such shard".to_owned()),
+                "{none}"
+            );
         }
-        for none in ["3", "", "3/", "/16", "-1/16", "3/16/2", "a/b", "3.0/16", "3 / 16", "99999999999/3"] {
+        for none in [
+            "3",
+            "",
+            "3/",
+            "/16",
+            "-1/16",
+            "3/16/2",
+            "a/b",
+            "3.0/16",
+            "3 / 16",
+            "99999999999/3",
+        ] {
             assert_eq!(said(none), Err("this is not a shard".to_owned()), "{none}");
         }
-        assert_eq!(Shard::new(3, 16).expect("a shard").file(), "shard-0003-of-0016.csv.gz");
+        assert_eq!(
+            Shard::new(3, 16).expect("a shard").file(),
+            "shard-0003-of-0016.csv.gz"
+        );
     }
 }

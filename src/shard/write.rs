@@ -43,8 +43,8 @@ impl Write for Sealing {
 }
 
 impl Writing {
-    /// Opens a file in a folder, which is made. What earlier tasks of the same shard left behind that were killed is
-    /// deleted.
+    /// Opens a file in a folder, which is made. What earlier tasks of the same shard left behind
+    /// that were killed is deleted.
     ///
     /// # Errors
     /// As the disk has them.
@@ -54,10 +54,22 @@ impl Writing {
         clean(folder, name);
         let unfinished = fresh(folder, name).map_err(cannot)?;
         let file = GzEncoder::new(unfinished.reopen().map_err(cannot)?, Compression::fast());
-        let rows = csv::Writer::from_writer(Sealing { file, digest: Sha256::new() });
-        let mut writing = Writing { rows, path: folder.join(name), unfinished, written: 0 };
+        let rows = csv::Writer::from_writer(Sealing {
+            file,
+            digest: Sha256::new(),
+        });
+        let mut writing = Writing {
+            rows,
+            path: folder.join(name),
+            unfinished,
+            written: 0,
+        };
         let run = Some(serde_json::to_string(header).expect("values of JSON"));
-        writing.row(&ShardRow { tells: Tells::Run, run, ..ShardRow::default() })?;
+        writing.row(&ShardRow {
+            tells: Tells::Run,
+            run,
+            ..ShardRow::default()
+        })?;
         Ok(writing)
     }
 
@@ -72,10 +84,13 @@ impl Writing {
     /// As the disk has them.
     pub(crate) fn row(&mut self, row: &ShardRow) -> io::Result<()> {
         self.written += 1;
-        self.rows.serialize(row).map_err(|error| told("cannot write", &self.path, error.into()))
+        self.rows
+            .serialize(row)
+            .map_err(|error| told("cannot write", &self.path, error.into()))
     }
 
-    /// Puts the file in its place, over one that an earlier task has put there; says how many rows it has.
+    /// Puts the file in its place, over one that an earlier task has put there; says how many rows
+    /// it has.
     ///
     /// # Errors
     /// As the disk has them: what was there is then as it was.
@@ -83,12 +98,28 @@ impl Writing {
         let cannot = |error: io::Error| told("cannot write", &self.path, error);
         self.rows.flush().map_err(cannot)?;
         let run = Some(hex(self.rows.get_ref().digest.clone()));
-        let end = ShardRow { tells: Tells::End, count: Some(self.written), run, ..ShardRow::default() };
-        self.rows.serialize(end).map_err(|error| cannot(error.into()))?;
-        let sealing = self.rows.into_inner().map_err(|error| cannot(error.into_error()))?;
+        let end = ShardRow {
+            tells: Tells::End,
+            count: Some(self.written),
+            run,
+            ..ShardRow::default()
+        };
+        self.rows
+            .serialize(end)
+            .map_err(|error| cannot(error.into()))?;
+        let sealing = self
+            .rows
+            .into_inner()
+            .map_err(|error| cannot(error.into_error()))?;
         // Bytes that the system still holds back are no file of a shard.
-        sealing.file.finish().and_then(|file| file.sync_all()).map_err(cannot)?;
-        self.unfinished.persist(&self.path).map_err(|error| cannot(error.error))?;
+        sealing
+            .file
+            .finish()
+            .and_then(|file| file.sync_all())
+            .map_err(cannot)?;
+        self.unfinished
+            .persist(&self.path)
+            .map_err(|error| cannot(error.error))?;
         Ok(self.written)
     }
 }
@@ -119,11 +150,17 @@ fn prefix(name: &str) -> String {
     format!("{UNFINISHED}{}-", name.trim_end_matches(SHARD_ENDING))
 }
 
-/// Deletes what killed tasks of the same shard left behind. What cannot be deleted stays: it is no reason not to run.
+/// Deletes what killed tasks of the same shard left behind. What cannot be deleted stays: it is no
+/// reason not to run.
 fn clean(folder: &Path, name: &str) {
     let prefix = prefix(name);
     let own = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(&prefix);
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(own) {
+    for entry in fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(own)
+    {
         delete_if_dead(&entry.path());
     }
 }

@@ -1,5 +1,5 @@
-//! The terminal itself: how wide it is, and what is said on it. All text that reaches it leaves by one of two doors, and
-//! neither lets pass what commands it.
+//! The terminal itself: how wide it is, and what is said on it. All text that reaches it leaves by
+//! one of two doors, and neither lets pass what commands it.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -39,20 +39,25 @@ pub fn print_anew(text: &str) -> io::Result<()> {
     print(text)
 }
 
-/// Has a file that may grow no further be an error of writing, as a full disk is, and not the end of the program.
+/// Has a file that may grow no further be an error of writing, as a full disk is, and not the end
+/// of the program.
 pub fn take_full_files_as_errors() {
-    // The flag is for nobody: that somebody listens is enough. Where the system cannot listen, all is as it was.
+    // The flag is for nobody: that somebody listens is enough. Where the system cannot listen, all
+    // is as it was.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
-/// Says something on standard error. Where nobody can hear it, the work goes on. Notes and warnings keep to the width of a
-/// terminal; what shows a place in a text has lines of its own.
+/// Says something on standard error. Where nobody can hear it, the work goes on. Notes and warnings
+/// keep to the width of a terminal; what shows a place in a text has lines of its own.
 pub fn say(message: impl Display) {
     let message = message.to_string();
-    let is_sentence = ["warning: ", "note: "].iter().any(|start| message.starts_with(start));
-    let columns =
-        terminal_size_of(io::stderr()).filter(|_| is_sentence).map(|(Width(columns), _)| usize::from(columns));
+    let is_sentence = ["warning: ", "note: "]
+        .iter()
+        .any(|start| message.starts_with(start));
+    let columns = terminal_size_of(io::stderr())
+        .filter(|_| is_sentence)
+        .map(|(Width(columns), _)| usize::from(columns));
     let message = columns.map_or_else(|| message.clone(), |columns| wrapped(&message, columns));
     let _ = write!(anstream::stderr(), "{}", on_its_way_out(&message, None));
 }

@@ -1,10 +1,11 @@
 //! Reads, plans, runs and writes many scenarios with mistakes in them:
 //! `cargo test --release --workspace --test campaign-scenarios -- 100000`.
 //!
-//! The scenarios are the bundled ones with their keys, values, lines and sections exchanged, left out, doubled and bent,
-//! so that most of them are nearly right: the nearest to right is what finds most. Each is read and planned; one that is
-//! sound is run, and its files are written. One that has not ended after two seconds is asked to stop, and has to within
-//! ten. A panic names the number of its text, which `... -- 1 NUMBER` shows again. At the end stand the slowest text and
+//! The scenarios are the bundled ones with their keys, values, lines and sections exchanged, left
+//! out, doubled and bent, so that most of them are nearly right: the nearest to right is what finds
+//! most. Each is read and planned; one that is sound is run, and its files are written. One that
+//! has not ended after two seconds is asked to stop, and has to within ten. A panic names the
+//! number of its text, which `... -- 1 NUMBER` shows again. At the end stand the slowest text and
 //! the memory that was used at most.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -96,10 +97,19 @@ struct Pieces {
 impl Pieces {
     fn new() -> Pieces {
         let texts: Vec<&str> = BUNDLED.iter().map(|(_, text)| *text).collect();
-        let pairs = || texts.iter().flat_map(|text| text.lines()).filter_map(|line| line.split_once(" = "));
+        let pairs = || {
+            texts
+                .iter()
+                .flat_map(|text| text.lines())
+                .filter_map(|line| line.split_once(" = "))
+        };
         let keys = pairs().map(|(key, _)| key.trim()).collect();
         let values = pairs().map(|(_, value)| value).chain(VALUES).collect();
-        Pieces { texts, keys, values }
+        Pieces {
+            texts,
+            keys,
+            values,
+        }
     }
 
     /// A bundled scenario with some mistakes; now and then with none.
@@ -108,19 +118,30 @@ impl Pieces {
         let mut lines: Vec<String> = numbers.of(&self.texts).lines().map(str::to_owned).collect();
         for _ in 0..numbers.below(5) {
             let at = numbers.below(lines.len());
-            let Some(line) = lines.get(at).cloned() else { continue };
+            let Some(line) = lines.get(at).cloned() else {
+                continue;
+            };
             match (numbers.below(9), line.split_once(" = ")) {
                 (0 | 1, Some((key, _))) => lines[at] = format!("{key} = {}", numbers.of(&VALUES)),
                 (2, Some((key, _))) => lines[at] = format!("{key} = {}", numbers.of(&self.values)),
-                (3, Some((_, value))) => lines[at] = format!("{} = {value}", numbers.of(&self.keys)),
+                (3, Some((_, value))) => {
+                    lines[at] = format!("{} = {value}", numbers.of(&self.keys))
+                }
                 (4, _) => drop(lines.remove(at)),
                 (5, _) => lines.insert(numbers.below(lines.len()), line),
-                (6, _) => lines.insert(at, format!("{} = {}", numbers.of(&self.keys), numbers.of(&self.values))),
+                (6, _) => lines.insert(
+                    at,
+                    format!("{} = {}", numbers.of(&self.keys), numbers.of(&self.values)),
+                ),
                 (7, _) => {
                     // A stretch of another scenario.
                     let other: Vec<&str> = numbers.of(&self.texts).lines().collect();
                     let first = numbers.below(other.len());
-                    let stretch = other.iter().skip(first).take(1 + numbers.below(12)).map(|line| (*line).to_owned());
+                    let stretch = other
+                        .iter()
+                        .skip(first)
+                        .take(1 + numbers.below(12))
+                        .map(|line| (*line).to_owned());
                     let stretch: Vec<String> = stretch.collect();
                     lines.splice(at..at, stretch);
                 }
@@ -128,8 +149,13 @@ impl Pieces {
                     // A character or two.
                     let mut characters: Vec<char> = line.chars().collect();
                     let place = numbers.below(characters.len() + 1);
-                    let more = numbers.of(&["\"", "[", "]", "=", "\n", "\0", "é", "9", ".", "-", "#", "{", "\u{feff}"]);
-                    characters.splice(place..(place + numbers.below(2)).min(characters.len()), more.chars());
+                    let more = numbers.of(&[
+                        "\"", "[", "]", "=", "\n", "\0", "é", "9", ".", "-", "#", "{", "\u{feff}",
+                    ]);
+                    characters.splice(
+                        place..(place + numbers.below(2)).min(characters.len()),
+                        more.chars(),
+                    );
                     lines[at] = characters.into_iter().collect();
                 }
             }
@@ -148,9 +174,15 @@ enum Came {
 }
 
 fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> Came {
-    let source = Arc::new(Source { name: "it.toml".into(), text: text.to_owned() });
+    let source = Arc::new(Source {
+        name: "it.toml".into(),
+        text: text.to_owned(),
+    });
     let run = vec![("trials", "200".to_owned())];
-    let overrides = Overrides { run, ..Overrides::default() };
+    let overrides = Overrides {
+        run,
+        ..Overrides::default()
+    };
     let told = |problems: &dyn std::fmt::Display| assert!(!problems.to_string().is_empty());
     let scenario = match Scenario::parse("it", source, &overrides) {
         Ok(scenario) => scenario,
@@ -179,13 +211,27 @@ fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> C
         }
     };
     report.charts = oddsmith_charts::sheets(&report);
-    let formats: &[Format] = if number.is_multiple_of(8) { &[Format::Svg, Format::Md, Format::Tex] } else { &[] };
+    let formats: &[Format] = if number.is_multiple_of(8) {
+        &[Format::Svg, Format::Md, Format::Tex]
+    } else {
+        &[]
+    };
     let mut folder = Folder::open(output, "it", &|_| false).expect("a folder");
     let is_stopped = || watch.is_stopped();
     let page = (number.is_multiple_of(8)).then_some(html::Readers::Designers);
-    let written = export::write(&report, formats, page, &mut folder, || Duration::ZERO, &is_stopped);
+    let written = export::write(
+        &report,
+        formats,
+        page,
+        &mut folder,
+        || Duration::ZERO,
+        &is_stopped,
+    );
     match written {
-        Ok(_) => folder.finish().map(|()| Came::Ran).expect("the folder in place"),
+        Ok(_) => folder
+            .finish()
+            .map(|()| Came::Ran)
+            .expect("the folder in place"),
         Err(export::ExportError::Stopped) => Came::Stopped,
         Err(error) => panic!("{error}"),
     }
@@ -195,8 +241,13 @@ fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> C
 type Running = Option<(Arc<Watch>, u64)>;
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).map(|argument| argument.parse::<u64>().expect("a number"));
-    let (count, first) = (arguments.next().unwrap_or(10_000), arguments.next().unwrap_or(0));
+    let mut arguments = std::env::args()
+        .skip(1)
+        .map(|argument| argument.parse::<u64>().expect("a number"));
+    let (count, first) = (
+        arguments.next().unwrap_or(10_000),
+        arguments.next().unwrap_or(0),
+    );
     let pieces = Pieces::new();
     let output = tempfile::tempdir().expect("a temporary folder");
     // What stops a scenario that takes too long, and ends the program where that is not heard.
@@ -228,7 +279,9 @@ fn main() {
         let watch = Arc::new(Watch::default());
         *running.lock().expect("no panic while it is held") = Some((Arc::clone(&watch), number));
         let begun = Instant::now();
-        match catch_unwind(AssertUnwindSafe(|| use_it(&text, number, &watch, output.path()))) {
+        match catch_unwind(AssertUnwindSafe(|| {
+            use_it(&text, number, &watch, output.path())
+        })) {
             Ok(own) => came[own as usize] += 1,
             Err(_) => {
                 failed += 1;
@@ -245,8 +298,13 @@ fn main() {
         println!("{}", pieces.text(first));
     }
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let memory =
-        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.split_whitespace().next()?.parse::<u64>().ok());
+    let memory = status.lines().find_map(|line| {
+        line.strip_prefix("VmHWM:")?
+            .split_whitespace()
+            .next()?
+            .parse::<u64>()
+            .ok()
+    });
     let bytes = memory.map_or(0, |kilobytes| kilobytes * 1024);
     let [refused, sound, ran, stopped] = came;
     println!(
@@ -256,9 +314,15 @@ fn main() {
         slowest.1,
         bytes / 1_000_000
     );
-    let left: Vec<_> =
-        std::fs::read_dir(output.path()).expect("the folder").flatten().map(|entry| entry.file_name()).collect();
-    assert!(left.iter().all(|name| name == "it"), "left behind: {left:?}");
+    let left: Vec<_> = std::fs::read_dir(output.path())
+        .expect("the folder")
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
+    assert!(
+        left.iter().all(|name| name == "it"),
+        "left behind: {left:?}"
+    );
     assert!(bytes < MEMORY, "{bytes} bytes were used");
     assert_eq!(failed, 0, "every text is refused, or run and written");
 }

@@ -6,12 +6,22 @@ const SCENARIO: &str = "rule = \"wing-activation\"\n[parameters]\ndice = 3\n[swe
 [[ask]]\nlabel = \"Two hits\"\nvalue = \"P(successes@1 >= 2)\"\n";
 
 fn run(bench: &Bench, more: &[&str]) -> String {
-    bench.succeed(&[&["h", "--trials", "20000", "--no-charts", "--no-report"], more].concat())
+    bench.succeed(
+        &[
+            &["h", "--trials", "20000", "--no-charts", "--no-report"],
+            more,
+        ]
+        .concat(),
+    )
 }
 
 fn hits(dice: i32, quality: i32) -> f64 {
     let p = f64::from(7 - quality) / 6.0;
-    if dice == 2 { p * p } else { 3.0 * p * p * (1.0 - p) + p * p * p }
+    if dice == 2 {
+        p * p
+    } else {
+        3.0 * p * p * (1.0 - p) + p * p * p
+    }
 }
 
 #[test]
@@ -21,10 +31,22 @@ fn what_has_changed_is_the_difference_of_both_closed_forms() {
     run(&bench, &[]);
     assert!(
         bench
-            .refuse(&["h", "--trials", "20000", "--no-charts", "--no-report", "--against"])
+            .refuse(&[
+                "h",
+                "--trials",
+                "20000",
+                "--no-charts",
+                "--no-report",
+                "--against"
+            ])
             .contains("none before them")
     );
-    bench.write("h.toml", SCENARIO.replace("dice = 3", "dice = 2").replace("[3, 4]", "[4, 5]"));
+    bench.write(
+        "h.toml",
+        SCENARIO
+            .replace("dice = 3", "dice = 2")
+            .replace("[3, 4]", "[4, 5]"),
+    );
     let printed = run(&bench, &["--against"]);
     for said in [
         "what differs is the scenario's text",
@@ -36,22 +58,36 @@ fn what_has_changed_is_the_difference_of_both_closed_forms() {
     }
     let rows = bench.rows("output/h/changes.csv");
     let find = |case: &str, quality: &str, ask: &str| {
-        rows.iter().find(|row| [&row["case"], &row["quality"], &row["ask"]] == [case, quality, ask]).unwrap()
+        rows.iter()
+            .find(|row| [&row["case"], &row["quality"], &row["ask"]] == [case, quality, ask])
+            .unwrap()
     };
     let number = |cell: &str| cell.parse::<f64>().unwrap();
     let both = find("1", "4", "Two hits");
-    assert!((number(&both["old"]) - hits(3, 4)).abs() < 1e-12 && (number(&both["new"]) - hits(2, 4)).abs() < 1e-12);
+    assert!(
+        (number(&both["old"]) - hits(3, 4)).abs() < 1e-12
+            && (number(&both["new"]) - hits(2, 4)).abs() < 1e-12
+    );
     assert!((number(&both["difference"]) - (hits(2, 4) - hits(3, 4))).abs() < 1e-12);
-    assert_eq!((both["ci_low"].as_str(), both["ci_high"].as_str()), ("", ""), "nothing of it is simulated");
+    assert_eq!(
+        (both["ci_low"].as_str(), both["ci_high"].as_str()),
+        ("", ""),
+        "nothing of it is simulated"
+    );
     assert_eq!(find("2", "5", "Two hits")["old"], "");
     let gone = find("", "3", "Two hits");
     assert!((number(&gone["old"]) - hits(3, 3)).abs() < 1e-12 && gone["new"].is_empty());
     // A headline is read back from the tables: all succeed with p^3, then p^2.
     let all = find("1", "4", "All succeed");
-    assert!((number(&all["old"]) - 0.125).abs() < 1e-12 && (number(&all["new"]) - 0.25).abs() < 1e-12);
+    assert!(
+        (number(&all["old"]) - 0.125).abs() < 1e-12 && (number(&all["new"]) - 0.25).abs() < 1e-12
+    );
     // The same again compares with the same.
     assert!(run(&bench, &["--against"]).contains("−25.0 pp"));
-    assert_eq!(bench.list("output/h/previous"), ["asks.csv", "distribution.csv", "run.json", "summary.csv"]);
+    assert_eq!(
+        bench.list("output/h/previous"),
+        ["asks.csv", "distribution.csv", "run.json", "summary.csv"]
+    );
 }
 
 #[test]
@@ -60,26 +96,44 @@ fn charts_show_in_grey_what_was_before() {
     let text = "rule = \"wing-activation\"\n[parameters]\ndice = 3\n[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\n\
 [[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n";
     bench.write("g.toml", text);
-    let run = |more: &[&str]| bench.succeed(&[&["g", "--trials", "2000", "--format", "svg"], more].concat());
+    let run = |more: &[&str]| {
+        bench.succeed(&[&["g", "--trials", "2000", "--format", "svg"], more].concat())
+    };
     let grey = || {
-        bench.list("output/g").into_iter().filter(|name| name.ends_with(".svg")).map(|name| {
-            let svg = bench.read(&format!("output/g/{name}")).to_lowercase();
-            (name, svg.contains("#dce0e3"))
-        })
+        bench
+            .list("output/g")
+            .into_iter()
+            .filter(|name| name.ends_with(".svg"))
+            .map(|name| {
+                let svg = bench.read(&format!("output/g/{name}")).to_lowercase();
+                (name, svg.contains("#dce0e3"))
+            })
     };
     run(&[]);
     assert!(grey().all(|(_, is_grey)| !is_grey));
     run(&["--set", "dice=2", "--against"]);
-    let shown: Vec<String> = grey().filter(|(_, is_grey)| *is_grey).map(|(name, _)| name).collect();
+    let shown: Vec<String> = grey()
+        .filter(|(_, is_grey)| *is_grey)
+        .map(|(name, _)| name)
+        .collect();
     assert_eq!(shown, ["result-stacked.svg", "successes-distribution.svg"]);
-    assert!(bench.read("output/g/report.html").contains("Grey: the earlier results."));
+    assert!(
+        bench
+            .read("output/g/report.html")
+            .contains("Grey: the earlier results.")
+    );
     // With nothing but another seed the exact odds are what they were.
     run(&["--set", "dice=2", "--seed", "5", "--against"]);
     assert!(grey().all(|(_, is_grey)| !is_grey));
-    assert!(bench.read("output/g/report.html").contains("The earlier results are the same."));
+    assert!(
+        bench
+            .read("output/g/report.html")
+            .contains("The earlier results are the same.")
+    );
 }
 
-/// After a change of a title or a chart, a designer still sees what the last change of the rule did.
+/// After a change of a title or a chart, a designer still sees what the last change of the rule
+/// did.
 #[test]
 fn other_looks_are_no_other_inputs() {
     let bench = Bench::new();
@@ -89,9 +143,17 @@ fn other_looks_are_no_other_inputs() {
     bench.write("h.toml", &changed);
     run(&bench, &[]);
     let charts = "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nfooter = \"Draft 2\"\n";
-    bench.write("h.toml", format!("# Fixed.\ntitle = \"Two dice\"\n{changed}[labels]\nresult = \"Outcome\"\n{charts}"));
+    bench.write(
+        "h.toml",
+        format!(
+            "# Fixed.\ntitle = \"Two dice\"\n{changed}[labels]\nresult = \"Outcome\"\n{charts}"
+        ),
+    );
     let printed = run(&bench, &["--against"]);
-    assert!(printed.contains("what differs is the scenario's text") && printed.contains("−25.0 pp"), "{printed}");
+    assert!(
+        printed.contains("what differs is the scenario's text") && printed.contains("−25.0 pp"),
+        "{printed}"
+    );
     // Once more, though the last run has its looks too.
     assert!(run(&bench, &["--against"]).contains("−25.0 pp"));
 }
@@ -102,14 +164,26 @@ fn a_simulated_difference_has_an_interval_and_a_question_of_another_meaning_no_p
     bench.write("h.toml", format!("{SCENARIO}[run]\nexact = \"never\"\n"));
     run(&bench, &["--output", "old"]);
     let printed = run(&bench, &["--seed", "2", "--against", "old"]);
-    assert!(printed.contains("None of 8 numbers has changed beyond what chance explains."), "{printed}");
+    assert!(
+        printed.contains("None of 8 numbers has changed beyond what chance explains."),
+        "{printed}"
+    );
     for row in bench.rows("output/h/changes.csv") {
         let number = |column: &str| row[column].parse::<f64>().unwrap();
-        assert!(number("ci_low") < 0.0 && number("ci_high") > 0.0 && number("difference") != 0.0, "{row:?}");
+        assert!(
+            number("ci_low") < 0.0 && number("ci_high") > 0.0 && number("difference") != 0.0,
+            "{row:?}"
+        );
     }
-    bench.write("h.toml", SCENARIO.replace("P(successes@1 >= 2)", "mean(successes@1)"));
+    bench.write(
+        "h.toml",
+        SCENARIO.replace("P(successes@1 >= 2)", "mean(successes@1)"),
+    );
     let printed = run(&bench, &["--against", "old"]);
-    assert!(printed.contains("Not among the earlier results: Two hits."), "{printed}");
+    assert!(
+        printed.contains("Not among the earlier results: Two hits."),
+        "{printed}"
+    );
     let printed = bench.refuse(&["h", "--against", "nowhere"]);
     assert!(printed.contains("nowhere holds no results"), "{printed}");
 }
@@ -122,9 +196,20 @@ fn results_that_cannot_be_read_leave_everything_as_it_was() {
     run(&bench, &["--set", "dice=2"]);
     bench.write("output/h/previous/summary.csv", "broken");
     let before = bench.read("output/h/summary.csv");
-    let printed =
-        bench.refuse(&["h", "--set", "dice=2", "--trials", "20000", "--no-charts", "--no-report", "--against"]);
-    assert!(printed.contains("summary.csv") && printed.contains("it has no column metric"), "{printed}");
+    let printed = bench.refuse(&[
+        "h",
+        "--set",
+        "dice=2",
+        "--trials",
+        "20000",
+        "--no-charts",
+        "--no-report",
+        "--against",
+    ]);
+    assert!(
+        printed.contains("summary.csv") && printed.contains("it has no column metric"),
+        "{printed}"
+    );
     assert_eq!(bench.read("output/h/summary.csv"), before);
     assert_eq!(bench.read("output/h/previous/summary.csv"), "broken");
     assert_eq!(bench.list("output"), ["h"]);
@@ -135,10 +220,20 @@ fn a_number_that_no_run_writes_is_refused_with_its_file_and_line() {
     let bench = Bench::new();
     bench.write("h.toml", SCENARIO);
     run(&bench, &["--output", "before"]);
-    for (file, column) in [("distribution.csv", "exact"), ("summary.csv", "exact_mean"), ("asks.csv", "value")] {
+    for (file, column) in [
+        ("distribution.csv", "exact"),
+        ("summary.csv", "exact_mean"),
+        ("asks.csv", "value"),
+    ] {
         let path = format!("before/h/{file}");
         let good = bench.read(&path);
-        let at = good.lines().next().unwrap().split(',').position(|header| header == column).unwrap();
+        let at = good
+            .lines()
+            .next()
+            .unwrap()
+            .split(',')
+            .position(|header| header == column)
+            .unwrap();
         for number in ["NaN", "inf", "-Infinity", "1e999", "many"] {
             let changed = |(line, text): (usize, &str)| {
                 let mut cells: Vec<&str> = text.split(',').collect();
@@ -147,10 +242,17 @@ fn a_number_that_no_run_writes_is_refused_with_its_file_and_line() {
                 }
                 cells.join(",") + "\n"
             };
-            bench.write(&path, good.lines().enumerate().map(changed).collect::<String>());
-            let message = bench.refuse(&["h", "--trials", "20000", "--no-save", "--against", "before"]);
+            bench.write(
+                &path,
+                good.lines().enumerate().map(changed).collect::<String>(),
+            );
+            let message =
+                bench.refuse(&["h", "--trials", "20000", "--no-save", "--against", "before"]);
             let says = format!("{file}:3: `{number}` in the column {column} is no finite number");
-            assert!(message.contains(&says) && message.contains("run them again"), "{says}: {message}");
+            assert!(
+                message.contains(&says) && message.contains("run them again"),
+                "{says}: {message}"
+            );
         }
         bench.write(&path, good);
     }

@@ -1,5 +1,5 @@
-//! `ARCHITECTURE.md` against the code: every link leads to a file, the code map is complete, and the boundaries between modules
-//! that Cargo cannot see are kept.
+//! `ARCHITECTURE.md` against the code: every link leads to a file, the code map is complete, and
+//! the boundaries between modules that Cargo cannot see are kept.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,11 @@ fn read(path: &Path) -> String {
 
 /// Returns the entries of a folder of the project, sorted.
 fn entries(folder: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(project().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let entries =
+        fs::read_dir(project().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     paths.sort();
     paths
 }
@@ -23,20 +26,29 @@ fn entries(folder: &str) -> Vec<PathBuf> {
 /// Returns the pages that link to source files.
 fn pages() -> Vec<PathBuf> {
     let folders = ["", "docs", "docs/dev"].into_iter().flat_map(entries);
-    folders.filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()
+    folders
+        .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
+        .collect()
 }
 
 /// Returns the files that a page links to, relative to the page. Blocks of code have no links.
 fn links(page: &str) -> Vec<&str> {
     let outside = page.split("\n```").step_by(2);
-    let targets = outside.flat_map(|text| text.split("](").skip(1)).filter_map(|rest| rest.split(')').next());
-    let files = targets.filter(|target| !target.contains("://")).map(|target| target.split('#').next().unwrap_or(""));
+    let targets = outside
+        .flat_map(|text| text.split("](").skip(1))
+        .filter_map(|rest| rest.split(')').next());
+    let files = targets
+        .filter(|target| !target.contains("://"))
+        .map(|target| target.split('#').next().unwrap_or(""));
     files.filter(|file| !file.is_empty()).collect()
 }
 
 /// Returns the links of a page that lead nowhere.
 fn broken<'p>(page: &'p str, folder: &Path) -> Vec<&'p str> {
-    links(page).into_iter().filter(|link| !folder.join(link).exists()).collect()
+    links(page)
+        .into_iter()
+        .filter(|link| !folder.join(link).exists())
+        .collect()
 }
 
 #[test]
@@ -53,8 +65,7 @@ fn every_link_of_a_page_leads_to_a_file() {
 
 #[test]
 fn a_link_that_leads_nowhere_is_found() {
-    let page =
-        "[a](src/lib.rs#L1) [b](src/gone.rs) [c](https://a.example) [d](#e)\n```\n[f](gone)\n```\n[g](gone.md)\n";
+    let page = "[a](src/lib.rs#L1) [b](src/gone.rs) [c](https://a.example) [d](#e)\n```\n[f](gone)\n```\n[g](gone.md)\n";
     assert_eq!(broken(page, project()), ["src/gone.rs", "gone.md"]);
 }
 
@@ -63,7 +74,11 @@ fn the_code_map_has_every_crate_and_every_module_of_the_program() {
     let page = read(&project().join("ARCHITECTURE.md"));
     let listed = links(&page);
     for path in entries("crates").into_iter().chain(entries("src")) {
-        let name = path.strip_prefix(project()).expect("a path of the project").to_string_lossy().into_owned();
+        let name = path
+            .strip_prefix(project())
+            .expect("a path of the project")
+            .to_string_lossy()
+            .into_owned();
         let is_listed = listed.iter().any(|link| link.trim_end_matches('/') == name);
         assert!(is_listed, "ARCHITECTURE.md has no line for {name}");
     }
@@ -73,7 +88,11 @@ fn the_code_map_has_every_crate_and_every_module_of_the_program() {
 fn sources(folder: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in entries(folder) {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         if path.is_dir() && name != "tests" {
             let inner = path.strip_prefix(project()).expect("a path of the project");
             found.extend(sources(&inner.to_string_lossy()));
@@ -87,11 +106,23 @@ fn sources(folder: &str) -> Vec<PathBuf> {
 /// Returns the modules that a file imports from a crate, of those that are forbidden to it.
 fn forbidden<'m>(text: &str, of: &str, modules: &[&'m str]) -> Vec<&'m str> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
-    let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
-    let imports = code.split(of).skip(1).filter_map(|rest| rest.split(';').next());
-    let words: Vec<&str> =
-        imports.flat_map(|import| import.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
-    modules.iter().copied().filter(|module| words.contains(module)).collect()
+    let code: String = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let imports = code
+        .split(of)
+        .skip(1)
+        .filter_map(|rest| rest.split(';').next());
+    let words: Vec<&str> = imports
+        .flat_map(|import| import.split(|c: char| !c.is_alphanumeric() && c != '_'))
+        .collect();
+    modules
+        .iter()
+        .copied()
+        .filter(|module| words.contains(module))
+        .collect()
 }
 
 /// Writers and charts get a finished report; rules only ask; no computation depends on the time.
@@ -104,16 +135,28 @@ fn no_module_imports_what_is_forbidden_to_it() {
         ("crates/language/src", "std::time::", &clocks),
         ("src/analysis", "std::time::", &clocks),
         ("src/export", "oddsmith_engine::", &engines),
-        ("src/export", "crate::", &["analysis", "scenario", "rule_file", "shard", "command"]),
+        (
+            "src/export",
+            "crate::",
+            &["analysis", "scenario", "rule_file", "shard", "command"],
+        ),
         ("crates/charts/src", "oddsmith_engine::", &engines),
-        ("crates/rules/src", "oddsmith_engine::", &["explore", "simulate", "solve", "stats", "odds"]),
+        (
+            "crates/rules/src",
+            "oddsmith_engine::",
+            &["explore", "simulate", "solve", "stats", "odds"],
+        ),
     ];
     for (folder, of, modules) in boundaries {
         let sources = sources(folder);
         assert!(sources.len() > 30, "{folder}: {} files", sources.len());
         for path in sources {
             let found = forbidden(&read(&path), of, modules);
-            assert!(found.is_empty(), "{} uses {found:?} of {of}", path.display());
+            assert!(
+                found.is_empty(),
+                "{} uses {found:?} of {of}",
+                path.display()
+            );
         }
     }
 }
@@ -121,5 +164,8 @@ fn no_module_imports_what_is_forbidden_to_it() {
 #[test]
 fn an_import_across_a_boundary_is_found() {
     let text = "use oddsmith_engine::{Ask, explore::Budget};\n// oddsmith_engine::simulate;\n";
-    assert_eq!(forbidden(text, "oddsmith_engine::", &["explore", "simulate"]), ["explore"]);
+    assert_eq!(
+        forbidden(text, "oddsmith_engine::", &["explore", "simulate"]),
+        ["explore"]
+    );
 }

@@ -9,34 +9,51 @@ use crate::support::{Bench, TURN, rows, stderr};
 const FEW: [&str; 5] = ["--trials", "200", "--no-charts", "--no-report", "--quiet"];
 
 /// A duel in which we strike hard and they strike fast.
-const DUEL: &str =
-    "rule = \"duel.odds\"\n[parameters]\nfast = 3 # as printed\nhard = 5\n[play]\nwe = \"hard\"\nthey = \"fast\"\n";
+const DUEL: &str = "rule = \"duel.odds\"\n[parameters]\nfast = 3 # as printed\nhard = 5\n[play]\nwe = \"hard\"\nthey = \"fast\"\n";
 const WISHES: &str = "[[ask]]\nlabel = \"Even\"\nvalue = \"P(winner = us)\"\nwant = \"0.42 to 0.58\"\n\
     [[ask]]\nlabel = \"Strikes\"\nvalue = \"mean(strikes)\"\nwant = \"<= 13.6\"\n\
     [[ask]]\nlabel = \"At once\"\nvalue = \"P(strikes <= 6)\"\nbest = \"most\"\n";
 
 pub(crate) fn number(text: &str) -> f64 {
-    text.parse().unwrap_or_else(|_| panic!("{text:?} is not a number"))
+    text.parse()
+        .unwrap_or_else(|_| panic!("{text:?} is not a number"))
 }
 
 /// What a run of a scenario with these numbers answers to each question, in order, case by case.
 pub(crate) fn answers(bench: &Bench, name: &str, sets: &[(&str, String)]) -> Vec<Vec<f64>> {
-    let sets: Vec<String> = sets.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let sets: Vec<String> = sets
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
     let sets = sets.iter().flat_map(|set| ["--set", set]);
-    let args: Vec<&str> = [name, "--json", "--no-save", "--trials", "100"].into_iter().chain(sets).collect();
+    let args: Vec<&str> = [name, "--json", "--no-save", "--trials", "100"]
+        .into_iter()
+        .chain(sets)
+        .collect();
     // What it wants may not be so there.
     let run: Value = serde_json::from_slice(&bench.run(&args).stdout).expect("JSON");
     let case = |case: &Value| {
         let asks = case["asks"].as_array().expect("answers");
-        asks.iter().map(|ask| ask["exact"].as_f64().expect("exact odds")).collect()
+        asks.iter()
+            .map(|ask| ask["exact"].as_f64().expect("exact odds"))
+            .collect()
     };
-    run[0]["cases"].as_array().expect("cases").iter().map(case).collect()
+    run[0]["cases"]
+        .as_array()
+        .expect("cases")
+        .iter()
+        .map(case)
+        .collect()
 }
 
 /// Runs `balance`, and gives its rows.
 pub(crate) fn balanced(bench: &Bench, name: &str) -> Vec<BTreeMap<String, String>> {
     let output = bench.run(&[&["balance", name], &FEW[..]].concat());
-    assert!(matches!(output.status.code(), Some(0 | 3)), "{}", stderr(&output));
+    assert!(
+        matches!(output.status.code(), Some(0 | 3)),
+        "{}",
+        stderr(&output)
+    );
     rows(&bench.read(&format!("output/{name}/balance.csv")))
 }
 
@@ -49,49 +66,83 @@ fn every_setting_is_judged_as_a_run_of_it_by_itself_is() {
     bench.write("small.toml", text);
     let found = balanced(&bench, "small");
     let mut wanted = Vec::new();
-    for (fast, hard, ours) in (2..=4).flat_map(|f| (4..=6).flat_map(move |h| (5..=7).map(move |o| (f, h, o)))) {
+    for (fast, hard, ours) in
+        (2..=4).flat_map(|f| (4..=6).flat_map(move |h| (5..=7).map(move |o| (f, h, o))))
+    {
         if fast >= hard || ours + hard == 9 {
             continue;
         }
-        let sets =
-            [("fast", fast), ("hard", hard), ("ours", ours)].map(|(key, value): (&str, i64)| (key, value.to_string()));
+        let sets = [("fast", fast), ("hard", hard), ("ours", ours)]
+            .map(|(key, value): (&str, i64)| (key, value.to_string()));
         let own = &answers(&bench, "small.toml", &sets)[0];
-        let misses = [(0.42 - own[0]).max(own[0] - 0.58).max(0.0), (own[1] - 13.6).max(0.0)];
-        let steps = [(fast, 3), (hard, 5), (ours, 7)].map(|(value, published): (i64, i64)| value.abs_diff(published));
+        let misses = [
+            (0.42 - own[0]).max(own[0] - 0.58).max(0.0),
+            (own[1] - 13.6).max(0.0),
+        ];
+        let steps = [(fast, 3), (hard, 5), (ours, 7)]
+            .map(|(value, published): (i64, i64)| value.abs_diff(published));
         let changed = steps.iter().filter(|&&own| own > 0).count();
-        wanted.push(((fast, hard, ours), own.clone(), misses, changed, steps.iter().sum::<u64>()));
+        wanted.push((
+            (fast, hard, ours),
+            own.clone(),
+            misses,
+            changed,
+            steps.iter().sum::<u64>(),
+        ));
     }
     assert_eq!(found.len(), wanted.len());
     let is_met = |misses: &[f64; 2]| misses.iter().all(|&miss| miss == 0.0);
     assert!(wanted.iter().any(|own| is_met(&own.2)) && !wanted.iter().all(|own| is_met(&own.2)));
     for row in &found {
         let key = ["fast", "hard", "ours"].map(|key| row[key].parse::<i64>().expect("a value"));
-        let (_, own, misses, changed, steps) =
-            wanted.iter().find(|own| [own.0.0, own.0.1, own.0.2] == key).expect("kept");
+        let (_, own, misses, changed, steps) = wanted
+            .iter()
+            .find(|own| [own.0.0, own.0.1, own.0.2] == key)
+            .expect("kept");
         for (label, value) in ["Even", "Strikes", "At once"].into_iter().zip(own) {
-            assert!((number(&row[label]) - value).abs() < 1e-12, "{key:?} {label}");
+            assert!(
+                (number(&row[label]) - value).abs() < 1e-12,
+                "{key:?} {label}"
+            );
         }
         assert!(
             (number(&row["Even: off by"]) - misses[0]).abs() < 1e-9
                 && (number(&row["Strikes: off by"]) - misses[1]).abs() < 1e-9
         );
         assert_eq!(row["meets_all"], if is_met(misses) { "yes" } else { "no" });
-        assert_eq!((number(&row["changed"]), number(&row["steps"])), (*changed as f64, *steps as f64));
+        assert_eq!(
+            (number(&row["changed"]), number(&row["steps"])),
+            (*changed as f64, *steps as f64)
+        );
         // One step of any number, where that makes sense: those around it that are known to miss.
         let beside = wanted.iter().filter(|other| {
             let other = [other.0.0, other.0.1, other.0.2];
             (0..3).map(|at| other[at].abs_diff(key[at])).sum::<u64>() == 1
         });
         let holds = beside.clone().all(|other| is_met(&other.2));
-        let robust = if is_met(misses) { if holds { "yes" } else { "no" } } else { "" };
+        let robust = if is_met(misses) {
+            if holds { "yes" } else { "no" }
+        } else {
+            ""
+        };
         assert_eq!(row["robust"], robust, "{key:?}");
     }
-    // First those that meet all, the nearest of them first, then by what is best; then those that miss by least.
+    // First those that meet all, the nearest of them first, then by what is best; then those that
+    // miss by least.
     let order = |row: &BTreeMap<String, String>| {
         let off = number(&row["Even: off by"]) + number(&row["Strikes: off by"]) / 13.6;
-        (off, number(&row["changed"]), number(&row["steps"]), -number(&row["At once"]))
+        (
+            off,
+            number(&row["changed"]),
+            number(&row["steps"]),
+            -number(&row["At once"]),
+        )
     };
-    assert!(found.windows(2).all(|pair| order(&pair[0]) <= order(&pair[1])));
+    assert!(
+        found
+            .windows(2)
+            .all(|pair| order(&pair[0]) <= order(&pair[1]))
+    );
 }
 
 #[test]
@@ -101,24 +152,62 @@ fn what_was_found_is_run_beside_what_is_published() {
         "small.toml",
         format!("{DUEL}[balance]\nfast = [2, 3, 4]\nhard = [4, 5, 6]\nours = [5, 6, 7]\n{WISHES}"),
     );
-    let said = bench.succeed(&["balance", "small.toml", "--trials", "200", "--no-charts", "--no-report"]);
-    assert!(said.contains("As published") && said.contains("Balanced") && said.contains("of 27"), "{said}");
-    assert_eq!(bench.succeed(&["small.toml", "--balance", "--trials", "200", "--no-charts", "--no-report"]), said);
+    let said = bench.succeed(&[
+        "balance",
+        "small.toml",
+        "--trials",
+        "200",
+        "--no-charts",
+        "--no-report",
+    ]);
+    assert!(
+        said.contains("As published") && said.contains("Balanced") && said.contains("of 27"),
+        "{said}"
+    );
+    assert_eq!(
+        bench.succeed(&[
+            "small.toml",
+            "--balance",
+            "--trials",
+            "200",
+            "--no-charts",
+            "--no-report"
+        ]),
+        said
+    );
     let best = &rows(&bench.read("output/small/balance.csv"))[0];
     let asked = rows(&bench.read("output/small/asks.csv"));
-    let balanced = asked.iter().find(|row| row["variant"] == "Balanced" && row["ask"] == "Even").expect("a row");
+    let balanced = asked
+        .iter()
+        .find(|row| row["variant"] == "Balanced" && row["ask"] == "Even")
+        .expect("a row");
     assert!((number(&balanced["exact"]) - number(&best["Even"])).abs() < 1e-12);
     let files = bench.list("output/small");
-    bench.succeed(&["balance", "small.toml", "--trials", "200", "--format", "svg,md,tex,pdf"]);
+    bench.succeed(&[
+        "balance",
+        "small.toml",
+        "--trials",
+        "200",
+        "--format",
+        "svg,md,tex,pdf",
+    ]);
     let more = bench.list("output/small");
     assert!(
-        ["balance.svg", "balance.md", "balance.tex", "balance.pdf", "report.html"]
-            .iter()
-            .all(|name| more.contains(&(*name).to_owned()))
+        [
+            "balance.svg",
+            "balance.md",
+            "balance.tex",
+            "balance.pdf",
+            "report.html"
+        ]
+        .iter()
+        .all(|name| more.contains(&(*name).to_owned()))
     );
     assert!(!files.contains(&"balance.svg".to_owned()));
     let page = bench.read("output/small/report.html");
-    assert!(page.contains("<h2 id=\"balance\">") && page.contains("Settings that meet all goals: "));
+    assert!(
+        page.contains("<h2 id=\"balance\">") && page.contains("Settings that meet all goals: ")
+    );
 }
 
 #[test]
@@ -128,24 +217,41 @@ fn wishes_that_exclude_one_another_are_named_with_what_each_costs() {
     // The mean is half of the coins, and none is heads with 1 in 2 to their power.
     let wishes = "[[ask]]\nlabel = \"Many\"\nvalue = \"mean(heads)\"\nwant = \">= 2\"\n[[ask]]\nlabel = \"Often none\"\nvalue = \"P(heads = 0)\"\nwant = \">= 20%\"\n\
         [[ask]]\nlabel = \"Not most\"\nvalue = \"P(heads >= 7)\"\nwant = \"<= 0.9\"\n";
-    bench.write("coins.toml", format!("rule = \"coins.odds\"\n[balance]\ncoins = {{ from = 1, to = 6 }}\n{wishes}"));
+    bench.write(
+        "coins.toml",
+        format!("rule = \"coins.odds\"\n[balance]\ncoins = {{ from = 1, to = 6 }}\n{wishes}"),
+    );
     let output = bench.run(&["balance", "coins.toml", "--trials", "200", "--no-save"]);
     let said = String::from_utf8(output.stdout).expect("text");
     assert_eq!(output.status.code(), Some(3), "{said}");
     for says in [
         "Settings that meet all goals: 0 of 6",
         "No setting meets \u{201c}Many\u{201d} and \u{201c}Often none\u{201d} together",
-        // Two coins have a mean of 1 and none in a quarter; four are the least with a mean of 2, and none in a sixteenth.
+        // Two coins have a mean of 1 and none in a quarter; four are the least with a mean of 2,
+        // and none in a sixteenth.
         "Many: 1 instead of 2 would allow 1 of the settings",
         "Often none: 6% instead of 20% would allow 1 of the settings",
     ] {
         assert!(said.contains(says), "no {says:?} in\n{said}");
     }
-    assert!(!said.contains("Not most\u{201d}"), "what is at odds with nothing is not named: {said}");
+    assert!(
+        !said.contains("Not most\u{201d}"),
+        "what is at odds with nothing is not named: {said}"
+    );
     // A run that gives settings up knows nothing of that.
-    let output = bench.run(&["balance", "coins.toml", "--met-only", "--trials", "200", "--no-save"]);
+    let output = bench.run(&[
+        "balance",
+        "coins.toml",
+        "--met-only",
+        "--trials",
+        "200",
+        "--no-save",
+    ]);
     let said = String::from_utf8(output.stdout).expect("text");
-    assert!(said.contains("Settings that meet all goals: 0 of 6") && !said.contains("together"), "{said}");
+    assert!(
+        said.contains("Settings that meet all goals: 0 of 6") && !said.contains("together"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -155,7 +261,8 @@ fn four_classes_are_brought_within_two_points_of_one_another() {
     let parameters = ["Knight", "Rogue", "Mage", "Archer"].map(|name| {
         format!("\"classes.{name}.power\" = [4, 6, 8, 10, 12]\n\"classes.{name}.health\" = [6, 8, 9, 10, 12]\n")
     });
-    let wish = "[[ask]]\nlabel = \"Fair\"\nvalue = \"P(winner = first)\"\nwant = \"0.48 to 0.52\"\n";
+    let wish =
+        "[[ask]]\nlabel = \"Fair\"\nvalue = \"P(winner = first)\"\nwant = \"0.48 to 0.52\"\n";
     bench.write(
         "classes.toml",
         format!(
@@ -163,10 +270,23 @@ fn four_classes_are_brought_within_two_points_of_one_another() {
             parameters.concat()
         ),
     );
-    let start: Vec<f64> = answers(&bench, "classes.toml", &[]).into_iter().map(|own| own[0]).collect();
+    let start: Vec<f64> = answers(&bench, "classes.toml", &[])
+        .into_iter()
+        .map(|own| own[0])
+        .collect();
     assert!(start.iter().any(|&chance| chance >= 0.8), "{start:?}");
-    let said = bench.succeed(&["balance", "classes.toml", "--trials", "100", "--no-charts", "--no-report"]);
-    assert!(said.contains(" tried (a search; ") && !said.contains("goals: 0 of"), "{said}");
+    let said = bench.succeed(&[
+        "balance",
+        "classes.toml",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+    ]);
+    assert!(
+        said.contains(" tried (a search; ") && !said.contains("goals: 0 of"),
+        "{said}"
+    );
     let best = &rows(&bench.read("output/classes/balance.csv"))[0];
     let sets: Vec<(&str, String)> = best
         .iter()
@@ -175,7 +295,10 @@ fn four_classes_are_brought_within_two_points_of_one_another() {
         .collect();
     assert_eq!(sets.len(), 8);
     let found = answers(&bench, "classes.toml", &sets);
-    assert!(found.len() == 6 && found.iter().all(|own| (0.48..=0.52).contains(&own[0])), "{found:?}");
+    assert!(
+        found.len() == 6 && found.iter().all(|own| (0.48..=0.52).contains(&own[0])),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -183,7 +306,11 @@ fn a_turn_of_wings_has_its_actions_without_penalties() {
     let bench = Bench::new();
     let wish = "[[ask]]\nlabel = \"Actions\"\nvalue = \"mean(actions)\"\nwant = \"4.35 to 4.45\"\n";
     let balance = "[balance]\n\"wings.Vanguard.quality\" = { from = 2, to = 6 }\n\"wings.Left.quality\" = { from = 2, to = 6 }\n\"wings.Right.quality\" = { from = 2, to = 6 }\ndice = [2, 3]\n";
-    let text = TURN.replacen("[[parameters", "[parameters]\npenalties = false # no longer\n[[parameters", 1);
+    let text = TURN.replacen(
+        "[[parameters",
+        "[parameters]\npenalties = false # no longer\n[[parameters",
+        1,
+    );
     bench.write("turn.toml", format!("{text}{balance}{wish}"));
     bench.succeed(&[&["balance", "turn.toml"], &FEW[..]].concat());
     let found = rows(&bench.read("output/turn/balance.csv"));
@@ -191,15 +318,26 @@ fn a_turn_of_wings_has_its_actions_without_penalties() {
     let best = &found[0];
     assert_eq!(best["meets_all"], "yes");
     let applied = bench.succeed(&["balance", "turn.toml", "--apply"]);
-    assert!(applied.contains("penalties = false # no longer"), "{applied}");
+    assert!(
+        applied.contains("penalties = false # no longer"),
+        "{applied}"
+    );
     bench.write("applied.toml", &applied);
     let mean = answers(&bench, "applied.toml", &[])[0][0];
     assert!((4.35..=4.45).contains(&mean) && (mean - number(&best["Actions"])).abs() < 1e-12);
     let of = |text: &str| toml::from_str::<toml::Table>(text).expect("TOML")["parameters"].clone();
     let parameters = of(&applied);
-    for wing in parameters["wings"].as_array().expect("Wings").iter().take(3) {
+    for wing in parameters["wings"]
+        .as_array()
+        .expect("Wings")
+        .iter()
+        .take(3)
+    {
         let name = wing["name"].as_str().expect("a name");
-        assert_eq!(wing["quality"].to_string(), best[&format!("wings.{name}.quality")]);
+        assert_eq!(
+            wing["quality"].to_string(),
+            best[&format!("wings.{name}.quality")]
+        );
     }
 }
 
@@ -214,10 +352,14 @@ fn pig_is_nearly_fair_with_other_faces_and_another_goal() {
     );
     let found = balanced(&bench, "pig");
     assert_eq!(found.len(), 6);
-    let sets = |row: &BTreeMap<String, String>| ["goal", "loses"].map(|key| (key, row[key].clone()));
+    let sets =
+        |row: &BTreeMap<String, String>| ["goal", "loses"].map(|key| (key, row[key].clone()));
     for row in [&found[0], &found[1]] {
         let own = answers(&bench, "pig.toml", &sets(row))[0][0];
-        assert!((own - number(&row["Going first"])).abs() < 1e-9, "each at its own best play: {own}");
+        assert!(
+            (own - number(&row["Going first"])).abs() < 1e-9,
+            "each at its own best play: {own}"
+        );
         assert_eq!(row["meets_all"], if own < 0.51 { "yes" } else { "no" });
     }
     assert_eq!(found[0]["meets_all"], "yes");
@@ -231,23 +373,56 @@ fn every_mistake_has_its_line_and_its_cure() {
         let output = bench.run(&["balance", "wrong.toml", "--no-save"]);
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{balance}{more}: {said}");
-        says.iter().for_each(|part| assert!(said.contains(part), "no {part:?} in\n{said}"));
+        says.iter()
+            .for_each(|part| assert!(said.contains(part), "no {part:?} in\n{said}"));
         assert!(said.contains("wrong.toml:"), "{said}");
     };
     let wish = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\n";
     let swept = format!("[sweep]\nfast = [2, 3]\n{wish}");
-    refused("fast = [2, 3]\n", &swept, &["`fast` is in both [sweep] and [balance]", "remove it from one of them"]);
-    refused("fst = [2, 3]\n", wish, &["there is no parameter `fst`", "did you mean `fast`?"]);
-    refused("fast = [2]\n", wish, &["`fast` has only the value 2", "two values or more"]);
+    refused(
+        "fast = [2, 3]\n",
+        &swept,
+        &[
+            "`fast` is in both [sweep] and [balance]",
+            "remove it from one of them",
+        ],
+    );
+    refused(
+        "fst = [2, 3]\n",
+        wish,
+        &["there is no parameter `fst`", "did you mean `fast`?"],
+    );
+    refused(
+        "fast = [2]\n",
+        wish,
+        &["`fast` has only the value 2", "two values or more"],
+    );
     refused("fast = { from = 3, to = 3 }\n", wish, &["only the value"]);
-    refused("fast = 3\n", wish, &["`fast` needs a list or a range, not a whole number", "write a list"]);
-    refused("fast = [2, 99]\n", wish, &["99 is out of range", "allowed:"]);
+    refused(
+        "fast = 3\n",
+        wish,
+        &[
+            "`fast` needs a list or a range, not a whole number",
+            "write a list",
+        ],
+    );
+    refused(
+        "fast = [2, 99]\n",
+        wish,
+        &["99 is out of range", "allowed:"],
+    );
     refused("fast = [2, 3]\n", "", &["needs a goal", "to an [[ask]]"]);
     // One mistake has one error.
     let mistaken = wish.replace("0.4 to 0.6", "about 60%");
-    bench.write("wrong.toml", format!("{DUEL}[balance]\nfast = [2, 3]\n{mistaken}"));
+    bench.write(
+        "wrong.toml",
+        format!("{DUEL}[balance]\nfast = [2, 3]\n{mistaken}"),
+    );
     let message = bench.refuse(&["check", "wrong.toml"]);
-    assert!(message.contains("found `about`") && message.matches("error: ").count() == 1, "{message}");
+    assert!(
+        message.contains("found `about`") && message.matches("error: ").count() == 1,
+        "{message}"
+    );
     refused(
         "fast = [2, 3]\n",
         &format!("[run]\nexact = \"never\"\n{wish}"),
@@ -256,27 +431,48 @@ fn every_mistake_has_its_line_and_its_cure() {
     refused(
         "fast = [2, 3]\nkeep = \"fast > 9\"\n",
         wish,
-        &["none of the 2 settings meets this condition", "make the condition weaker"],
+        &[
+            "none of the 2 settings meets this condition",
+            "make the condition weaker",
+        ],
     );
     refused(
         "fast = [2, 3]\nkeep = \"fst > 2\"\n",
         wish,
-        &["there is no parameter in [balance] `fst`", "did you mean `fast`?"],
+        &[
+            "there is no parameter in [balance] `fst`",
+            "did you mean `fast`?",
+        ],
     );
     refused(
         "fast = [2, 3]\nkeep = \"fast + 1\"\n",
         wish,
         &["expected a condition, found a number", "write a condition"],
     );
-    refused("\"play.we\" = [\"fast\", \"hard\"]\n", wish, &["a player's choice", "remove it"]);
+    refused(
+        "\"play.we\" = [\"fast\", \"hard\"]\n",
+        wish,
+        &["a player's choice", "remove it"],
+    );
     refused("", wish, &["[balance] has no parameter"]);
     let variant = format!("{wish}[[variants]]\nname = \"Slow\"\nset = {{ fast = 4 }}\n");
-    refused("fast = [2, 3]\n", &variant, &["the variant \"Slow\" sets it"]);
+    refused(
+        "fast = [2, 3]\n",
+        &variant,
+        &["the variant \"Slow\" sets it"],
+    );
     let both = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\nbest = \"most\"\n";
-    refused("fast = [2, 3]\n", both, &["has both `want` and `best`", "remove one of them"]);
+    refused(
+        "fast = [2, 3]\n",
+        both,
+        &["has both `want` and `best`", "remove one of them"],
+    );
     bench.write("plain.toml", format!("{DUEL}{wish}"));
     let output = bench.run(&["balance", "plain.toml", "--no-save"]);
-    assert!(stderr(&output).contains("has no [balance] section") && stderr(&output).contains("add [balance]"));
+    assert!(
+        stderr(&output).contains("has no [balance] section")
+            && stderr(&output).contains("add [balance]")
+    );
     assert!(!bench.path("output").exists());
 }
 
@@ -285,14 +481,32 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
     let bench = Bench::new();
     // Where neither of two ever hits, a fight has no end.
     let wish = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\n";
-    bench.write("all.toml", format!("{DUEL}[balance]\nfast = [3, 7]\nhard = [5, 7]\nours = [6, 7]\n{wish}"));
-    let said =
-        String::from_utf8(bench.run(&["balance", "all.toml", "--no-save", "--trials", "100"]).stdout).expect("text");
+    bench.write(
+        "all.toml",
+        format!("{DUEL}[balance]\nfast = [3, 7]\nhard = [5, 7]\nours = [6, 7]\n{wish}"),
+    );
+    let said = String::from_utf8(
+        bench
+            .run(&["balance", "all.toml", "--no-save", "--trials", "100"])
+            .stdout,
+    )
+    .expect("text");
     assert!(said.contains("Settings refused by the rule: 2 ("), "{said}");
-    let output = bench.run(&["balance", "all.toml", "--no-save", "--trials", "100", "--set", "ours=7"]);
+    let output = bench.run(&[
+        "balance",
+        "all.toml",
+        "--no-save",
+        "--trials",
+        "100",
+        "--set",
+        "ours=7",
+    ]);
     let said = String::from_utf8(output.stdout).expect("text");
     assert!(
-        said.contains(" of 4\n") || said.contains(" of 3\n") || said.contains(" of 4.") || said.contains(" of 3."),
+        said.contains(" of 4\n")
+            || said.contains(" of 3\n")
+            || said.contains(" of 4.")
+            || said.contains(" of 3."),
         "{said}"
     );
     let said = stderr(&bench.run(&[
@@ -306,24 +520,64 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
         "--set",
         "hard=5",
     ]));
-    assert!(said.contains("no parameter of [balance] is left to change"), "{said}");
+    assert!(
+        said.contains("no parameter of [balance] is left to change"),
+        "{said}"
+    );
     // A condition may name what the command line says, and a plain run asks nothing of it.
     bench.write(
         "kept.toml",
-        format!("{DUEL}[balance]\nfast = [3, 4, 5, 6]\nhard = [5, 6]\nkeep = \"fast <= hard\"\n{wish}"),
+        format!(
+            "{DUEL}[balance]\nfast = [3, 4, 5, 6]\nhard = [5, 6]\nkeep = \"fast <= hard\"\n{wish}"
+        ),
     );
     let said = String::from_utf8(
-        bench.run(&["balance", "kept.toml", "--no-save", "--trials", "100", "--set", "hard=4"]).stdout,
+        bench
+            .run(&[
+                "balance",
+                "kept.toml",
+                "--no-save",
+                "--trials",
+                "100",
+                "--set",
+                "hard=4",
+            ])
+            .stdout,
     )
     .expect("text");
     assert!(said.contains("goals: 0 of 2"), "{said}");
     assert!(
-        bench.run(&["kept.toml", "--no-save", "--trials", "100", "--set", "hard=2", "--set", "fast=6"]).status.code()
+        bench
+            .run(&[
+                "kept.toml",
+                "--no-save",
+                "--trials",
+                "100",
+                "--set",
+                "hard=2",
+                "--set",
+                "fast=6"
+            ])
+            .status
+            .code()
             != Some(2)
     );
     let said = String::from_utf8(
-        bench.run(&["balance", "kept.toml", "--no-save", "--trials", "100", "--sweep", "hard=4,5"]).stdout,
+        bench
+            .run(&[
+                "balance",
+                "kept.toml",
+                "--no-save",
+                "--trials",
+                "100",
+                "--sweep",
+                "hard=4,5",
+            ])
+            .stdout,
     )
     .expect("text");
-    assert!(said.contains("goals: 0 of 2"), "what makes no sense in one case is left out: {said}");
+    assert!(
+        said.contains("goals: 0 of 2"),
+        "what makes no sense in one case is left out: {said}"
+    );
 }

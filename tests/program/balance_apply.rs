@@ -46,12 +46,23 @@ fn numbers_that_the_rule_has_no_use_for_are_not_put_in() {
     let bench = Bench::new();
     let idle = "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 12\n[[ask]]\nvalue = \"mean(acts@4)\"\nwant = \">= 0\"\n[balance]\n";
     bench.write("idle.toml", format!("{idle}start_dark = [462, 463]\n"));
-    for args in [&["balance", "idle.toml", "--no-save"][..], &["balance", "idle.toml", "--apply"]] {
+    for args in [
+        &["balance", "idle.toml", "--no-save"][..],
+        &["balance", "idle.toml", "--apply"],
+    ] {
         let said = bench.refuse(args);
-        assert!(said.contains("the rule does not allow any of these settings: acts have no `start_dark`"), "{said}");
+        assert!(
+            said.contains(
+                "the rule does not allow any of these settings: acts have no `start_dark`"
+            ),
+            "{said}"
+        );
         assert!(said.contains("remove unused ones from [balance]"), "{said}");
     }
     bench.write("used.toml", format!("{idle}start = [10, 12]\n"));
-    bench.write("put.toml", bench.succeed(&["balance", "used.toml", "--apply"]));
+    bench.write(
+        "put.toml",
+        bench.succeed(&["balance", "used.toml", "--apply"]),
+    );
     bench.succeed(&["check", "put.toml"]);
 }

@@ -1,4 +1,5 @@
-//! Answers are no surer than they are, and questions that could be mistaken for another are refused.
+//! Answers are no surer than they are, and questions that could be mistaken for another are
+//! refused.
 
 use crate::support::{Bench, stderr};
 
@@ -10,12 +11,23 @@ fn what_was_cut_has_no_greatest_value_and_what_does_not_vary_no_correlation() {
     let answer = |rule: &[&str], ask: &str| {
         bench.run(&[rule, &["--ask", ask], &FAST[..]].concat());
         let name = rule[0];
-        let rows = bench.rows(&format!("output/{name}/asks.csv")).into_iter().filter(|row| row["ask"] == ask);
+        let rows = bench
+            .rows(&format!("output/{name}/asks.csv"))
+            .into_iter()
+            .filter(|row| row["ask"] == ask);
         rows.map(|row| row["exact"].clone()).collect::<Vec<_>>()
     };
     // A round of the battle may cost nobody anything, however often.
-    assert!(answer(&["battle"], "max(rounds)").iter().all(String::is_empty));
-    assert!(answer(&["battle"], "min(rounds)").iter().all(|least| !least.is_empty()));
+    assert!(
+        answer(&["battle"], "max(rounds)")
+            .iter()
+            .all(String::is_empty)
+    );
+    assert!(
+        answer(&["battle"], "min(rounds)")
+            .iter()
+            .all(|least| !least.is_empty())
+    );
     // Three dice each time: they vary with nothing, and not at all.
     let wing = ["wing-activation", "--set", "quality=3"];
     assert_eq!(answer(&wing, "corr(actions, dice@1)"), [""]);
@@ -28,16 +40,57 @@ fn what_was_cut_has_no_greatest_value_and_what_does_not_vary_no_correlation() {
 fn what_could_be_mistaken_is_refused_and_what_is_left_out_is_said() {
     let bench = Bench::new();
     let printed = bench.refuse(&["wing-turn", "--ask", "mean(first(actions > 2))"]);
-    assert!(printed.contains("first needs an event with steps"), "{printed}");
-    let printed = bench.refuse(&["wing-activation", "--sweep", "quality=2..3", "--sweep", "quality=4..5"]);
-    assert!(printed.contains("`quality` is in --sweep twice"), "{printed}");
+    assert!(
+        printed.contains("first needs an event with steps"),
+        "{printed}"
+    );
+    let printed = bench.refuse(&[
+        "wing-activation",
+        "--sweep",
+        "quality=2..3",
+        "--sweep",
+        "quality=4..5",
+    ]);
+    assert!(
+        printed.contains("`quality` is in --sweep twice"),
+        "{printed}"
+    );
     let asks = "rule = \"wing-activation\"\n[[ask]]\nlabel = \"X\"\nvalue = \"mean(actions)\"\n[[ask]]\nvalue = \"sd(actions)\"\n";
     bench.write("a.toml", format!("{asks}label = \"X\"\n"));
-    assert!(bench.refuse(&["a"]).contains("two questions have the label \"X\""));
+    assert!(
+        bench
+            .refuse(&["a"])
+            .contains("two questions have the label \"X\"")
+    );
     bench.write("a.toml", format!("{asks}label = \" \"\n"));
-    assert!(bench.refuse(&["a"]).contains("the label of this question is empty"));
-    let searched = bench.run(&["aging-acts", "--find", "P(acts@6 >= 3) = 60%", "--over", "loss", "--trials", "100"]);
-    assert!(searched.status.success(), "a parameter may be called as a column is: {}", stderr(&searched));
-    let printed = bench.succeed(&[&["aging-acts", "--sensitivity", "mean(acts@6)", "--no-save"], &FAST[..]].concat());
-    assert!(printed.contains("Not set, so not changed: ") && printed.contains("loss"), "{printed}");
+    assert!(
+        bench
+            .refuse(&["a"])
+            .contains("the label of this question is empty")
+    );
+    let searched = bench.run(&[
+        "aging-acts",
+        "--find",
+        "P(acts@6 >= 3) = 60%",
+        "--over",
+        "loss",
+        "--trials",
+        "100",
+    ]);
+    assert!(
+        searched.status.success(),
+        "a parameter may be called as a column is: {}",
+        stderr(&searched)
+    );
+    let printed = bench.succeed(
+        &[
+            &["aging-acts", "--sensitivity", "mean(acts@6)", "--no-save"],
+            &FAST[..],
+        ]
+        .concat(),
+    );
+    assert!(
+        printed.contains("Not set, so not changed: ") && printed.contains("loss"),
+        "{printed}"
+    );
 }

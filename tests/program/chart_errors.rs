@@ -1,4 +1,5 @@
-//! Charts that a scenario asks for and that cannot be drawn: where it says so, what is allowed, and one fix.
+//! Charts that a scenario asks for and that cannot be drawn: where it says so, what is allowed, and
+//! one fix.
 
 use super::errors::{HEAD, refused, wrong};
 use crate::support::{Bench, stderr};
@@ -6,23 +7,51 @@ use crate::support::{Bench, stderr};
 #[test]
 fn charts() {
     wrong("[[charts]]\nmetric = \"result\"", 2, &["no kind"]);
-    wrong("[[charts]]\nkind = \"pie\"", 3, &["not one of the allowed values", "stacked"]);
-    wrong("[[charts]]\nkind = \"stacked\"\nmetric = \"reslt\"", 4, &["no metric reslt", "did you mean `result`?"]);
-    wrong("[[charts]]\nkind = \"stacked\"\nx = \"quality\"", 4, &["nothing changes with \"quality\""]);
-    wrong("[[charts]]\nkind = \"heatmap\"\nmetric = \"result\"", 2, &["two swept parameters"]);
-    wrong("[[charts]]\nkind = \"stacked\"\nmetric = \"actions\"", 2, &["a category or a flag"]);
+    wrong(
+        "[[charts]]\nkind = \"pie\"",
+        3,
+        &["not one of the allowed values", "stacked"],
+    );
+    wrong(
+        "[[charts]]\nkind = \"stacked\"\nmetric = \"reslt\"",
+        4,
+        &["no metric reslt", "did you mean `result`?"],
+    );
+    wrong(
+        "[[charts]]\nkind = \"stacked\"\nx = \"quality\"",
+        4,
+        &["nothing changes with \"quality\""],
+    );
+    wrong(
+        "[[charts]]\nkind = \"heatmap\"\nmetric = \"result\"",
+        2,
+        &["two swept parameters"],
+    );
+    wrong(
+        "[[charts]]\nkind = \"stacked\"\nmetric = \"actions\"",
+        2,
+        &["a category or a flag"],
+    );
     wrong(
         "[[charts]]\nkind = \"heatmap\"\nmetric = \"result\"\nvalue = \"P(=won)\"",
         5,
         &["there is no outcome `won`", "mixed"],
     );
-    wrong("[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\nstep = 2", 5, &["no step 2", "1 to 1"]);
+    wrong(
+        "[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\nstep = 2",
+        5,
+        &["no step 2", "1 to 1"],
+    );
     wrong(
         "[sweep]\nquality = [3, 4]\n[[charts]]\nkind = \"stacked\"\nwhere = { quality = 5 }",
         6,
         &["quality never has the value 5"],
     );
-    wrong("[[charts]]\nkind = \"tornado\"\nmetric = \"actions\"", 3, &["cannot be in [[charts]]", "--sensitivity"]);
+    wrong(
+        "[[charts]]\nkind = \"tornado\"\nmetric = \"actions\"",
+        3,
+        &["cannot be in [[charts]]", "--sensitivity"],
+    );
     wrong(
         "[[charts]]\nkind = \"stacked\"\nwidth = \"80mm\"",
         4,
@@ -36,16 +65,33 @@ fn charts() {
 #[test]
 fn a_step_of_a_chart_by_its_name() {
     let wings = "[[parameters.wings]]\nname = \"Left\"\n[[parameters.wings]]\nname = \"Rear\"\n";
-    let chart =
-        |step: &str| format!("{wings}[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\nstep = {step}\n");
+    let chart = |step: &str| {
+        format!(
+            "{wings}[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\nstep = {step}\n"
+        )
+    };
     let bench = Bench::new();
     for (name, step) in [("named", "\"Rear\""), ("numbered", "2")] {
-        bench.write(&format!("{name}.toml"), format!("{HEAD}title = \"A turn\"\n{}", chart(step)));
-        bench.succeed(&["--scenario", &format!("{name}.toml"), "--trials", "1000", "--format", "svg"]);
+        bench.write(
+            &format!("{name}.toml"),
+            format!("{HEAD}title = \"A turn\"\n{}", chart(step)),
+        );
+        bench.succeed(&[
+            "--scenario",
+            &format!("{name}.toml"),
+            "--trials",
+            "1000",
+            "--format",
+            "svg",
+        ]);
     }
     let drawn = |name: &str| bench.read(&format!("output/{name}/successes-distribution.svg"));
     assert_eq!(drawn("named"), drawn("numbered"));
-    wrong(&chart("\"Reer\""), 9, &["there is no step \"Reer\"", "did you mean `Rear`?"]);
+    wrong(
+        &chart("\"Reer\""),
+        9,
+        &["there is no step \"Reer\"", "did you mean `Rear`?"],
+    );
     wrong(&chart("3"), 9, &["no step 3", "1 to 2"]);
     wrong(
         "[[charts]]\nkind = \"distribution\"\nmetric = \"actions\"\nstep = \"Left\"",
@@ -72,17 +118,36 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
         &["a fan chart cannot show this", "needs a count with steps"],
     );
     let of_two = |kind: &str, metric: &str| {
-        let rule =
-            "rule = \"wing-activation\"\n[[variants]]\nname = \"A\"\n[[variants]]\nname = \"B\"\nset = { dice = 2 }\n";
+        let rule = "rule = \"wing-activation\"\n[[variants]]\nname = \"A\"\n[[variants]]\nname = \"B\"\nset = { dice = 2 }\n";
         format!("{rule}[[charts]]\nkind = \"{kind}\"\nmetric = \"{metric}\"\n")
     };
-    for (kind, printed) in [("at-least", "an at-least chart"), ("compare", "a compare chart")] {
-        refused(&of_two(kind, "turn_ended"), 7, &[printed, "cannot show this", "choose a count", "kind = \"lines\""]);
-        refused(&of_two(kind, "ended_at"), 7, &[printed, "choose a count", "\"distribution\""]);
+    for (kind, printed) in [
+        ("at-least", "an at-least chart"),
+        ("compare", "a compare chart"),
+    ] {
+        refused(
+            &of_two(kind, "turn_ended"),
+            7,
+            &[
+                printed,
+                "cannot show this",
+                "choose a count",
+                "kind = \"lines\"",
+            ],
+        );
+        refused(
+            &of_two(kind, "ended_at"),
+            7,
+            &[printed, "choose a count", "\"distribution\""],
+        );
     }
     let one_reading = of_two("distribution", "actions") + "value = \"P(>=2)\"\n";
     refused(&one_reading, 10, &["shows all values", "remove `value`"]);
-    refused(&(of_two("distribution", "actions") + "x = \"variant\"\n"), 7, &["its own axis", "remove `x`"]);
+    refused(
+        &(of_two("distribution", "actions") + "x = \"variant\"\n"),
+        7,
+        &["its own axis", "remove `x`"],
+    );
     refused(
         &(of_two("lines", "actions") + "value = \"mean\"\nx = \"variant\"\nseries = \"variant\"\n"),
         7,
@@ -97,7 +162,10 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
             "{SCATTER}[[charts]]\nkind = \"distribution\"\nmetric = \"miss_distance\"\nwhere = {{ variant = \"Fizzles\" }}\n"
         ),
         11,
-        &["a distribution chart cannot show this", "\"Fizzles\", has no miss_distance"],
+        &[
+            "a distribution chart cannot show this",
+            "\"Fizzles\", has no miss_distance",
+        ],
     );
 }
 
@@ -109,13 +177,36 @@ fn what_is_sound_runs_without_the_charts_that_do_not_apply() {
     let bench = Bench::new();
     bench.write("scatter.toml", SCATTER);
     bench.succeed(&["check", "scatter"]);
-    let output = bench.run(&["--scenario", "scatter", "--trials", "1000", "--format", "svg"]);
+    let output = bench.run(&[
+        "--scenario",
+        "scatter",
+        "--trials",
+        "1000",
+        "--format",
+        "svg",
+    ]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let files = bench.list("output/scatter");
     assert!(files.iter().any(|file| file.ends_with(".svg")), "{files:?}");
     bench.write("wide.toml", "rule = \"aging\"\n[parameters]\nkind = \"resource-points\"\nstart = 20000\nturns = 6\n[[charts]]\nkind = \"distribution\"\nmetric = \"resource-points\"\n");
-    let output = bench.run(&["--scenario", "wide", "--trials", "1000", "--format", "svg,md"]);
+    let output = bench.run(&[
+        "--scenario",
+        "wide",
+        "--trials",
+        "1000",
+        "--format",
+        "svg,md",
+    ]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stderr(&output).contains(".md: it has no numbers: it is left out"), "{}", stderr(&output));
-    assert!(bench.list("output/wide").iter().any(|file| file.ends_with(".svg")));
+    assert!(
+        stderr(&output).contains(".md: it has no numbers: it is left out"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(
+        bench
+            .list("output/wide")
+            .iter()
+            .any(|file| file.ends_with(".svg"))
+    );
 }

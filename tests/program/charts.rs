@@ -11,8 +11,8 @@ use oddsmith_engine::explore::Watch;
 
 use crate::support::Bench;
 
-/// Bars for a thousand values fill twenty pages; past that only lines are drawn of the rule's own charts, and bars that
-/// are asked for are refused.
+/// Bars for a thousand values fill twenty pages; past that only lines are drawn of the rule's own
+/// charts, and bars that are asked for are refused.
 #[test]
 fn values_past_a_thousand_have_no_bars() {
     let bench = Bench::new();
@@ -23,8 +23,14 @@ fn values_past_a_thousand_have_no_bars() {
         );
         bench.write("many.toml", &rule);
         let said = bench.succeed(&["check", "many", "--verbose"]);
-        assert!(said.contains(&format!("{count} cases")) && said.trim_end().ends_with(charts), "{said}");
-        bench.write("bars.toml", format!("{rule}[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n"));
+        assert!(
+            said.contains(&format!("{count} cases")) && said.trim_end().ends_with(charts),
+            "{said}"
+        );
+        bench.write(
+            "bars.toml",
+            format!("{rule}[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n"),
+        );
         if count > 1000 {
             let said = bench.refuse(&["check", "bars"]);
             for part in ["bars.toml:4:1", "at most 1000 bars", "kind = \"lines\""] {
@@ -41,31 +47,57 @@ fn values_past_a_thousand_have_no_bars() {
 fn variants_may_have_other_steps() {
     let games = [("Short", 2), ("Long", 4)];
     for order in [games, [games[1], games[0]]] {
-        let variant = |(name, turns)| format!("[[variants]]\nname = \"{name}\"\nset = {{ turns = {turns} }}\n");
-        let chart = |more: &str| format!("[[charts]]\nkind = \"lines\"\nmetric = \"acts\"\nvalue = \"mean\"\n{more}\n");
-        let [along, across, later] =
-            ["x = \"step\"\ntarget = 0.5", "x = \"variant\"", "x = \"step\"\nwhere = { variant = \"Long\" }"]
-                .map(chart);
+        let variant = |(name, turns)| {
+            format!("[[variants]]\nname = \"{name}\"\nset = {{ turns = {turns} }}\n")
+        };
+        let chart = |more: &str| {
+            format!("[[charts]]\nkind = \"lines\"\nmetric = \"acts\"\nvalue = \"mean\"\n{more}\n")
+        };
+        let [along, across, later] = [
+            "x = \"step\"\ntarget = 0.5",
+            "x = \"variant\"",
+            "x = \"step\"\nwhere = { variant = \"Long\" }",
+        ]
+        .map(chart);
         let variants: String = order.map(variant).concat();
         let bench = Bench::new();
-        bench.write("games.toml", format!("rule = \"aging\"\n{variants}{along}{across}{later}"));
-        let printed = bench.succeed(&["games", "--trials", "1000", "--format", "md", "--no-report"]);
+        bench.write(
+            "games.toml",
+            format!("rule = \"aging\"\n{variants}{along}{across}{later}"),
+        );
+        let printed =
+            bench.succeed(&["games", "--trials", "1000", "--format", "md", "--no-report"]);
         // 12 x 0.85^2 after two turns, 12 x 0.85^4 after four.
         let means = "Acts left in the last Turn: 8.67 with “Short”, 6.26 with “Long”";
         assert!(printed.contains(means), "{printed}");
         let table = bench.read("output/games/acts-by-turn-and-variant.md");
         let row = |turn: &str| {
-            let line = table.lines().find(|line| line.starts_with(&format!("| {turn} "))).expect(turn).to_owned();
-            line.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
+            let line = table
+                .lines()
+                .find(|line| line.starts_with(&format!("| {turn} ")))
+                .expect(turn)
+                .to_owned();
+            line.split('|')
+                .map(|cell| cell.trim().to_owned())
+                .collect::<Vec<_>>()
         };
         let short = if order[0].0 == "Short" { 2 } else { 3 };
         assert_eq!(row("2")[short], row("2")[5 - short], "{table}");
-        assert!(row("4")[short].is_empty() && !row("4")[5 - short].is_empty(), "{table}");
+        assert!(
+            row("4")[short].is_empty() && !row("4")[5 - short].is_empty(),
+            "{table}"
+        );
         assert!(!table.contains("no difference"), "{table}");
-        assert!(table.contains("Short: reached wherever there is a value"), "{table}");
+        assert!(
+            table.contains("Short: reached wherever there is a value"),
+            "{table}"
+        );
         // The last turn that both have.
         let table = bench.read("output/games/acts-by-variant.md");
-        assert!(table.starts_with("**Acts left in Turn 2, by variant**"), "{table}");
+        assert!(
+            table.starts_with("**Acts left in Turn 2, by variant**"),
+            "{table}"
+        );
         let table = bench.read("output/games/acts-by-turn-long.md");
         assert!(table.contains("| 4 "), "{table}");
     }
@@ -76,7 +108,10 @@ fn variants_may_have_other_steps() {
 fn steps_are_called_as_their_own_case_calls_them() {
     let wing = |name: &str, quality: u8| format!("{{ name = \"{name}\", quality = {quality} }}");
     let variant = |name: &str, wings: [String; 2]| {
-        format!("[[variants]]\nname = \"{name}\"\nset = {{ wings = [{}] }}\n", wings.join(", "))
+        format!(
+            "[[variants]]\nname = \"{name}\"\nset = {{ wings = [{}] }}\n",
+            wings.join(", ")
+        )
     };
     let (left, right) = (wing("Left", 4), wing("Right", 3));
     let text = [
@@ -97,16 +132,27 @@ fn steps_are_called_as_their_own_case_calls_them() {
         };
         rows.iter().find(is_it).expect("a row")["step_label"].clone()
     };
-    assert_eq!([label("Left first", "1"), label("Right first", "1")], ["Left", "Right"]);
+    assert_eq!(
+        [label("Left first", "1"), label("Right first", "1")],
+        ["Left", "Right"]
+    );
     let both = bench.read("output/order/result-by-variant.md");
-    assert!(both.contains("Result of the roll in Wing 1, by variant") && !both.contains("Left:"), "{both}");
+    assert!(
+        both.contains("Result of the roll in Wing 1, by variant") && !both.contains("Left:"),
+        "{both}"
+    );
     let one = bench.read("output/order/result-by-wing-right-first.md");
-    let first = one.lines().find(|line| line.starts_with("| Right")).expect("a row of its own name");
+    let first = one
+        .lines()
+        .find(|line| line.starts_with("| Right"))
+        .expect("a row of its own name");
     // Three dice of QV 3 all succeed with (2/3)^3.
     assert!(first.contains("29.6%"), "{one}");
     bench.write("order.toml", text.replace("step = 1", "step = \"Left\""));
     assert!(
-        bench.refuse(&["order", "--trials", "1000"]).contains("\"Left\" is step 1 in some cases and step 2 in others")
+        bench
+            .refuse(&["order", "--trials", "1000"])
+            .contains("\"Left\" is step 1 in some cases and step 2 in others")
     );
 }
 
@@ -114,8 +160,13 @@ fn steps_are_called_as_their_own_case_calls_them() {
 #[test]
 fn words_with_a_number_name_those_of_all_cases() {
     let bench = Bench::new();
-    let variant = |turns: u32| format!("[[variants]]\nname = \"{turns} turns\"\nset = {{ turns = {turns} }}\n");
-    bench.write("ends.toml", format!("rule = \"aging\"\n{}{}", variant(2), variant(4)));
+    let variant = |turns: u32| {
+        format!("[[variants]]\nname = \"{turns} turns\"\nset = {{ turns = {turns} }}\n")
+    };
+    bench.write(
+        "ends.toml",
+        format!("rule = \"aging\"\n{}{}", variant(2), variant(4)),
+    );
     let json = bench.json(&["ends", "--trials", "1000", "--json", "--no-save"]);
     let headline = |case: usize| json[0]["cases"][case]["headlines"][0].clone();
     assert_eq!(headline(0)["label"], "Acts after turn 2 or 4");
@@ -129,16 +180,23 @@ fn words_with_a_number_name_those_of_all_cases() {
 
 #[test]
 fn no_text_of_a_bundled_chart_is_cut_or_covered() {
-    let overrides = Overrides { run: vec![("trials", "4000".to_owned())], ..Overrides::default() };
+    let overrides = Overrides {
+        run: vec![("trials", "4000".to_owned())],
+        ..Overrides::default()
+    };
     let mut seen = 0;
     for (name, text) in quick() {
-        let source = Arc::new(Source { name: name.to_owned(), text });
+        let source = Arc::new(Source {
+            name: name.to_owned(),
+            text,
+        });
         let scenario = Scenario::parse(name, source, &overrides).expect("sound");
         let plan = analysis::plan(&scenario).expect("sound");
         let mut report = analysis::run(&plan, EngineMode::Auto, &Watch::default()).expect("a run");
         report.charts = sheets(&report);
         for chart in &report.charts {
-            let drawing = draw(&report, chart).unwrap_or_else(|error| panic!("{name}, {}: {error}", chart.file));
+            let drawing = draw(&report, chart)
+                .unwrap_or_else(|error| panic!("{name}, {}: {error}", chart.file));
             let (width, height) = drawing.size_mm();
             let texts = drawing.text_boxes();
             assert!(!texts.is_empty());
@@ -152,7 +210,11 @@ fn no_text_of_a_bundled_chart_is_cut_or_covered() {
                     && area.bottom <= height + 0.01;
                 assert!(inside, "{what} leaves the page: {area:?}");
                 for other in &texts[index + 1..] {
-                    assert!(!area.overlaps(other.area), "{what} lies over {:?}", other.text);
+                    assert!(
+                        !area.overlaps(other.area),
+                        "{what} lies over {:?}",
+                        other.text
+                    );
                 }
             }
             seen += 1;

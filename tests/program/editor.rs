@@ -27,8 +27,17 @@ impl Editor {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program");
-        let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        Editor { child, to, from, asked: 0, unasked: Vec::new() }
+        let (to, from) = (
+            child.stdin.take().unwrap(),
+            BufReader::new(child.stdout.take().unwrap()),
+        );
+        Editor {
+            child,
+            to,
+            from,
+            asked: 0,
+            unasked: Vec::new(),
+        }
     }
 
     pub(crate) fn begun() -> Editor {
@@ -57,7 +66,10 @@ impl Editor {
         let mut length = 0;
         loop {
             let mut line = String::new();
-            assert!(self.from.read_line(&mut line).unwrap() > 0, "the server is gone");
+            assert!(
+                self.from.read_line(&mut line).unwrap() > 0,
+                "the server is gone"
+            );
             match line.trim().split_once(": ") {
                 Some(("Content-Length", own)) => length = own.parse().unwrap(),
                 Some(_) => (),
@@ -72,7 +84,9 @@ impl Editor {
     /// Sends a request; its id.
     pub(crate) fn request(&mut self, method: &str, params: Value) -> i64 {
         self.asked += 1;
-        self.send(&json!({ "jsonrpc": "2.0", "id": self.asked, "method": method, "params": params }));
+        self.send(
+            &json!({ "jsonrpc": "2.0", "id": self.asked, "method": method, "params": params }),
+        );
         self.asked
     }
 
@@ -104,19 +118,31 @@ impl Editor {
     pub(crate) fn refusal(&mut self, method: &str, params: Value) -> String {
         let id = self.request(method, params);
         let answer = self.answer(id);
-        answer["error"]["message"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+        answer["error"]["message"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{answer}"))
+            .to_owned()
     }
 
     /// Closes the pipe to the server: its exit code, and what it wrote to standard error.
     pub(crate) fn closed(mut self) -> (Option<i32>, String) {
         drop(self.to);
         let mut said = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        self.child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut said)
+            .unwrap();
         (self.child.wait().unwrap().code(), said)
     }
 
     pub(crate) fn open(&mut self, uri: &str, text: &str) {
-        let language = if uri.ends_with(".toml") { "toml" } else { "odds" };
+        let language = if uri.ends_with(".toml") {
+            "toml"
+        } else {
+            "odds"
+        };
         let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));
     }
@@ -131,7 +157,10 @@ impl Editor {
 
     pub(crate) fn change_by(&mut self, uri: &str, version: i32, changes: Value) {
         let document = json!({ "uri": uri, "version": version });
-        self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+        self.tell(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": changes }),
+        );
     }
 
     /// Waits until the messages underlined in a text, in any version, have these beginnings.
@@ -143,27 +172,43 @@ impl Editor {
             let shown = self.shown(uri);
             let is_expected = |shown: &Vec<String>| {
                 shown.len() == beginnings.len()
-                    && shown.iter().zip(beginnings).all(|(message, begins)| message.starts_with(begins))
+                    && shown
+                        .iter()
+                        .zip(beginnings)
+                        .all(|(message, begins)| message.starts_with(begins))
             };
             if shown.as_ref().is_some_and(is_expected) {
                 return;
             }
-            assert!(started.elapsed() < Duration::from_secs(60), "{uri} shows {shown:?}, and not {beginnings:?}");
+            assert!(
+                started.elapsed() < Duration::from_secs(60),
+                "{uri} shows {shown:?}, and not {beginnings:?}"
+            );
             sleep(Duration::from_millis(20));
         }
     }
 
     /// The messages that were underlined last in a text; nothing where none was published.
     pub(crate) fn shown(&self, uri: &str) -> Option<Vec<String>> {
-        let published = self.unasked.iter().rev().find(|message| message["params"]["uri"] == uri)?;
+        let published = self
+            .unasked
+            .iter()
+            .rev()
+            .find(|message| message["params"]["uri"] == uri)?;
         let diagnostics = published["params"]["diagnostics"].as_array()?;
-        Some(diagnostics.iter().map(|message| message["message"].as_str().unwrap().to_owned()).collect())
+        Some(
+            diagnostics
+                .iter()
+                .map(|message| message["message"].as_str().unwrap().to_owned())
+                .collect(),
+        )
     }
 
     /// What is underlined in a version of a text.
     pub(crate) fn underlined(&mut self, uri: &str, version: i64) -> Vec<Value> {
         loop {
-            let is_it = |own: &Value| own["params"]["uri"] == uri && own["params"]["version"] == version;
+            let is_it =
+                |own: &Value| own["params"]["uri"] == uri && own["params"]["version"] == version;
             if let Some(at) = self.unasked.iter().position(is_it) {
                 let own = self.unasked.remove(at);
                 return own["params"]["diagnostics"].as_array().unwrap().clone();

@@ -7,22 +7,47 @@ use crate::support::{Bench, stderr};
 #[test]
 fn no_interval_is_without_width_unless_it_is_proved() {
     let bench = Bench::new();
-    bench.write("sure.toml", "rule = \"wing-activation\"\n[parameters]\nquality = 1\n[run]\ntrials = 1000\n");
-    bench.write("unproved.toml", bench.read("sure.toml") + "exact = \"never\"\n");
+    bench.write(
+        "sure.toml",
+        "rule = \"wing-activation\"\n[parameters]\nquality = 1\n[run]\ntrials = 1000\n",
+    );
+    bench.write(
+        "unproved.toml",
+        bench.read("sure.toml") + "exact = \"never\"\n",
+    );
     let table = bench.succeed(&["--scenario", "sure", "--no-charts", "--no-report", "--wide"]);
-    assert!(table.contains("100%") && table.contains(">99.61%") && table.contains("<0.39%"), "{table}");
+    assert!(
+        table.contains("100%") && table.contains(">99.61%") && table.contains("<0.39%"),
+        "{table}"
+    );
     let of = |name: &str| {
         let summary = bench.rows(&format!("output/{name}/summary.csv"));
-        let row = summary.iter().find(|row| row["metric"] == "actions").unwrap();
-        (row["mean"].clone(), row["mean_ci_low"].clone(), row["mean_ci_high"].clone())
+        let row = summary
+            .iter()
+            .find(|row| row["metric"] == "actions")
+            .unwrap();
+        (
+            row["mean"].clone(),
+            row["mean_ci_low"].clone(),
+            row["mean_ci_high"].clone(),
+        )
     };
     assert_eq!(of("sure"), ("3".into(), "3".into(), "3".into()));
     let table = bench.succeed(&["--scenario", "unproved", "--no-charts", "--no-report"]);
-    assert!(table.contains("3.00") && !table.contains("100%") && !table.contains("3.00 ±"), "{table}");
+    assert!(
+        table.contains("3.00") && !table.contains("100%") && !table.contains("3.00 ±"),
+        "{table}"
+    );
     assert_eq!(of("unproved"), ("3".into(), String::new(), String::new()));
     let summary = bench.rows("output/unproved/summary.csv");
-    let flag = summary.iter().find(|row| row["metric"] == "turn_ended").unwrap();
-    assert!(flag["mean_ci_high"].starts_with("0.0038"), "the mean of a flag has Wilson's interval: {flag:?}");
+    let flag = summary
+        .iter()
+        .find(|row| row["metric"] == "turn_ended")
+        .unwrap();
+    assert!(
+        flag["mean_ci_high"].starts_with("0.0038"),
+        "the mean of a flag has Wilson's interval: {flag:?}"
+    );
 }
 
 #[test]
@@ -46,13 +71,20 @@ fn any_number_of_threads_writes_the_same_bytes() {
             bench.succeed(&args);
         }
         let names = bench.list("1/wing-penalty");
-        assert!(names.iter().any(|name| name.ends_with(".png")) && names.iter().any(|name| name.ends_with(".svg")));
+        assert!(
+            names.iter().any(|name| name.ends_with(".png"))
+                && names.iter().any(|name| name.ends_with(".svg"))
+        );
         for other in ["2", "7"] {
             assert_eq!(bench.list(&format!("{other}/wing-penalty")), names);
             for name in names.iter().filter(|name| *name != "run.json") {
-                let bytes =
-                    |threads: &str| std::fs::read(bench.path(format!("{threads}/wing-penalty/{name}"))).unwrap();
-                assert!(bytes("1") == bytes(other), "{engine}: {name} differs with {other} threads");
+                let bytes = |threads: &str| {
+                    std::fs::read(bench.path(format!("{threads}/wing-penalty/{name}"))).unwrap()
+                };
+                assert!(
+                    bytes("1") == bytes(other),
+                    "{engine}: {name} differs with {other} threads"
+                );
             }
         }
     }
@@ -66,11 +98,26 @@ fn both_engines_agree_with_the_exact_odds_on_every_bundled_scenario() {
         let file = format!("{name}.toml");
         bench.write(&file, text);
         for engine in ["graph", "play"] {
-            let args = ["--scenario", &file, "--trials", "4000", "--seed", "3", "--engine", engine];
-            let output = bench.run(&[&args[..], &["--no-charts", "--no-report", "--quiet"]].concat());
+            let args = [
+                "--scenario",
+                &file,
+                "--trials",
+                "4000",
+                "--seed",
+                "3",
+                "--engine",
+                engine,
+            ];
+            let output =
+                bench.run(&[&args[..], &["--no-charts", "--no-report", "--quiet"]].concat());
             // Of a scenario whose numbers are still to be found not all is as it is wanted.
             let wanted = if name == "fair-duel" { 3 } else { 0 };
-            assert_eq!(output.status.code(), Some(wanted), "{name}: {}", stderr(&output));
+            assert_eq!(
+                output.status.code(),
+                Some(wanted),
+                "{name}: {}",
+                stderr(&output)
+            );
             for row in bench.rows(&format!("output/{name}/summary.csv")) {
                 if let Ok(p) = row["gof_p"].parse::<f64>() {
                     p_values.push((
@@ -104,11 +151,15 @@ fn precision_stops_early_and_never_before_ten_thousand_trials() {
             "--no-charts",
             "--quiet",
         ]);
-        let run: serde_json::Value = serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
+        let run: serde_json::Value =
+            serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
         let widest = bench
             .rows("output/wing-turn/distribution.csv")
             .iter()
-            .map(|row| (row["ci_high"].parse::<f64>().unwrap() - row["ci_low"].parse::<f64>().unwrap()) / 2.0)
+            .map(|row| {
+                (row["ci_high"].parse::<f64>().unwrap() - row["ci_low"].parse::<f64>().unwrap())
+                    / 2.0
+            })
             .fold(0.0, f64::max);
         (run["cases"][0]["trials"].as_u64().unwrap(), widest)
     };
@@ -116,22 +167,41 @@ fn precision_stops_early_and_never_before_ten_thousand_trials() {
     assert!((10_000..100_000).contains(&loose), "{loose}");
     let (tight, widest) = trials("0.001");
     assert!(widest <= 0.001, "{widest}");
-    assert!((900_000..1_100_000).contains(&tight), "an even chance needs about 960,000 trials, not {tight}");
+    assert!(
+        (900_000..1_100_000).contains(&tight),
+        "an even chance needs about 960,000 trials, not {tight}"
+    );
     let (all, _) = trials("0.00001");
     assert_eq!(all, 5_000_000);
-    let run: serde_json::Value = serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
+    let run: serde_json::Value =
+        serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
     assert_eq!(run["cases"][0]["precision_reached"], false);
 }
 
 #[test]
 fn exact_modes_are_obeyed() {
     let bench = Bench::new();
-    bench.write("never.toml", "rule = \"wing-activation\"\n[run]\nexact = \"never\"\ntrials = 1000\n");
+    bench.write(
+        "never.toml",
+        "rule = \"wing-activation\"\n[run]\nexact = \"never\"\ntrials = 1000\n",
+    );
     bench.succeed(&["--scenario", "never", "--no-charts", "--quiet"]);
     let rows = bench.rows("output/never/distribution.csv");
-    assert!(!rows.is_empty() && rows.iter().all(|row| row["exact"].is_empty() && row["exact_fraction"].is_empty()));
-    let run: serde_json::Value = serde_json::from_str(&bench.read("output/never/run.json")).unwrap();
-    assert_eq!((run["cases"][0]["source"].as_str(), run["witness_p"].is_null()), (Some("played"), true));
+    assert!(
+        !rows.is_empty()
+            && rows
+                .iter()
+                .all(|row| row["exact"].is_empty() && row["exact_fraction"].is_empty())
+    );
+    let run: serde_json::Value =
+        serde_json::from_str(&bench.read("output/never/run.json")).unwrap();
+    assert_eq!(
+        (
+            run["cases"][0]["source"].as_str(),
+            run["witness_p"].is_null()
+        ),
+        (Some("played"), true)
+    );
 }
 
 #[test]
@@ -142,13 +212,27 @@ fn past_the_limit_a_run_says_so_and_simulates_or_is_refused() {
             "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 3000\ngain = \"2d6\"\nturns = 3\n[run]\ntrials = 1000\nexact = \"{exact}\"\n"
         )
     };
-    bench.write("auto.toml", scenario("auto")).write("always.toml", scenario("always"));
+    bench
+        .write("auto.toml", scenario("auto"))
+        .write("always.toml", scenario("always"));
     let printed = stderr(&bench.run(&["--scenario", "auto", "--no-charts", "--no-report"]));
-    assert!(printed.contains("no exact odds for `acts") && printed.contains("oddsmith simulates"), "{printed}");
-    assert!(bench.rows("output/auto/distribution.csv").iter().any(|row| row["exact"].is_empty()));
+    assert!(
+        printed.contains("no exact odds for `acts") && printed.contains("oddsmith simulates"),
+        "{printed}"
+    );
+    assert!(
+        bench
+            .rows("output/auto/distribution.csv")
+            .iter()
+            .any(|row| row["exact"].is_empty())
+    );
     let output = bench.run(&["--scenario", "always", "--no-charts", "--no-report"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("too large for exact odds"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("too large for exact odds"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(bench.list("output"), ["auto"]);
 }
 
@@ -156,20 +240,45 @@ fn past_the_limit_a_run_says_so_and_simulates_or_is_refused() {
 #[test]
 fn the_environment_starts_no_threads() {
     let bench = Bench::new();
-    bench.write("mine.toml", "rule = \"pig.odds\"\n[[charts]]\nkind = \"distribution\"\nmetric = \"turns\"\n");
+    bench.write(
+        "mine.toml",
+        "rule = \"pig.odds\"\n[[charts]]\nkind = \"distribution\"\nmetric = \"turns\"\n",
+    );
     let quick = ["--trials", "1000", "--quiet"];
-    bench.succeed(&[&["wing1d", "--shard", "1/1", "--output", "shards"], &quick[..]].concat());
+    bench.succeed(
+        &[
+            &["wing1d", "--shard", "1/1", "--output", "shards"],
+            &quick[..],
+        ]
+        .concat(),
+    );
     for args in [
         &[&["wing1d"], &quick[..]].concat()[..],
         &["merge", "shards/wing1d"],
         &["check", "mine.toml", "wing3d", "--odds"],
         &["replay", "wing3d", "--trial", "3"],
-        &["wing-activation", "--find", "P(successes@1 >= 2) = 0.6", "--over", "quality"],
+        &[
+            "wing-activation",
+            "--find",
+            "P(successes@1 >= 2) = 0.6",
+            "--over",
+            "quality",
+        ],
         &["gallery/pig-hold", "--no-save", "--trials", "1000"],
     ] {
         let mut command = assert_cmd::Command::cargo_bin("simulate").expect("the program");
-        command.env("RAYON_NUM_THREADS", "10000").timeout(std::time::Duration::from_secs(20));
-        let output = command.current_dir(bench.path("")).args(args).output().expect("a run");
-        assert!(output.status.code().is_some_and(|code| code != 1), "{args:?}: {}", crate::support::stderr(&output));
+        command
+            .env("RAYON_NUM_THREADS", "10000")
+            .timeout(std::time::Duration::from_secs(20));
+        let output = command
+            .current_dir(bench.path(""))
+            .args(args)
+            .output()
+            .expect("a run");
+        assert!(
+            output.status.code().is_some_and(|code| code != 1),
+            "{args:?}: {}",
+            crate::support::stderr(&output)
+        );
     }
 }

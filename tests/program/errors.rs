@@ -11,7 +11,10 @@ pub(super) fn refused(text: &str, line: usize, says: &[&str]) {
     let output = bench.run(&["--scenario", "mine.toml"]);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{text}\n{printed}");
-    assert!(printed.contains(&format!("mine.toml:{line}:")), "line {line} of\n{text}\n{printed}");
+    assert!(
+        printed.contains(&format!("mine.toml:{line}:")),
+        "line {line} of\n{text}\n{printed}"
+    );
     for part in says {
         assert!(printed.contains(part), "no {part:?} for\n{text}\n{printed}");
     }
@@ -26,77 +29,205 @@ pub(super) fn wrong(lines: &str, line: usize, says: &[&str]) {
 
 #[test]
 fn the_frame_of_a_scenario() {
-    refused("rule = wing", 1, &["not TOML", "put text in quotation marks: rule = \"wing\""]);
+    refused(
+        "rule = wing",
+        1,
+        &["not TOML", "put text in quotation marks: rule = \"wing\""],
+    );
     refused(
         "rule: \"wing-activation\"",
         1,
-        &["not TOML", "write `=` between a key and its value: rule = \"wing-activation\""],
+        &[
+            "not TOML",
+            "write `=` between a key and its value: rule = \"wing-activation\"",
+        ],
     );
-    refused("rule: wing", 1, &["not TOML", "write `=` between a key and its value: rule = \"wing\""]);
+    refused(
+        "rule: wing",
+        1,
+        &[
+            "not TOML",
+            "write `=` between a key and its value: rule = \"wing\"",
+        ],
+    );
     for written in ["range(3, 6)", "3..5", "3 to 5 # all"] {
         let range = "in [sweep] and [balance], write a range with from and to: quality = { from = 3, to = 5 }";
-        wrong(&format!("[sweep]\nquality = {written}"), 3, &["not TOML", range]);
+        wrong(
+            &format!("[sweep]\nquality = {written}"),
+            3,
+            &["not TOML", range],
+        );
     }
     let open = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5 # more\ncubes = [0, 1]\n";
-    refused(open, 4, &["not TOML", "`[` on line 3 is not closed: write quality = [4, 5]"]);
+    refused(
+        open,
+        4,
+        &[
+            "not TOML",
+            "`[` on line 3 is not closed: write quality = [4, 5]",
+        ],
+    );
     wrong(
         "[[charts]]\nkind = \"lines\"\ntarget = 0,6",
         4,
-        &["not TOML", "write a decimal point, not a comma: target = 0.6"],
+        &[
+            "not TOML",
+            "write a decimal point, not a comma: target = 0.6",
+        ],
     );
     refused("", 1, &["has no rule", "add rule = \"mine.odds\""]);
-    refused("rule = \"wing-activaton\"", 1, &["no rule", "wing-activation"]);
+    refused(
+        "rule = \"wing-activaton\"",
+        1,
+        &["no rule", "wing-activation"],
+    );
     refused("rule = 3", 1, &["no rule 3"]);
-    wrong("titel = \"x\"", 2, &["unknown key `titel`", "did you mean `title`?"]);
+    wrong(
+        "titel = \"x\"",
+        2,
+        &["unknown key `titel`", "did you mean `title`?"],
+    );
     wrong("title = 3", 2, &["expected text, found a whole number"]);
     wrong("parameters = 3", 2, &["a whole number"]);
-    wrong("[parameters]\ndice = 2\ndice = 3", 4, &["not TOML", "duplicate key"]);
+    wrong(
+        "[parameters]\ndice = 2\ndice = 3",
+        4,
+        &["not TOML", "duplicate key"],
+    );
 }
 
 #[test]
 fn parameters() {
-    wrong("[parameters]\nqualty = 4", 3, &["unknown key `qualty`", "did you mean `quality`?"]);
-    wrong("[parameters]\ndice = 4", 3, &["4 is out of range", "a whole number from 1 to 3"]);
-    wrong("[parameters]\ncubes = -1", 3, &["-1 is out of range", "from 0 to 30"]);
-    wrong("[parameters]\ndice = 2.5", 3, &["a decimal", "a whole number from 1 to 3"]);
-    wrong("[parameters]\ndice = \"three\"", 3, &["expected a whole number, found text", "a whole number from 1 to 3"]);
-    wrong("[parameters]\ndice = nan", 3, &["a decimal", "a whole number"]);
-    wrong("[parameters]\ndice = 99999999999999999999", 3, &["past 64 bits"]);
-    wrong("[parameters]\npenalties = 1", 3, &["a whole number", "true or false"]);
-    wrong("[parameters]\nspend = \"gredy\"", 3, &["did you mean `greedy`?"]);
+    wrong(
+        "[parameters]\nqualty = 4",
+        3,
+        &["unknown key `qualty`", "did you mean `quality`?"],
+    );
+    wrong(
+        "[parameters]\ndice = 4",
+        3,
+        &["4 is out of range", "a whole number from 1 to 3"],
+    );
+    wrong(
+        "[parameters]\ncubes = -1",
+        3,
+        &["-1 is out of range", "from 0 to 30"],
+    );
+    wrong(
+        "[parameters]\ndice = 2.5",
+        3,
+        &["a decimal", "a whole number from 1 to 3"],
+    );
+    wrong(
+        "[parameters]\ndice = \"three\"",
+        3,
+        &[
+            "expected a whole number, found text",
+            "a whole number from 1 to 3",
+        ],
+    );
+    wrong(
+        "[parameters]\ndice = nan",
+        3,
+        &["a decimal", "a whole number"],
+    );
+    wrong(
+        "[parameters]\ndice = 99999999999999999999",
+        3,
+        &["past 64 bits"],
+    );
+    wrong(
+        "[parameters]\npenalties = 1",
+        3,
+        &["a whole number", "true or false"],
+    );
+    wrong(
+        "[parameters]\nspend = \"gredy\"",
+        3,
+        &["did you mean `greedy`?"],
+    );
     wrong("[parameters]\ndice = 1979-05-27", 3, &["a date or time"]);
 }
 
 #[test]
 fn lists_of_entries() {
     wrong("[[parameters.wings]]\nquality = 3", 2, &["no name"]);
-    wrong("[[parameters.wings]]\nname = \"\"", 2, &["name of this entry is empty"]);
+    wrong(
+        "[[parameters.wings]]\nname = \"\"",
+        2,
+        &["name of this entry is empty"],
+    );
     wrong(
         "[[parameters.wings]]\nname = \"A\"\n[[parameters.wings]]\nname = \"A\"",
         4,
         &["two entries are named \"A\""],
     );
-    wrong("[[parameters.wings]]\nname = \"A\"\nsides = 8", 4, &["unknown key `sides`"]);
-    wrong("[[parameters.wings]]\nname = \"A\"\nquality = 13", 4, &["13 is out of range"]);
-    wrong("[parameters]\nwings = 4", 3, &["expected a list of entries, found a whole number", "[[parameters.wings]]"]);
+    wrong(
+        "[[parameters.wings]]\nname = \"A\"\nsides = 8",
+        4,
+        &["unknown key `sides`"],
+    );
+    wrong(
+        "[[parameters.wings]]\nname = \"A\"\nquality = 13",
+        4,
+        &["13 is out of range"],
+    );
+    wrong(
+        "[parameters]\nwings = 4",
+        3,
+        &[
+            "expected a list of entries, found a whole number",
+            "[[parameters.wings]]",
+        ],
+    );
     wrong("[parameters]\nwings = []", 3, &["0 entries"]);
-    let five: String = (0..5).map(|i| format!("[[parameters.wings]]\nname = \"{i}\"\n")).collect();
+    let five: String = (0..5)
+        .map(|i| format!("[[parameters.wings]]\nname = \"{i}\"\n"))
+        .collect();
     wrong(&five, 2, &["5 entries", "1 to 4"]);
 }
 
 #[test]
 fn the_sweep() {
-    wrong("[sweep]\nquality = 4", 3, &["not a whole number", "write a list"]);
+    wrong(
+        "[sweep]\nquality = 4",
+        3,
+        &["not a whole number", "write a list"],
+    );
     wrong("[sweep]\nquality = []", 3, &["has no values"]);
-    wrong("[sweep]\nqualty = [3, 4]", 3, &["unknown key `qualty`", "did you mean `quality`?"]);
+    wrong(
+        "[sweep]\nqualty = [3, 4]",
+        3,
+        &["unknown key `qualty`", "did you mean `quality`?"],
+    );
     wrong("[sweep]\nquality = [3, 13]", 3, &["13 is out of range"]);
     wrong("[sweep]\nquality = [3, 3]", 3, &["3 is listed twice"]);
-    wrong("[sweep]\nquality = { from = 5, to = 2 }", 3, &["`from` is greater than `to`", "5 > 2"]);
-    wrong("[sweep]\nquality = { from = 2, to = 5, step = 0 }", 3, &["step must be greater than 0"]);
-    wrong("[sweep]\nquality = { from = 2, too = 5 }", 3, &["unknown key `too`"]);
+    wrong(
+        "[sweep]\nquality = { from = 5, to = 2 }",
+        3,
+        &["`from` is greater than `to`", "5 > 2"],
+    );
+    wrong(
+        "[sweep]\nquality = { from = 2, to = 5, step = 0 }",
+        3,
+        &["step must be greater than 0"],
+    );
+    wrong(
+        "[sweep]\nquality = { from = 2, too = 5 }",
+        3,
+        &["unknown key `too`"],
+    );
     wrong("[sweep]\nquality = { from = 2 }", 3, &["no `to`"]);
-    wrong("[sweep]\nquality = { from = 0, to = 1e300 }", 3, &["`to` is 1e300"]);
-    wrong("[sweep]\nquality = { from = 0, to = 1, step = 0.000001 }", 3, &["too many values"]);
+    wrong(
+        "[sweep]\nquality = { from = 0, to = 1e300 }",
+        3,
+        &["`to` is 1e300"],
+    );
+    wrong(
+        "[sweep]\nquality = { from = 0, to = 1, step = 0.000001 }",
+        3,
+        &["too many values"],
+    );
     wrong("[sweep]\n\"wings.Vanguard.quality\" = [3]", 3, &["wings"]);
     wrong(
         "[[parameters.wings]]\nname = \"Vanguard\"\n[sweep]\n\"wings.Vangard.quality\" = [3]",
@@ -108,38 +239,99 @@ fn the_sweep() {
     bench.write("mine.toml", format!("{HEAD}{many}"));
     let output = bench.run(&["--scenario", "mine.toml"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("too many cases"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("too many cases"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
 fn variants() {
-    wrong("[[variants]]\nset = { dice = 2 }", 2, &["this variant has no name"]);
-    wrong("[[variants]]\nname = \"A\"\nsets = { dice = 2 }", 4, &["unknown key `sets`", "did you mean `set`?"]);
-    wrong("[[variants]]\nname = \"A\"\nset = { dise = 2 }", 4, &["unknown key `dise`", "did you mean `dice`?"]);
-    wrong("[[variants]]\nname = \"A\"\nset = { dice = 7 }", 4, &["7 is out of range"]);
-    wrong("[[variants]]\nname = \"A\"\n[[variants]]\nname = \"A\"", 5, &["two variants are named \"A\""]);
-    wrong("variants = 3", 2, &["expected a list of variants, found a whole number"]);
+    wrong(
+        "[[variants]]\nset = { dice = 2 }",
+        2,
+        &["this variant has no name"],
+    );
+    wrong(
+        "[[variants]]\nname = \"A\"\nsets = { dice = 2 }",
+        4,
+        &["unknown key `sets`", "did you mean `set`?"],
+    );
+    wrong(
+        "[[variants]]\nname = \"A\"\nset = { dise = 2 }",
+        4,
+        &["unknown key `dise`", "did you mean `dice`?"],
+    );
+    wrong(
+        "[[variants]]\nname = \"A\"\nset = { dice = 7 }",
+        4,
+        &["7 is out of range"],
+    );
+    wrong(
+        "[[variants]]\nname = \"A\"\n[[variants]]\nname = \"A\"",
+        5,
+        &["two variants are named \"A\""],
+    );
+    wrong(
+        "variants = 3",
+        2,
+        &["expected a list of variants, found a whole number"],
+    );
     let named = |letters: usize| format!("[[variants]]\nname = \"{}\"\n", "ü".repeat(letters));
     wrong(
         &named(201),
         3,
-        &["the name of this variant is too long: 201 characters", "use at most 200", "move explanations"],
+        &[
+            "the name of this variant is too long: 201 characters",
+            "use at most 200",
+            "move explanations",
+        ],
     );
     let bench = Bench::new();
-    bench.write("mine.toml", format!("{HEAD}{}", named(200))).succeed(&["check", "mine.toml"]);
+    bench
+        .write("mine.toml", format!("{HEAD}{}", named(200)))
+        .succeed(&["check", "mine.toml"]);
 }
 
 #[test]
 fn what_varies_varies_once() {
     let both = "[sweep]\nquality = [3, 4]\n[[variants]]\nname = \"A\"\nset = { quality = 6 }";
-    wrong(both, 6, &["variant \"A\" sets `quality`, which is also in [sweep]", "remove it"]);
+    wrong(
+        both,
+        6,
+        &[
+            "variant \"A\" sets `quality`, which is also in [sweep]",
+            "remove it",
+        ],
+    );
     let wings = "[[parameters.wings]]\nname = \"V\"\n[sweep]\n\"wings.V.quality\" = [3, 4]\n";
     let list = "[[variants]]\nname = \"A\"\nset = { wings = [{ name = \"V\", quality = 3 }] }";
-    wrong(&format!("{wings}{list}"), 8, &["sets `wings.V.quality`, which is also in [sweep]"]);
-    wrong(&format!("{wings}wings.V.quality = [5]"), 6, &["give the same value"]);
-    wrong("[[variants]]\nname = \"A\"\nset = { wings.V.dice = 2, \"wings.V.dice\" = 3 }", 4, &["`wings.V.dice` twice"]);
-    wrong("[sweep]\n\"quality.\" = [3, 4]", 3, &["`quality.` ends with a dot"]);
-    wrong("[[variants]]\nname = \"A\"\nset = { \"quality.\" = 3 }", 4, &["`quality.` ends with a dot"]);
+    wrong(
+        &format!("{wings}{list}"),
+        8,
+        &["sets `wings.V.quality`, which is also in [sweep]"],
+    );
+    wrong(
+        &format!("{wings}wings.V.quality = [5]"),
+        6,
+        &["give the same value"],
+    );
+    wrong(
+        "[[variants]]\nname = \"A\"\nset = { wings.V.dice = 2, \"wings.V.dice\" = 3 }",
+        4,
+        &["`wings.V.dice` twice"],
+    );
+    wrong(
+        "[sweep]\n\"quality.\" = [3, 4]",
+        3,
+        &["`quality.` ends with a dot"],
+    );
+    wrong(
+        "[[variants]]\nname = \"A\"\nset = { \"quality.\" = 3 }",
+        4,
+        &["`quality.` ends with a dot"],
+    );
     let entry = "[[parameters.wings]]\nname = \"V\"\n[sweep]\n\"wings.V.quality.\" = [3, 4]";
     wrong(entry, 5, &["`wings.V.quality.` ends with a dot"]);
     refused(
@@ -155,7 +347,11 @@ fn the_run() {
     wrong("[run]\ntrials = -5", 3, &["-5 is out of range"]);
     wrong("[run]\nseed = \"dice\"", 3, &["random"]);
     wrong("[run]\nseed = -1", 3, &["-1 is out of range"]);
-    wrong("[run]\nconfidence = 1", 3, &["a confidence level must be greater than 0"]);
+    wrong(
+        "[run]\nconfidence = 1",
+        3,
+        &["a confidence level must be greater than 0"],
+    );
     wrong("[run]\nconfidence = 95", 3, &["95 is not a probability"]);
     wrong("[run]\nprecision = 0", 3, &["must be greater than 0"]);
     wrong("[run]\nexact = \"maybe\"", 3, &["auto", "always", "never"]);
@@ -165,9 +361,19 @@ fn the_run() {
 #[test]
 fn one_scenario_that_is_wrong_leaves_nothing_of_the_others() {
     let bench = Bench::new();
-    bench.write("fan.toml", "rule = \"cohering\"\n[[charts]]\nkind = \"fan\"\nmetric = \"failed\"\n");
+    bench.write(
+        "fan.toml",
+        "rule = \"cohering\"\n[[charts]]\nkind = \"fan\"\nmetric = \"failed\"\n",
+    );
     assert_eq!(bench.run(&["check", "fan"]).status.code(), Some(2));
-    let output = bench.run(&["--scenario", "wing1d", "--scenario", "fan", "--trials", "1000"]);
+    let output = bench.run(&[
+        "--scenario",
+        "wing1d",
+        "--scenario",
+        "fan",
+        "--trials",
+        "1000",
+    ]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert_eq!(bench.list("."), ["fan.toml"]);
 }
@@ -175,7 +381,9 @@ fn one_scenario_that_is_wrong_leaves_nothing_of_the_others() {
 #[test]
 fn files_that_cannot_be_read() {
     let bench = Bench::new();
-    bench.write("latin.toml", [b'#', 0xE9, b'\n']).write("huge.toml", vec![b'#'; 2 << 20]);
+    bench
+        .write("latin.toml", [b'#', 0xE9, b'\n'])
+        .write("huge.toml", vec![b'#'; 2 << 20]);
     for (name, says) in [
         ("nowhere.toml", "there is no scenario nowhere.toml"),
         ("wing3", "did you mean `wing3d`?"),
@@ -185,7 +393,11 @@ fn files_that_cannot_be_read() {
     ] {
         let output = bench.run(&["--scenario", name]);
         assert_eq!(output.status.code(), Some(2), "{name}");
-        assert!(stderr(&output).contains(says), "{name}: {}", stderr(&output));
+        assert!(
+            stderr(&output).contains(says),
+            "{name}: {}",
+            stderr(&output)
+        );
     }
     assert_eq!(bench.list("."), ["huge.toml", "latin.toml"]);
 }
@@ -193,35 +405,71 @@ fn files_that_cannot_be_read() {
 #[test]
 fn command_lines() {
     for (args, says) in [
-        (&["--scenario", "wing3d", "--trials", "0"][..], "invalid value `0` for `--trials`: 0 is out of range"),
-        (&["--scenario", "wing3d", "--trials", "many"], "invalid value `many` for `--trials`: expected a whole number"),
-        (&["--scenario", "wing3d", "--seed", "-3"], "invalid value `-3` for `--seed`: -3 is out of range"),
+        (
+            &["--scenario", "wing3d", "--trials", "0"][..],
+            "invalid value `0` for `--trials`: 0 is out of range",
+        ),
+        (
+            &["--scenario", "wing3d", "--trials", "many"],
+            "invalid value `many` for `--trials`: expected a whole number",
+        ),
+        (
+            &["--scenario", "wing3d", "--seed", "-3"],
+            "invalid value `-3` for `--seed`: -3 is out of range",
+        ),
         (
             &["--scenario", "wing3d", "--confidence", "1.5"],
             "invalid value `1.5` for `--confidence`: 1.5 is not a probability",
         ),
-        (&["--scenario", "wing3d", "--precision", "0"], "must be greater than 0"),
+        (
+            &["--scenario", "wing3d", "--precision", "0"],
+            "must be greater than 0",
+        ),
         (&["--scenario", "wing3d", "--threads", "0"], "--threads"),
-        (&["--scenario", "wing3d", "--set", "quality"], "needs a key and a value"),
-        (&["--scenario", "wing3d", "--set", "qualty=5"], "did you mean `quality`?"),
+        (
+            &["--scenario", "wing3d", "--set", "quality"],
+            "needs a key and a value",
+        ),
+        (
+            &["--scenario", "wing3d", "--set", "qualty=5"],
+            "did you mean `quality`?",
+        ),
         (
             &["--scenario", "wing3d", "--set", "quality=13"],
             "invalid value `13` for `--set quality`: 13 is out of range",
         ),
-        (&["--scenario", "wing3d", "--set", "spend=gredy"], "did you mean `greedy`?"),
+        (
+            &["--scenario", "wing3d", "--set", "spend=gredy"],
+            "did you mean `greedy`?",
+        ),
         (&["--scenario", "wing3d", "--format", "bmp"], "bmp"),
         (&["--scenario", "wing3d", "--engine", "guess"], "guess"),
-        (&["--scenario", "wing3d", "--scenario", "wing3d"], "both be written"),
+        (
+            &["--scenario", "wing3d", "--scenario", "wing3d"],
+            "both be written",
+        ),
         (&["--trials", "5"], "--scenario"),
-        (&["show", "wing-activatio"], "did you mean `wing-activation`?"),
+        (
+            &["show", "wing-activatio"],
+            "did you mean `wing-activation`?",
+        ),
         (&["new", "chess"], "there is no rule chess"),
         (&["check", "nothing.toml"], "there is no scenario"),
         (&["frobnicate"], "frobnicate"),
     ] {
         let bench = Bench::new();
         let output = bench.run(args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains(says), "{args:?}: {}", stderr(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{args:?}: {}",
+            stderr(&output)
+        );
+        assert!(
+            stderr(&output).contains(says),
+            "{args:?}: {}",
+            stderr(&output)
+        );
         assert!(bench.list(".").is_empty(), "{args:?} wrote something");
     }
 }
@@ -229,9 +477,16 @@ fn command_lines() {
 #[test]
 fn several_problems_are_told_at_once() {
     let bench = Bench::new();
-    bench.write("mine.toml", format!("{HEAD}[parameters]\ndice = 9\ncubes = 99\n[run]\ntrials = 0"));
+    bench.write(
+        "mine.toml",
+        format!("{HEAD}[parameters]\ndice = 9\ncubes = 99\n[run]\ntrials = 0"),
+    );
     let printed = stderr(&bench.run(&["--scenario", "mine.toml"]));
-    for part in ["9 is out of range", "99 is out of range", "0 is out of range"] {
+    for part in [
+        "9 is out of range",
+        "99 is out of range",
+        "0 is out of range",
+    ] {
         assert!(printed.contains(part), "{printed}");
     }
 }

@@ -1,4 +1,5 @@
-//! An evening with a rule file: what its table, its titles and its trials say of units, sides and players.
+//! An evening with a rule file: what its table, its titles and its trials say of units, sides and
+//! players.
 
 use crate::support::{Bench, stderr};
 
@@ -40,7 +41,14 @@ fn bench() -> Bench {
 #[test]
 fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
     let bench = bench();
-    let printed = bench.succeed(&["skirmish.odds", "--trials", "1000", "--charts", "all", "--all"]);
+    let printed = bench.succeed(&[
+        "skirmish.odds",
+        "--trials",
+        "1000",
+        "--charts",
+        "all",
+        "--all",
+    ]);
     for label in [
         "Winner: ours",
         "Winner: nobody",
@@ -50,12 +58,23 @@ fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
         "Fate, Ogre: standing",
         "Money, Turn 3, mean",
     ] {
-        assert!(printed.contains(&format!("\n{label} ")), "{label}: {printed}");
+        assert!(
+            printed.contains(&format!("\n{label} ")),
+            "{label}: {printed}"
+        );
     }
-    assert!(printed.contains("`again`: always strike, the first option, because [play] does not set it"), "{printed}");
+    assert!(
+        printed
+            .contains("`again`: always strike, the first option, because [play] does not set it"),
+        "{printed}"
+    );
     let page = bench.read("output/skirmish/report.html");
     assert!(!page.contains("from Archers on") && !page.contains("by Ogre"));
-    let first = page.split("<h1>").nth(1).and_then(|rest| rest.split("</h1>").next()).expect("a headline");
+    let first = page
+        .split("<h1>")
+        .nth(1)
+        .and_then(|rest| rest.split("</h1>").next())
+        .expect("a headline");
     for side in ["Ours", "Theirs", "Nobody"] {
         assert!(first.contains(side), "{first}");
     }
@@ -64,47 +83,90 @@ fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
 #[test]
 fn what_a_step_is_and_is_called_is_a_matter_of_its_metric() {
     let bench = bench();
-    let chart = |kind: &str, metric: &str| format!("[[charts]]\nkind = \"{kind}\"\nmetric = \"{metric}\"\n");
+    let chart = |kind: &str, metric: &str| {
+        format!("[[charts]]\nkind = \"{kind}\"\nmetric = \"{metric}\"\n")
+    };
     let scenario = |labels: &str| {
         let joint = "[[joint]]\nof = [\"fate@Ogre\", \"money@2\"]\n";
         let along = "value = \"P(= standing)\"\nx = \"step\"\n";
-        let charts = [chart("stacked", "fate"), chart("fan", "money"), chart("lines", "fate") + along].concat();
-        format!("rule = \"skirmish.odds\"\n{labels}[[ask]]\nvalue = \"P(fate@Ogre = standing)\"\n{joint}{charts}")
+        let charts = [
+            chart("stacked", "fate"),
+            chart("fan", "money"),
+            chart("lines", "fate") + along,
+        ]
+        .concat();
+        format!(
+            "rule = \"skirmish.odds\"\n{labels}[[ask]]\nvalue = \"P(fate@Ogre = standing)\"\n{joint}{charts}"
+        )
     };
     bench.write("own.toml", scenario(""));
     bench.succeed(&["own", "--trials", "1000", "--format", "md"]);
     let read = |name: &str| bench.read(&format!("output/{name}"));
     let (fate, money) = (read("own/fate-by-unit.md"), read("own/money-fan.md"));
     for unit in ["| Unit ", "| Knight ", "| Archers ", "| Ogre "] {
-        assert!(fate.contains(unit) && !money.contains(unit), "{unit}: {fate}{money}");
+        assert!(
+            fate.contains(unit) && !money.contains(unit),
+            "{unit}: {fate}{money}"
+        );
     }
-    assert!(money.contains("| Turn ") && money.contains("| 3 ") && !fate.contains("Turn"), "{fate}{money}");
+    assert!(
+        money.contains("| Turn ") && money.contains("| 3 ") && !fate.contains("Turn"),
+        "{fate}{money}"
+    );
     assert!(money.starts_with("**Money, by turn**"), "a title: {money}");
     // In the report letters are letters: both axes say what runs along them.
     let page = read("own/report.html");
-    assert!(page.contains(">Turn<") && page.contains(">Unit<"), "axes of both");
-    assert!(read("own/joint.md").contains("Fate, Ogre / Money, Turn 2"), "{}", read("own/joint.md"));
+    assert!(
+        page.contains(">Turn<") && page.contains(">Unit<"),
+        "axes of both"
+    );
+    assert!(
+        read("own/joint.md").contains("Fate, Ogre / Money, Turn 2"),
+        "{}",
+        read("own/joint.md")
+    );
     // A question by name is of the unit that is called so.
     let rows = bench.rows("output/own/distribution.csv");
     let row = |metric: &str, step: &str| {
-        rows.iter().find(|row| row["metric"] == metric && row["step"] == step && row["value"] == "0").expect("a row")
+        rows.iter()
+            .find(|row| row["metric"] == metric && row["step"] == step && row["value"] == "0")
+            .expect("a row")
     };
     assert_eq!(row("fate", "3")["step_label"], "Ogre");
-    assert_eq!(bench.rows("output/own/asks.csv")[0]["exact"], row("fate", "3")["exact"]);
-    assert!(rows.iter().filter(|row| row["metric"] == "money").all(|row| row["step_label"].is_empty()));
-    for (ask, help) in
-        [("P(money@Ogre > 1)", "write a step number: 1 to 3"), ("P(fate@Orge = dead)", "did you mean `Ogre`?")]
-    {
+    assert_eq!(
+        bench.rows("output/own/asks.csv")[0]["exact"],
+        row("fate", "3")["exact"]
+    );
+    assert!(
+        rows.iter()
+            .filter(|row| row["metric"] == "money")
+            .all(|row| row["step_label"].is_empty())
+    );
+    for (ask, help) in [
+        ("P(money@Ogre > 1)", "write a step number: 1 to 3"),
+        ("P(fate@Orge = dead)", "did you mean `Ogre`?"),
+    ] {
         let printed = bench.refuse(&["own", "--ask", ask, "--no-save"]);
-        assert!(printed.contains("there is no step") && printed.contains(help), "{ask}: {printed}");
+        assert!(
+            printed.contains("there is no step") && printed.contains(help),
+            "{ask}: {printed}"
+        );
     }
     let shown = bench.succeed(&["show", "skirmish.odds"]);
-    assert!(shown.contains("fate (each Unit)") && shown.contains("money (each Turn)"), "{shown}");
+    assert!(
+        shown.contains("fate (each Unit)") && shown.contains("money (each Turn)"),
+        "{shown}"
+    );
     let replayed = bench.succeed(&["replay", "skirmish.odds", "--trial", "1"]);
-    assert!(replayed.contains("Fate, Unit Ogre: ") && replayed.contains("Money, Turn 3: "), "{replayed}");
+    assert!(
+        replayed.contains("Fate, Unit Ogre: ") && replayed.contains("Money, Turn 3: "),
+        "{replayed}"
+    );
     // Shards know no names, and are put together under the same.
     for shard in ["1/2", "2/2"] {
-        bench.succeed(&["own", "--trials", "1000", "--shard", shard, "--output", "many"]);
+        bench.succeed(&[
+            "own", "--trials", "1000", "--shard", shard, "--output", "many",
+        ]);
     }
     bench.succeed(&["merge", "many/own", "--no-charts", "--no-report"]);
     assert_eq!(bench.read("many/own/summary.csv"), read("own/summary.csv"));
@@ -116,28 +178,53 @@ fn a_label_is_that_of_what_a_step_is_or_of_one_that_is_called_so() {
     let scenario = |labels: &str| format!("rule = \"skirmish.odds\"\n[labels]\n{labels}\n");
     bench.write(
         "runde.toml",
-        scenario("\"step.Turn\" = \"Runde\"\n\"step.Ogre\" = \"Oger\"\n\"units.Knight\" = \"Ritter\""),
+        scenario(
+            "\"step.Turn\" = \"Runde\"\n\"step.Ogre\" = \"Oger\"\n\"units.Knight\" = \"Ritter\"",
+        ),
     );
-    let printed = bench.succeed(&["runde", "--trials", "1000", "--format", "md", "--charts", "all"]);
-    for label in ["Money, Runde 3, mean", "Fate, Oger: standing", "Fate, Ritter: standing", "Fate, Archers: standing"] {
-        assert!(printed.contains(&format!("\n{label} ")), "{label}: {printed}");
+    let printed = bench.succeed(&[
+        "runde", "--trials", "1000", "--format", "md", "--charts", "all",
+    ]);
+    for label in [
+        "Money, Runde 3, mean",
+        "Fate, Oger: standing",
+        "Fate, Ritter: standing",
+        "Fate, Archers: standing",
+    ] {
+        assert!(
+            printed.contains(&format!("\n{label} ")),
+            "{label}: {printed}"
+        );
     }
     let fate = bench.read("output/runde/fate-by-unit.md");
-    assert!(fate.contains("| Unit ") && fate.contains("| Oger ") && fate.contains("| Ritter "), "{fate}");
+    assert!(
+        fate.contains("| Unit ") && fate.contains("| Oger ") && fate.contains("| Ritter "),
+        "{fate}"
+    );
     assert!(bench.read("output/runde/money-fan.md").contains("| Runde "));
-    assert!(bench.read("output/runde/summary.csv").contains(",fate,3,Ogre,"), "names in files stay");
+    assert!(
+        bench
+            .read("output/runde/summary.csv")
+            .contains(",fate,3,Ogre,"),
+        "names in files stay"
+    );
     // Of two kinds of steps it has to be said which.
     bench.write("step.toml", scenario("step = \"Runde\""));
     let printed = bench.refuse(&["step", "--no-save"]);
-    assert!(printed.contains("nothing is named `step`") && printed.contains("step.Unit, step.Turn"), "{printed}");
+    assert!(
+        printed.contains("nothing is named `step`") && printed.contains("step.Unit, step.Turn"),
+        "{printed}"
+    );
 }
 
 /// Two units change places. A label has the unit's name, or the number of the place.
 #[test]
 fn what_is_asked_of_a_unit_is_of_it_wherever_it_stands() {
     let bench = bench();
-    let turned = "set = { units = [{ name = \"Ogre\" }, { name = \"Archers\" }, { name = \"Knight\" }] }";
-    let asks = ["P(fate@Ogre = standing)", "P(fate@1 = standing)"].map(|ask| format!("[[ask]]\nvalue = \"{ask}\"\n"));
+    let turned =
+        "set = { units = [{ name = \"Ogre\" }, { name = \"Archers\" }, { name = \"Knight\" }] }";
+    let asks = ["P(fate@Ogre = standing)", "P(fate@1 = standing)"]
+        .map(|ask| format!("[[ask]]\nvalue = \"{ask}\"\n"));
     let text = format!(
         "rule = \"skirmish.odds\"\n[[variants]]\nname = \"as it is\"\n[[variants]]\nname = \"turned\"\n{turned}\n{}\
          [[joint]]\nof = [\"fate@3\", \"fate@Ogre\"]\n",
@@ -145,33 +232,56 @@ fn what_is_asked_of_a_unit_is_of_it_wherever_it_stands() {
     );
     bench.write("turned.toml", text);
     let printed = bench.succeed(&["turned", "--trials", "1000", "--wide", "--format", "md"]);
-    for label in ["Fate, Unit 1: standing", "Fate, Archers: standing", "Fate, Unit 3: standing", "Money, Turn 3, mean"]
-    {
+    for label in [
+        "Fate, Unit 1: standing",
+        "Fate, Archers: standing",
+        "Fate, Unit 3: standing",
+        "Money, Turn 3, mean",
+    ] {
         assert!(printed.contains(label), "{label}: {printed}");
     }
-    assert!(!printed.contains("Fate, Knight") && !printed.contains("Fate, Ogre"), "{printed}");
+    assert!(
+        !printed.contains("Fate, Knight") && !printed.contains("Fate, Ogre"),
+        "{printed}"
+    );
     let rows = bench.rows("output/turned/distribution.csv");
     let exact = |case: &str, unit: &str| {
         let is_its = |row: &&std::collections::BTreeMap<String, String>| {
-            row["case"] == case && row["metric"] == "fate" && row["step_label"] == unit && row["value"] == "0"
+            row["case"] == case
+                && row["metric"] == "fate"
+                && row["step_label"] == unit
+                && row["value"] == "0"
         };
         rows.iter().find(is_its).expect("a row")["exact"].clone()
     };
     let asked = bench.rows("output/turned/asks.csv");
     for case in ["1", "2"] {
-        let answer = asked.iter().find(|row| row["case"] == case && row["ask"].contains("Ogre")).expect("an answer");
+        let answer = asked
+            .iter()
+            .find(|row| row["case"] == case && row["ask"].contains("Ogre"))
+            .expect("an answer");
         assert_eq!(answer["exact"], exact(case, "Ogre"), "case {case}");
     }
     // The first sentence is of the Ogre in both, and not of who stands in its place.
     let percent = |case: &str| (exact(case, "Ogre").parse::<f64>().unwrap() * 100.0).round();
     let page = bench.read("output/turned/report.html");
-    let first = page.split("<h1>").nth(1).and_then(|rest| rest.split("</h1>").next()).expect("a headline");
+    let first = page
+        .split("<h1>")
+        .nth(1)
+        .and_then(|rest| rest.split("</h1>").next())
+        .expect("a headline");
     for case in ["1", "2"] {
-        assert!(first.contains(&format!(">{}", percent(case))), "{first}: {}", percent(case));
+        assert!(
+            first.contains(&format!(">{}", percent(case))),
+            "{first}: {}",
+            percent(case)
+        );
     }
     // A place is another unit in each.
     assert!(
-        bench.read("output/turned/joint.md").contains("fate@3 / Fate, Ogre"),
+        bench
+            .read("output/turned/joint.md")
+            .contains("fate@3 / Fate, Ogre"),
         "{}",
         bench.read("output/turned/joint.md")
     );
@@ -181,12 +291,28 @@ fn what_is_asked_of_a_unit_is_of_it_wherever_it_stands() {
 fn what_is_answered_is_not_told_as_left_open() {
     let bench = bench();
     for set in ["play.again=wait", "play.again=uniform"] {
-        let printed = bench.succeed(&["skirmish.odds", "--trials", "100", "--no-save", "--set", set]);
+        let printed = bench.succeed(&[
+            "skirmish.odds",
+            "--trials",
+            "100",
+            "--no-save",
+            "--set",
+            set,
+        ]);
         assert!(!printed.contains("`again`"), "{printed}");
     }
-    let printed =
-        bench.succeed(&["skirmish.odds", "--trials", "100", "--no-save", "--sweep", "play.again=strike,wait"]);
-    assert!(!printed.contains("`again`: always strike, the first"), "{printed}");
+    let printed = bench.succeed(&[
+        "skirmish.odds",
+        "--trials",
+        "100",
+        "--no-save",
+        "--sweep",
+        "play.again=strike,wait",
+    ]);
+    assert!(
+        !printed.contains("`again`: always strike, the first"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -198,23 +324,52 @@ fn every_field_of_an_entry_is_tried_written_out_or_not() {
          wounds = 3\n[[parameters.units]]\nname = \"Ogre\"\nhit_on = 5\nwounds = 4\n",
     );
     for what in ["skirmish.odds", "out.toml"] {
-        let args = [what, "--trials", "100", "--no-charts", "--no-report", "--sensitivity", "P(winner = ours)"];
+        let args = [
+            what,
+            "--trials",
+            "100",
+            "--no-charts",
+            "--no-report",
+            "--sensitivity",
+            "P(winner = ours)",
+        ];
         let printed = bench.succeed(&args);
         assert!(!printed.contains("neither numbers nor flags"), "{printed}");
-        let name = if what == "out.toml" { "out" } else { "skirmish" };
+        let name = if what == "out.toml" {
+            "out"
+        } else {
+            "skirmish"
+        };
         let rows = bench.rows(&format!("output/{name}/sensitivity.csv"));
         for unit in ["Knight", "Archers", "Ogre"] {
             for field in ["hit_on", "wounds"] {
                 let path = format!("units.{unit}.{field}");
-                assert!(rows.iter().any(|row| row["parameter"] == path), "{what}: {path}");
+                assert!(
+                    rows.iter().any(|row| row["parameter"] == path),
+                    "{what}: {path}"
+                );
             }
         }
         // By hand: one wound more of the ogre.
-        let row = rows.iter().find(|row| row["parameter"] == "units.Ogre.wounds" && row["direction"] == "up");
+        let row = rows
+            .iter()
+            .find(|row| row["parameter"] == "units.Ogre.wounds" && row["direction"] == "up");
         let row = row.expect("a step up");
         let set = format!("units.Ogre.wounds={}", row["to"]);
-        let args = [what, "--trials", "100", "--no-save", "--json", "--ask", "P(winner = ours)", "--set", &set];
-        let by_hand = bench.json(&args)[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap();
+        let args = [
+            what,
+            "--trials",
+            "100",
+            "--no-save",
+            "--json",
+            "--ask",
+            "P(winner = ours)",
+            "--set",
+            &set,
+        ];
+        let by_hand = bench.json(&args)[0]["cases"][0]["asks"][0]["exact"]
+            .as_f64()
+            .unwrap();
         assert!((row["value"].parse::<f64>().unwrap() - by_hand).abs() < 1e-12);
     }
 }
@@ -222,7 +377,10 @@ fn every_field_of_an_entry_is_tried_written_out_or_not() {
 #[test]
 fn a_trial_is_told_under_its_lines_with_whose_roll_it_is() {
     let printed = bench().succeed(&["replay", "skirmish.odds", "--trial", "1"]);
-    assert!(printed.contains("if roll(6) >= units[who].hit_on:\n"), "{printed}");
+    assert!(
+        printed.contains("if roll(6) >= units[who].hit_on:\n"),
+        "{printed}"
+    );
     for unit in ["Knight: roll(6): ", "Ogre: roll(6): "] {
         assert!(printed.contains(unit), "{unit}: {printed}");
     }
@@ -231,13 +389,33 @@ fn a_trial_is_told_under_its_lines_with_whose_roll_it_is() {
 #[test]
 fn a_parameter_is_known_by_what_it_is_called() {
     let bench = Bench::new();
-    let run = |set: &str| bench.run(&["wing-activation", "--trials", "100", "--no-save", "--set", set]);
+    let run = |set: &str| {
+        bench.run(&[
+            "wing-activation",
+            "--trials",
+            "100",
+            "--no-save",
+            "--set",
+            set,
+        ])
+    };
     let (by_key, by_label) = (run("quality=5"), run("QV=5"));
     assert_eq!(by_key.stdout, by_label.stdout);
-    assert!(stderr(&by_label).contains("note: QV is `quality`"), "{}", stderr(&by_label));
+    assert!(
+        stderr(&by_label).contains("note: QV is `quality`"),
+        "{}",
+        stderr(&by_label)
+    );
     assert!(!stderr(&by_key).contains("note:"), "{}", stderr(&by_key));
-    bench.write("label.toml", "rule = \"wing-activation\"\n[parameters]\nQV = 5\n");
-    assert!(bench.refuse(&["label.toml"]).contains("did you mean quality (Quality Value (QV))?"));
+    bench.write(
+        "label.toml",
+        "rule = \"wing-activation\"\n[parameters]\nQV = 5\n",
+    );
+    assert!(
+        bench
+            .refuse(&["label.toml"])
+            .contains("did you mean quality (Quality Value (QV))?")
+    );
 }
 
 #[test]
@@ -247,11 +425,19 @@ fn what_has_to_be_played_takes_no_longer_than_is_foretold_and_shards_know_it() {
         "slow.odds",
         "x = count(\"X\")\ndef trial():\n    n = roll(6)\n    for i in range(1000):\n        n = (n * 7 + i) % 11\n    record(x, n)\n",
     );
-    bench.write("slow.toml", "rule = \"slow.odds\"\n[run]\nexact = \"never\"\n");
+    bench.write(
+        "slow.toml",
+        "rule = \"slow.odds\"\n[run]\nexact = \"never\"\n",
+    );
     let args = ["slow.toml", "--no-charts", "--no-report"];
     let whole = bench.succeed(&[&args[..], &["--output", "one"]].concat());
-    assert!(whole.contains("--trials N runs as many as you want"), "{whole}");
-    let trials = bench.json(&["slow.toml", "--no-save", "--json"])[0]["cases"][0]["trials"].as_u64().unwrap();
+    assert!(
+        whole.contains("--trials N runs as many as you want"),
+        "{whole}"
+    );
+    let trials = bench.json(&["slow.toml", "--no-save", "--json"])[0]["cases"][0]["trials"]
+        .as_u64()
+        .unwrap();
     assert!((1000..1_000_000).contains(&trials), "{trials}");
     let said = bench.json(&["slow.toml", "--no-save", "--json", "--trials", "30_000"]);
     assert_eq!(said[0]["cases"][0]["trials"], 30_000);
@@ -260,7 +446,11 @@ fn what_has_to_be_played_takes_no_longer_than_is_foretold_and_shards_know_it() {
     }
     bench.succeed(&["merge", "many/slow", "--no-charts", "--no-report"]);
     for file in ["distribution.csv", "summary.csv"] {
-        assert_eq!(bench.read(&format!("one/slow/{file}")), bench.read(&format!("many/slow/{file}")), "{file}");
+        assert_eq!(
+            bench.read(&format!("one/slow/{file}")),
+            bench.read(&format!("many/slow/{file}")),
+            "{file}"
+        );
     }
 }
 
@@ -299,7 +489,9 @@ fn check_finds_a_mistake_that_few_trials_meet() {
                     while n < 4 and a[n] == b[n]:\n        n += 1\n    record(shown, n)\n";
     let played = |place: u32| {
         let last = format!("    record(shown, [7][0 if y % 100 > 0 else {place}])\n");
-        format!("{head}    y = 0\n    for i in range(40):\n        y = (y * 31 + roll(100)) % 1000003\n{last}")
+        format!(
+            "{head}    y = 0\n    for i in range(40):\n        y = (y * 31 + roll(100)) % 1000003\n{last}"
+        )
     };
     bench
         .write("explored.odds", format!("{head}{explored}"))
@@ -307,13 +499,19 @@ fn check_finds_a_mistake_that_few_trials_meet() {
         .write("large.odds", played(0));
     let said = bench.refuse(&["check", "explored.odds"]);
     assert!(
-        said.contains("index 3 is out of range: this list has 3 items (0 to 2)") && said.contains("explored.odds:8:"),
+        said.contains("index 3 is out of range: this list has 3 items (0 to 2)")
+            && said.contains("explored.odds:8:"),
         "{said}"
     );
     let said = bench.refuse(&["check", "played.odds"]);
     assert!(
-        said.contains("index 1 is out of range: this list has 1 item (index 0)") && said.contains("played.odds:8:"),
+        said.contains("index 1 is out of range: this list has 1 item (index 0)")
+            && said.contains("played.odds:8:"),
         "{said}"
     );
-    assert!(bench.succeed(&["check", "large.odds"]).starts_with("OK: large.odds. Simulated.\n  No exact odds: "));
+    assert!(
+        bench
+            .succeed(&["check", "large.odds"])
+            .starts_with("OK: large.odds. Simulated.\n  No exact odds: ")
+    );
 }

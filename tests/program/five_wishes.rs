@@ -1,6 +1,6 @@
-//! Five wishes over bundled rules, each as a designer would put it. The results of `simulate balance` are compared
-//! with every setting computed by itself. An ordinary run over all settings computes them, and the test judges
-//! them.
+//! Five wishes over bundled rules, each as a designer would put it. The results of `simulate
+//! balance` are compared with every setting computed by itself. An ordinary run over all settings
+//! computes them, and the test judges them.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,8 @@ struct Wish {
     nearest: &'static [(&'static str, &'static str)],
 }
 
-/// "Two Wings in a turn should come to two and a half to three actions, and a turn should end early in one of ten."
+/// "Two Wings in a turn should come to two and a half to three actions, and a turn should end early
+/// in one of ten."
 const TURN: Wish = Wish {
     scenario: "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Vanguard\"\nquality = 3\n\
         [[parameters.wings]]\nname = \"Reserve\"\nquality = 5\n",
@@ -37,17 +38,29 @@ const TURN: Wish = Wish {
         ("dice", "3", &["1", "2", "3"]),
         ("cubes", "0", &["0", "1", "2"]),
     ],
-    keep: Some(("'wings.Vanguard.quality' < 'wings.Reserve.quality'", |own| own[0] < own[1])),
+    keep: Some((
+        "'wings.Vanguard.quality' < 'wings.Reserve.quality'",
+        |own| own[0] < own[1],
+    )),
     wants: &[("mean(actions)", 2.5, 3.0), ("P(turn_ended)", 0.05, 0.15)],
     met: 3,
-    nearest: &[("wings.Reserve.quality", "4"), ("dice", "2"), ("cubes", "1")],
+    nearest: &[
+        ("wings.Reserve.quality", "4"),
+        ("dice", "2"),
+        ("cubes", "1"),
+    ],
 };
 
-/// "A shield stops three bolts of five, and hardly any comes through whole; but it has to hurt a little."
+/// "A shield stops three bolts of five, and hardly any comes through whole; but it has to hurt a
+/// little."
 const SHIELD: Wish = Wish {
     scenario: "rule = \"power-collision\"\n[parameters]\nours = 8\ntheirs = 14\n",
     may: &[
-        ("ours", "8", &["6", "7", "8", "9", "10", "11", "12", "13", "14"]),
+        (
+            "ours",
+            "8",
+            &["6", "7", "8", "9", "10", "11", "12", "13", "14"],
+        ),
         ("theirs", "14", &["10", "12", "14", "16"]),
     ],
     keep: None,
@@ -60,7 +73,8 @@ const SHIELD: Wish = Wish {
     nearest: &[("ours", "9")],
 };
 
-/// "Nine units of ten live through twelve turns, and yet each feels it: two or three CEs gone at the worst."
+/// "Nine units of ten live through twelve turns, and yet each feels it: two or three CEs gone at
+/// the worst."
 const CREW: Wish = Wish {
     scenario: "rule = \"cohering\"\n",
     may: &[
@@ -75,7 +89,8 @@ const CREW: Wish = Wish {
     nearest: &[("lapse", "0.1"), ("snowball", "0")],
 };
 
-/// "Ten to fourteen boxes until the drop; no more than two of five are lucky early, and hardly anybody opens thirty."
+/// "Ten to fourteen boxes until the drop; no more than two of five are lucky early, and hardly
+/// anybody opens thirty."
 const CRATE: Wish = Wish {
     scenario: "rule = \"loot.odds\"\n",
     may: &[
@@ -84,12 +99,17 @@ const CRATE: Wish = Wish {
         ("pity", "60", &["20", "30", "40", "50", "60"]),
     ],
     keep: None,
-    wants: &[("mean(boxes)", 10.0, 14.0), ("P(lucky)", 0.0, 0.4), ("P(boxes > 30)", 0.0, 0.05)],
+    wants: &[
+        ("mean(boxes)", 10.0, 14.0),
+        ("P(lucky)", 0.0, 0.4),
+        ("P(boxes > 30)", 0.0, 0.05),
+    ],
     met: 1,
     nearest: &[("rise", "0.005"), ("pity", "20")],
 };
 
-/// "With advantage or without, the hero wins half to two thirds of the time, in three to five rounds." That cannot be had.
+/// "With advantage or without, the hero wins half to two thirds of the time, in three to five
+/// rounds." That cannot be had.
 const SWORDS: Wish = Wish {
     scenario: "rule = \"advantage.odds\"\n[sweep]\nadvantage = [\"advantage\", \"none\"]\n",
     may: &[
@@ -123,32 +143,73 @@ impl Setting {
 /// Every setting, by one ordinary run over all of them.
 fn by_force(bench: &Bench, wish: &Wish) -> Vec<Setting> {
     bench.write("force.toml", wish.scenario);
-    let sweeps: Vec<String> = wish.may.iter().map(|(key, _, values)| format!("{key}={}", values.join(","))).collect();
+    let sweeps: Vec<String> = wish
+        .may
+        .iter()
+        .map(|(key, _, values)| format!("{key}={}", values.join(",")))
+        .collect();
     let options = sweeps.iter().flat_map(|sweep| ["--sweep", sweep]);
-    let asks = wish.wants.iter().flat_map(|(question, ..)| ["--ask", question]);
-    let args: Vec<&str> =
-        ["force.toml", "--json", "--no-save", "--trials", "100"].into_iter().chain(options).chain(asks).collect();
+    let asks = wish
+        .wants
+        .iter()
+        .flat_map(|(question, ..)| ["--ask", question]);
+    let args: Vec<&str> = ["force.toml", "--json", "--no-save", "--trials", "100"]
+        .into_iter()
+        .chain(options)
+        .chain(asks)
+        .collect();
     let run = bench.json(&args);
     let asked = |case: &Value| -> Vec<f64> {
-        case["asks"].as_array().expect("answers").iter().map(|ask| ask["exact"].as_f64().expect("exact odds")).collect()
+        case["asks"]
+            .as_array()
+            .expect("answers")
+            .iter()
+            .map(|ask| ask["exact"].as_f64().expect("exact odds"))
+            .collect()
     };
-    let cases: Vec<Vec<f64>> = run[0]["cases"].as_array().expect("cases").iter().map(asked).collect();
+    let cases: Vec<Vec<f64>> = run[0]["cases"]
+        .as_array()
+        .expect("cases")
+        .iter()
+        .map(asked)
+        .collect();
     let mut points: Vec<Vec<usize>> = vec![Vec::new()];
     for (_, _, values) in wish.may {
-        points = points.iter().flat_map(|own| (0..values.len()).map(|at| [&own[..], &[at]].concat())).collect();
+        points = points
+            .iter()
+            .flat_map(|own| (0..values.len()).map(|at| [&own[..], &[at]].concat()))
+            .collect();
     }
     let setting = |(at, point): (usize, &Vec<usize>)| {
-        let answers: Vec<Vec<f64>> = cases.iter().skip(at).step_by(points.len()).cloned().collect();
+        let answers: Vec<Vec<f64>> = cases
+            .iter()
+            .skip(at)
+            .step_by(points.len())
+            .cloned()
+            .collect();
         let miss = |(nth, &(_, low, high)): (usize, &(&str, f64, f64))| {
-            let off = |value: f64| Some((low - value).max(value - high)).filter(|&off| off > 1e-9).unwrap_or(0.0);
+            let off = |value: f64| {
+                Some((low - value).max(value - high))
+                    .filter(|&off| off > 1e-9)
+                    .unwrap_or(0.0)
+            };
             answers.iter().map(|own| off(own[nth])).sum()
         };
         let away = |(&at, (_, published, values)): (&usize, &(&str, &str, &[&str]))| {
-            at.abs_diff(values.iter().position(|own| own == published).expect("published"))
+            at.abs_diff(
+                values
+                    .iter()
+                    .position(|own| own == published)
+                    .expect("published"),
+            )
         };
         let steps: Vec<usize> = point.iter().zip(wish.may).map(away).collect();
         Setting {
-            values: point.iter().zip(wish.may).map(|(&at, own)| own.2[at]).collect(),
+            values: point
+                .iter()
+                .zip(wish.may)
+                .map(|(&at, own)| own.2[at])
+                .collect(),
             misses: wish.wants.iter().enumerate().map(miss).collect(),
             answers,
             changed: steps.iter().filter(|&&own| own > 0).count(),
@@ -156,8 +217,14 @@ fn by_force(bench: &Bench, wish: &Wish) -> Vec<Setting> {
         }
     };
     let all = points.iter().enumerate().map(setting);
-    let numbers = |own: &Setting| own.values.iter().map(|own| own.parse().expect("a number")).collect::<Vec<f64>>();
-    all.filter(|own| wish.keep.is_none_or(|(_, keeps)| keeps(&numbers(own)))).collect()
+    let numbers = |own: &Setting| {
+        own.values
+            .iter()
+            .map(|own| own.parse().expect("a number"))
+            .collect::<Vec<f64>>()
+    };
+    all.filter(|own| wish.keep.is_none_or(|(_, keeps)| keeps(&numbers(own))))
+        .collect()
 }
 
 /// What `simulate balance` says of them, row by row, and in words.
@@ -166,46 +233,110 @@ fn balanced(bench: &Bench, wish: &Wish) -> (Vec<BTreeMap<String, String>>, Strin
     for (key, _, values) in wish.may {
         text.push_str(&format!("\"{key}\" = [{}]\n", values.join(", ")));
     }
-    text.extend(wish.keep.map(|(condition, _)| format!("keep = \"{condition}\"\n")));
+    text.extend(
+        wish.keep
+            .map(|(condition, _)| format!("keep = \"{condition}\"\n")),
+    );
     for (question, low, high) in wish.wants {
-        text.push_str(&format!("[[ask]]\nvalue = \"{question}\"\nwant = \"{low} to {high}\"\n"));
+        text.push_str(&format!(
+            "[[ask]]\nvalue = \"{question}\"\nwant = \"{low} to {high}\"\n"
+        ));
     }
     bench.write("wish.toml", text);
-    let output = bench.run(&["balance", "wish.toml", "--trials", "100", "--no-charts", "--no-report"]);
-    assert_eq!(output.status.code(), Some(if wish.met == 0 { 3 } else { 0 }), "{}", stderr(&output));
-    (rows(&bench.read("output/wish/balance.csv")), String::from_utf8(output.stdout).expect("text"))
+    let output = bench.run(&[
+        "balance",
+        "wish.toml",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+    ]);
+    assert_eq!(
+        output.status.code(),
+        Some(if wish.met == 0 { 3 } else { 0 }),
+        "{}",
+        stderr(&output)
+    );
+    (
+        rows(&bench.read("output/wish/balance.csv")),
+        String::from_utf8(output.stdout).expect("text"),
+    )
 }
 
 /// Holds one against the other; gives every setting and what is said in words.
 fn held(wish: &Wish) -> (Vec<Setting>, String) {
     let bench = Bench::new();
     let (mut all, (found, printed)) = (by_force(&bench, wish), balanced(&bench, wish));
-    assert_eq!((found.len(), all.iter().filter(|own| own.is_met()).count()), (all.len(), wish.met));
+    assert_eq!(
+        (found.len(), all.iter().filter(|own| own.is_met()).count()),
+        (all.len(), wish.met)
+    );
     for row in &found {
-        let is_it = |own: &&Setting| own.values.iter().zip(wish.may).all(|(value, (key, ..))| row[*key] == *value);
+        let is_it = |own: &&Setting| {
+            own.values
+                .iter()
+                .zip(wish.may)
+                .all(|(value, (key, ..))| row[*key] == *value)
+        };
         let own = all.iter().find(is_it).expect("a setting that there is");
-        assert_eq!(row["meets_all"], if own.is_met() { "yes" } else { "no" }, "{:?}", own.values);
-        assert_eq!([&row["changed"], &row["steps"]], [&own.changed.to_string(), &own.steps.to_string()]);
+        assert_eq!(
+            row["meets_all"],
+            if own.is_met() { "yes" } else { "no" },
+            "{:?}",
+            own.values
+        );
+        assert_eq!(
+            [&row["changed"], &row["steps"]],
+            [&own.changed.to_string(), &own.steps.to_string()]
+        );
         for (nth, (question, ..)) in wish.wants.iter().enumerate() {
             let answer: f64 = row[*question].parse().expect("an answer");
-            assert!(own.answers.iter().any(|case| (case[nth] - answer).abs() < 1e-9), "{:?} {question}", own.values);
+            assert!(
+                own.answers
+                    .iter()
+                    .any(|case| (case[nth] - answer).abs() < 1e-9),
+                "{:?} {question}",
+                own.values
+            );
         }
     }
-    // Who meets all and is nearest to the published comes first; where nobody does, who misses by least in all.
+    // Who meets all and is nearest to the published comes first; where nobody does, who misses by
+    // least in all.
     let scale = |at: usize| {
         let (question, low, high) = wish.wants[at];
-        if question.starts_with('P') { 1.0 } else { f64::max(low, high) }
+        if question.starts_with('P') {
+            1.0
+        } else {
+            f64::max(low, high)
+        }
     };
-    let off = |own: &Setting| own.misses.iter().enumerate().map(|(at, miss)| miss / scale(at)).sum::<f64>();
+    let off = |own: &Setting| {
+        own.misses
+            .iter()
+            .enumerate()
+            .map(|(at, miss)| miss / scale(at))
+            .sum::<f64>()
+    };
     let rank = |own: &Setting| (off(own), own.changed, own.steps);
     all.sort_by(|one, other| rank(one).partial_cmp(&rank(other)).expect("numbers"));
     let nearest: Vec<&str> = wish
         .may
         .iter()
-        .map(|(key, published, _)| wish.nearest.iter().find(|own| own.0 == *key).map_or(*published, |own| own.1))
+        .map(|(key, published, _)| {
+            wish.nearest
+                .iter()
+                .find(|own| own.0 == *key)
+                .map_or(*published, |own| own.1)
+        })
         .collect();
     assert_eq!(all[0].values, nearest);
-    assert_eq!(wish.may.iter().map(|(key, ..)| found[0][*key].as_str()).collect::<Vec<_>>(), nearest);
+    assert_eq!(
+        wish.may
+            .iter()
+            .map(|(key, ..)| found[0][*key].as_str())
+            .collect::<Vec<_>>(),
+        nearest
+    );
     (all, printed)
 }
 
@@ -232,16 +363,28 @@ fn a_crate_keeps_its_drop_for_ten_to_fourteen_boxes() {
 #[test]
 fn with_advantage_or_without_cannot_both_be_fair_and_the_price_of_it_is_told() {
     let (all, printed) = held(&SWORDS);
-    // How far the wish would have to give way, in whole points: what the worst case of the best setting answers.
-    let worst =
-        |own: &Setting| own.answers.iter().map(|case| (0.45 - case[0]).max(case[0] - 0.7)).fold(f64::MIN, f64::max);
+    // How far the wish would have to give way, in whole points: what the worst case of the best
+    // setting answers.
+    let worst = |own: &Setting| {
+        own.answers
+            .iter()
+            .map(|case| (0.45 - case[0]).max(case[0] - 0.7))
+            .fold(f64::MIN, f64::max)
+    };
     let others = || all.iter().filter(|own| own.misses[1] == 0.0);
     let least = others().map(worst).fold(f64::MAX, f64::min);
     let gives = (least * 100.0).ceil() as usize;
-    let lets_in = others().filter(|own| worst(own) <= gives as f64 / 100.0).count();
-    let price =
-        format!("P(winner = us): {} instead of 0.7 would allow {lets_in} of the settings", 0.7 + gives as f64 / 100.0);
+    let lets_in = others()
+        .filter(|own| worst(own) <= gives as f64 / 100.0)
+        .count();
+    let price = format!(
+        "P(winner = us): {} instead of 0.7 would allow {lets_in} of the settings",
+        0.7 + gives as f64 / 100.0
+    );
     let shown = price.replace("0.73", "73%").replace("0.7 ", "70% ");
     assert!(printed.contains(&shown), "no {shown:?} in\n{printed}");
-    assert!(printed.contains("No setting meets \u{201c}P(winner = us)\u{201d}\n"), "{printed}");
+    assert!(
+        printed.contains("No setting meets \u{201c}P(winner = us)\u{201d}\n"),
+        "{printed}"
+    );
 }

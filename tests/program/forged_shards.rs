@@ -13,7 +13,9 @@ use crate::support::{Bench, stderr};
 /// The text of a shard.
 fn unpacked(bytes: &[u8]) -> String {
     let mut text = String::new();
-    GzDecoder::new(bytes).read_to_string(&mut text).expect("text in gzip");
+    GzDecoder::new(bytes)
+        .read_to_string(&mut text)
+        .expect("text in gzip");
     text
 }
 
@@ -29,19 +31,44 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
     bench.succeed(&[&QUICK[..], &["--shard", "2/3"]].concat());
     let path = bench.path("output/wing1d/shard-0002-of-0003.csv.gz");
     let whole = std::fs::read(&path).unwrap();
-    for cut in [0, 3, 4, 100, whole.len() / 2, whole.len() - 9, whole.len() - 1] {
+    for cut in [
+        0,
+        3,
+        4,
+        100,
+        whole.len() / 2,
+        whole.len() - 9,
+        whole.len() - 1,
+    ] {
         std::fs::write(&path, &whole[..cut]).unwrap();
         refused(&bench, &["shard-0002-of-0003.csv.gz", "delete it"]);
     }
     std::fs::write(&path, &whole).unwrap();
-    bench.succeed(&["merge", "output/wing1d", "--output", "good", "--quiet", "--no-charts", "--no-report"]);
+    bench.succeed(&[
+        "merge",
+        "output/wing1d",
+        "--output",
+        "good",
+        "--quiet",
+        "--no-charts",
+        "--no-report",
+    ]);
     let good = files(&bench, "good/wing1d");
-    // What is compressed says by itself where it was changed; the few bytes that only name the packer may be any.
+    // What is compressed says by itself where it was changed; the few bytes that only name the
+    // packer may be any.
     for at in (0..whole.len()).step_by(whole.len() / 50) {
         let mut changed = whole.clone();
         changed[at] ^= 0x10;
         std::fs::write(&path, &changed).unwrap();
-        let args = ["merge", "output/wing1d", "--output", "merged", "--quiet", "--no-charts", "--no-report"];
+        let args = [
+            "merge",
+            "output/wing1d",
+            "--output",
+            "merged",
+            "--quiet",
+            "--no-charts",
+            "--no-report",
+        ];
         let output = bench.run(&args);
         match output.status.code() {
             Some(2) => {}
@@ -54,7 +81,11 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
     for (from, to, says) in [
         (",value,", ",value,,", "is incomplete, or is not a shard"),
         ("0.5,", "0.4,", "is damaged: its table was changed"),
-        ("\"\"trials\"\":40000", "\"\"trials\"\":40001", "is damaged: its header was changed"),
+        (
+            "\"\"trials\"\":40000",
+            "\"\"trials\"\":40001",
+            "is damaged: its header was changed",
+        ),
     ] {
         assert!(text.contains(from), "{from}");
         std::fs::write(&path, packed(&text.replacen(from, to, 1))).unwrap();
@@ -66,39 +97,79 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
 
 /// Seals a shard's text anew, as someone who changes a shard can do.
 fn resealed(text: &str) -> String {
-    let (body, last) = text.trim_end_matches('\n').rsplit_once('\n').expect("lines");
-    let digest = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let seal = last.split(',').find(|cell| cell.len() == 64).expect("a seal");
-    format!("{body}\n{}\n", last.replace(seal, &digest(&format!("{body}\n"))))
+    let (body, last) = text
+        .trim_end_matches('\n')
+        .rsplit_once('\n')
+        .expect("lines");
+    let digest = |text: &str| {
+        Sha256::digest(text)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+    };
+    let seal = last
+        .split(',')
+        .find(|cell| cell.len() == 64)
+        .expect("a seal");
+    format!(
+        "{body}\n{}\n",
+        last.replace(seal, &digest(&format!("{body}\n")))
+    )
 }
 
 #[test]
 fn answers_that_no_question_has_are_refused_whoever_sealed_them() {
     let bench = Bench::new();
-    let args = ["--scenario", "wing-questions", "--trials", "40000", "--quiet"];
+    let args = [
+        "--scenario",
+        "wing-questions",
+        "--trials",
+        "40000",
+        "--quiet",
+    ];
     for shard in ["1/2", "2/2"] {
         bench.succeed(&[&args[..], &["--shard", shard]].concat());
     }
     let path = bench.path("output/wing-questions/shard-0001-of-0002.csv.gz");
     let text = unpacked(&std::fs::read(&path).unwrap());
     std::fs::write(&path, packed(&resealed(&text))).unwrap();
-    bench.succeed(&["merge", "output/wing-questions", "--output", "good", "--quiet", "--no-charts", "--no-report"]);
+    bench.succeed(&[
+        "merge",
+        "output/wing-questions",
+        "--output",
+        "good",
+        "--quiet",
+        "--no-charts",
+        "--no-report",
+    ]);
     let mut tried = 0;
     for (from, to) in [(",[1],", ",[],"), (",[1],", ",\"[1,2]\",")] {
         assert!(text.contains(from), "{from}");
         std::fs::write(&path, packed(&resealed(&text.replace(from, to)))).unwrap();
-        let args = ["merge", "output/wing-questions", "--output", "bad", "--quiet", "--no-charts", "--no-report"];
+        let args = [
+            "merge",
+            "output/wing-questions",
+            "--output",
+            "bad",
+            "--quiet",
+            "--no-charts",
+            "--no-report",
+        ];
         let output = bench.run(&args);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
         let said = stderr(&output);
-        assert!(said.contains("are not those") || said.contains("oddsmith did not write it like this"), "{said}");
+        assert!(
+            said.contains("are not those") || said.contains("oddsmith did not write it like this"),
+            "{said}"
+        );
         tried += 1;
     }
     assert_eq!(tried, 2);
     assert!(!bench.path("bad/wing-questions").exists());
 }
 
-/// A shard that contradicts itself, sealed after the change; and one that was only sealed anew, which is accepted.
+/// A shard that contradicts itself, sealed after the change; and one that was only sealed anew,
+/// which is accepted.
 #[test]
 fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
     let bench = with_two_of_three();
@@ -106,7 +177,15 @@ fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
     let path = bench.path("output/wing1d/shard-0001-of-0003.csv.gz");
     let text = unpacked(&std::fs::read(&path).unwrap());
     let lines: Vec<&str> = text.lines().collect();
-    let merge = ["merge", "output/wing1d", "--output", "merged", "--quiet", "--no-charts", "--no-report"];
+    let merge = [
+        "merge",
+        "output/wing1d",
+        "--output",
+        "merged",
+        "--quiet",
+        "--no-charts",
+        "--no-report",
+    ];
     let tried = |lines: &[String]| {
         std::fs::write(&path, packed(&resealed(&(lines.join("\n") + "\n")))).unwrap();
         bench.run(&merge)
@@ -137,7 +216,10 @@ fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
         ("a value twice", twice),
         ("a value left out", without(value)),
         ("rows out of order", swapped),
-        ("one more than there are", cell(7, &(counted.parse::<u64>().unwrap() + 1).to_string())),
+        (
+            "one more than there are",
+            cell(7, &(counted.parse::<u64>().unwrap() + 1).to_string()),
+        ),
         ("a count past all counting", cell(7, "18446744073709551615")),
         ("a chance past 1", cell(9, "1.5")),
         ("half a chance", cell(9, "0.25")),
@@ -145,13 +227,19 @@ fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
     for (what, lines) in forged {
         let output = tried(&lines);
         assert_eq!(output.status.code(), Some(2), "{what}: {}", stderr(&output));
-        assert!(stderr(&output).contains("oddsmith did not write it like this"), "{what}: {}", stderr(&output));
+        assert!(
+            stderr(&output).contains("oddsmith did not write it like this"),
+            "{what}: {}",
+            stderr(&output)
+        );
     }
 }
 
 /// The header of a shard with another name for its scenario, and the digest that goes with it.
 fn renamed(text: &str, name: &str) -> String {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(text.as_bytes());
     let row = reader.records().nth(1).expect("a header").expect("cells");
     let header = row.iter().find(|cell| cell.starts_with('{')).expect("JSON");
     let value = |key: &str, json: &str| {
@@ -166,9 +254,16 @@ fn renamed(text: &str, name: &str) -> String {
     let named = with("scenario", header, name);
     let run = &named[named.find("\"run\":").expect("a run") + 6..named.len() - 1];
     let bare = with("digest", &with("scenario_file", run, ""), "");
-    let digest: String = Sha256::digest(bare).iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest: String = Sha256::digest(bare)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     let quoted = |json: &str| json.replace('"', "\"\"");
-    text.replacen(&quoted(header), &quoted(&with("digest", &named, &digest)), 1)
+    text.replacen(
+        &quoted(header),
+        &quoted(&with("digest", &named, &digest)),
+        1,
+    )
 }
 
 #[test]
@@ -179,7 +274,14 @@ fn no_name_in_a_shard_leads_out_of_the_folder_of_results() {
     let text = unpacked(&std::fs::read(&path).unwrap());
     let merge = |name: &str| {
         std::fs::write(&path, packed(&resealed(&renamed(&text, name)))).unwrap();
-        bench.run(&["merge", "output/wing1d", "--output", "merged/deep", "--quiet", "--no-charts"])
+        bench.run(&[
+            "merge",
+            "output/wing1d",
+            "--output",
+            "merged/deep",
+            "--quiet",
+            "--no-charts",
+        ])
     };
     for name in ["../../out", "..", "nul"] {
         let output = merge(name);

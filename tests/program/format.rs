@@ -12,24 +12,48 @@ fn rule_files_are_written_anew_and_looked_at() {
     let looked = bench.run(&["fmt", "--check", "mine.odds", "neat.odds"]);
     let printed = String::from_utf8_lossy(&looked.stdout).into_owned();
     assert_eq!(looked.status.code(), Some(3), "{printed}");
-    assert!(printed.contains("mine.odds: would change") && !printed.contains("neat.odds"), "{printed}");
+    assert!(
+        printed.contains("mine.odds: would change") && !printed.contains("neat.odds"),
+        "{printed}"
+    );
     assert_eq!(bench.read("mine.odds"), ROUGH, "--check changes nothing");
-    assert!(bench.succeed(&["fmt", "mine.odds", "neat.odds"]).contains("mine.odds: changed"));
+    assert!(
+        bench
+            .succeed(&["fmt", "mine.odds", "neat.odds"])
+            .contains("mine.odds: changed")
+    );
     assert_eq!(bench.read("mine.odds"), NEAT);
-    assert!(bench.succeed(&["fmt", "--check", "mine.odds", "neat.odds"]).contains("all are already formatted"));
-    assert_eq!(bench.list("."), ["mine.odds", "neat.odds"], "nothing else is left");
+    assert!(
+        bench
+            .succeed(&["fmt", "--check", "mine.odds", "neat.odds"])
+            .contains("all are already formatted")
+    );
+    assert_eq!(
+        bench.list("."),
+        ["mine.odds", "neat.odds"],
+        "nothing else is left"
+    );
 }
 
 #[test]
 fn what_cannot_be_read_is_told_and_nothing_is_written() {
     let bench = Bench::new();
-    bench.write("mine.odds", ROUGH).write("wrong.odds", "x = (1\n").write("mine.toml", "rule = \"mine.odds\"\n");
-    for (file, says) in
-        [("wrong.odds", "`(` is not closed"), ("mine.toml", "not a rule file"), ("none.odds", "there is no file")]
-    {
+    bench
+        .write("mine.odds", ROUGH)
+        .write("wrong.odds", "x = (1\n")
+        .write("mine.toml", "rule = \"mine.odds\"\n");
+    for (file, says) in [
+        ("wrong.odds", "`(` is not closed"),
+        ("mine.toml", "not a rule file"),
+        ("none.odds", "there is no file"),
+    ] {
         let output = bench.run(&["fmt", "mine.odds", file]);
         assert_eq!(output.status.code(), Some(2), "{file}");
-        assert!(stderr(&output).contains(says), "{file}: {}", stderr(&output));
+        assert!(
+            stderr(&output).contains(says),
+            "{file}: {}",
+            stderr(&output)
+        );
         assert_eq!(bench.read("mine.odds"), ROUGH);
     }
 }

@@ -1,4 +1,5 @@
-//! The gallery: every game runs wherever the program is, holds what was published of it, and is small.
+//! The gallery: every game runs wherever the program is, holds what was published of it, and is
+//! small.
 
 use std::sync::Arc;
 
@@ -19,15 +20,25 @@ const EDGES: usize = 2_000_000;
 
 /// A game as it is run, with fewer trials and no more room than a second takes.
 fn report(game: &Game) -> Report {
-    let source = |text: &str| Arc::new(Source { name: game.path(), text: text.to_owned() });
+    let source = |text: &str| {
+        Arc::new(Source {
+            name: game.path(),
+            text: text.to_owned(),
+        })
+    };
     let read = |limit: usize| {
         let set = vec![("trials", "4000".to_owned()), ("limit", limit.to_string())];
-        let overrides = Overrides { run: set, ..Overrides::default() };
-        Scenario::parse(game.name, source(game.scenario), &overrides).unwrap_or_else(|problems| panic!("{problems}"))
+        let overrides = Overrides {
+            run: set,
+            ..Overrides::default()
+        };
+        Scenario::parse(game.name, source(game.scenario), &overrides)
+            .unwrap_or_else(|problems| panic!("{problems}"))
     };
     let scenario = read(EDGES / read(EDGES).case_count());
     let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
-    run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{}: {failure:?}", game.name))
+    run(&plan, EngineMode::Auto, &Watch::default())
+        .unwrap_or_else(|failure| panic!("{}: {failure:?}", game.name))
 }
 
 #[test]
@@ -35,12 +46,25 @@ fn every_game_is_explored_in_a_second_and_its_exact_odds_agree_with_what_was_pla
     for game in GAMES {
         let report = report(game);
         for case in &report.cases {
-            assert!(case.unresolved.is_some(), "{}: case {} is too large to be explored", game.name, case.number);
+            assert!(
+                case.unresolved.is_some(),
+                "{}: case {} is too large to be explored",
+                game.name,
+                case.number
+            );
         }
         let chance = report.witness_p.unwrap_or(0.0);
-        assert!(report.verdict() == Verdict::Agrees && chance > 1e-5, "{}: {chance}", game.name);
+        assert!(
+            report.verdict() == Verdict::Agrees && chance > 1e-5,
+            "{}: {chance}",
+            game.name
+        );
         assert!(!report.charts.is_empty(), "{} has no picture", game.name);
-        assert!(!summary(&report, Wordbook::english()).sentences.is_empty(), "{} has no answer", game.name);
+        assert!(
+            !summary(&report, Wordbook::english()).sentences.is_empty(),
+            "{} has no answer",
+            game.name
+        );
     }
 }
 
@@ -48,32 +72,63 @@ fn every_game_is_explored_in_a_second_and_its_exact_odds_agree_with_what_was_pla
 fn every_game_asks_and_says_where_its_number_comes_from() {
     assert!(GAMES.len() >= 30, "only {} games", GAMES.len());
     for game in GAMES {
-        assert!(game.called() != game.name && game.question().ends_with('?'), "{}: {}", game.name, game.title());
-        assert!(!game.answer().is_empty(), "{} is not in answers.toml", game.name);
-        let lines: Vec<&str> = bundled(&game.rule()).map_or_else(Vec::new, |text| text.lines().collect());
-        // Above what is expected stands its source; a game of which nothing is expected has a book or a paper.
+        assert!(
+            game.called() != game.name && game.question().ends_with('?'),
+            "{}: {}",
+            game.name,
+            game.title()
+        );
+        assert!(
+            !game.answer().is_empty(),
+            "{} is not in answers.toml",
+            game.name
+        );
+        let lines: Vec<&str> =
+            bundled(&game.rule()).map_or_else(Vec::new, |text| text.lines().collect());
+        // Above what is expected stands its source; a game of which nothing is expected has a book
+        // or a paper.
         let first = lines.iter().position(|line| line.starts_with("expect("));
         let is_sourced = first.map(|at| lines[at - 1].starts_with('#'));
         let words = game.description();
-        let is_year = |word: &str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
-        let has_year = words.split(|c: char| !c.is_ascii_alphanumeric()).any(is_year);
-        assert!(is_sourced.unwrap_or(has_year), "{} has no source", game.name);
+        let is_year =
+            |word: &str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+        let has_year = words
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .any(is_year);
+        assert!(
+            is_sourced.unwrap_or(has_year),
+            "{} has no source",
+            game.name
+        );
     }
-    let own =
-        GAMES.iter().flat_map(|game| game.rules).filter(|(name, _)| BUNDLED.iter().any(|(other, _)| name == other));
+    let own = GAMES
+        .iter()
+        .flat_map(|game| game.rules)
+        .filter(|(name, _)| BUNDLED.iter().any(|(other, _)| name == other));
     assert_eq!(own.count(), 0, "a rule file of a game is called as another");
 }
 
 #[test]
 fn every_game_and_every_bundled_scenario_states_its_question() {
-    let bundled = oddsmith::scenario::bundled::BUNDLED.iter().map(|&(name, text)| (name, text));
+    let bundled = oddsmith::scenario::bundled::BUNDLED
+        .iter()
+        .map(|&(name, text)| (name, text));
     for (name, text) in bundled.chain(GAMES.iter().map(|game| (game.name, game.scenario))) {
-        let scenario: toml::Table = toml::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let asks =
-            scenario.get("ask").and_then(toml::Value::as_array).unwrap_or_else(|| panic!("{name} has no [[ask]]"));
+        let scenario: toml::Table =
+            toml::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let asks = scenario
+            .get("ask")
+            .and_then(toml::Value::as_array)
+            .unwrap_or_else(|| panic!("{name} has no [[ask]]"));
         for ask in asks {
-            let label = ask.get("label").and_then(toml::Value::as_str).unwrap_or_default();
-            assert!(!label.is_empty() && !label.contains(':'), "{name}: an [[ask]] is labelled {label:?}");
+            let label = ask
+                .get("label")
+                .and_then(toml::Value::as_str)
+                .unwrap_or_default();
+            assert!(
+                !label.is_empty() && !label.contains(':'),
+                "{name}: an [[ask]] is labelled {label:?}"
+            );
         }
     }
 }
@@ -81,9 +136,15 @@ fn every_game_and_every_bundled_scenario_states_its_question() {
 #[test]
 fn what_the_games_expect_of_themselves_holds() {
     let paths: Vec<String> = GAMES.iter().map(Game::path).collect();
-    let all: Vec<&str> = ["check"].into_iter().chain(paths.iter().map(String::as_str)).collect();
+    let all: Vec<&str> = ["check"]
+        .into_iter()
+        .chain(paths.iter().map(String::as_str))
+        .collect();
     let said = Bench::new().succeed(&all);
-    let held = said.lines().filter(|line| line.contains("expectation")).count();
+    let held = said
+        .lines()
+        .filter(|line| line.contains("expectation"))
+        .count();
     assert!(held >= GAMES.len() * 3 / 4, "{said}");
 }
 
@@ -94,33 +155,80 @@ fn a_game_is_listed_shown_run_and_changed_from_an_empty_folder() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     for game in GAMES {
         let wanted = format!("{} {} {}", game.path(), game.title(), game.answer());
-        assert!(words(&list).contains(&words(&wanted)), "no {wanted:?} in\n{list}");
+        assert!(
+            words(&list).contains(&words(&wanted)),
+            "no {wanted:?} in\n{list}"
+        );
     }
     let shown = bench.succeed(&["show", "gallery/craps"]);
-    for part in ["244", "rule = \"craps.odds\"", "def trial():", "simulate new --from gallery/craps > craps.toml"] {
+    for part in [
+        "244",
+        "rule = \"craps.odds\"",
+        "def trial():",
+        "simulate new --from gallery/craps > craps.toml",
+    ] {
         assert!(shown.contains(part), "no {part:?} in\n{shown}");
     }
-    for wanted in [["gallery/craps", "--no-charts"], ["--scenario", "gallery/craps"], ["--scenario", "gallery/craps/"]]
-    {
+    for wanted in [
+        ["gallery/craps", "--no-charts"],
+        ["--scenario", "gallery/craps"],
+        ["--scenario", "gallery/craps/"],
+    ] {
         bench.succeed(&[&wanted[..], &["--trials", "100", "--no-report", "--quiet"]].concat());
-        assert!(bench.read("output/craps/distribution.csv").contains("244/495"));
+        assert!(
+            bench
+                .read("output/craps/distribution.csv")
+                .contains("244/495")
+        );
     }
-    // What is printed is a scenario, and the rule is found by its name until a file takes its place.
-    bench.write("mine.toml", bench.succeed(&["new", "--from", "gallery/craps"]));
-    bench.succeed(&["mine", "--trials", "100", "--no-charts", "--no-report", "--quiet"]);
+    // What is printed is a scenario, and the rule is found by its name until a file takes its
+    // place.
+    bench.write(
+        "mine.toml",
+        bench.succeed(&["new", "--from", "gallery/craps"]),
+    );
+    bench.succeed(&[
+        "mine",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+        "--quiet",
+    ]);
     let rule = bench.succeed(&["new", "--from", "craps.odds"]);
     bench.write("craps.odds", rule.replace("[7, 11]", "[7, 11, 12]"));
-    bench.succeed(&["mine", "--trials", "100", "--no-charts", "--no-report", "--quiet"]);
-    assert!(!bench.read("output/mine/distribution.csv").contains("244/495"));
+    bench.succeed(&[
+        "mine",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+        "--quiet",
+    ]);
+    assert!(
+        !bench
+            .read("output/mine/distribution.csv")
+            .contains("244/495")
+    );
 }
 
 #[test]
 fn a_folder_stands_for_the_scenario_in_it_and_a_bare_name_is_explained() {
     let bench = Bench::new();
     std::fs::create_dir(bench.path("coin")).unwrap();
-    bench.write("coin/coin.odds", "heads = flag(\"Heads\")\ndef trial():\n    record(heads, chance(1, 2))\n");
+    bench.write(
+        "coin/coin.odds",
+        "heads = flag(\"Heads\")\ndef trial():\n    record(heads, chance(1, 2))\n",
+    );
     bench.write("coin/coin.toml", "rule = \"coin.odds\"\n");
-    bench.succeed(&["coin", "--trials", "100", "--no-charts", "--no-report", "--quiet"]);
+    bench.succeed(&[
+        "coin",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+        "--quiet",
+    ]);
     assert!(bench.read("output/coin/distribution.csv").contains("1/2"));
     let said = bench.refuse(&["craps"]);
     assert!(said.contains("did you mean `gallery/craps`?"), "{said}");
@@ -133,6 +241,10 @@ fn the_readme_shows_games_with_their_answers() {
     let shown: Vec<&Game> = GAMES.iter().filter(is_shown).collect();
     assert!(shown.len() >= 3);
     for game in shown {
-        assert!(readme.contains(&game.answer()), "README.md has not: {}", game.answer());
+        assert!(
+            readme.contains(&game.answer()),
+            "README.md has not: {}",
+            game.answer()
+        );
     }
 }

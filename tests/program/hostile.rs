@@ -1,4 +1,5 @@
-//! Input that means harm, and surroundings that give nothing: no crash, no hang, no command to a terminal or a spreadsheet.
+//! Input that means harm, and surroundings that give nothing: no crash, no hang, no command to a
+//! terminal or a spreadsheet.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -17,14 +18,29 @@ fn no_control_character_of_a_scenario_reaches_a_terminal() {
         "title = \"{evil}\"\nrule = \"wing-activation\"\n[[parameters.wings]]\nname = \"{evil}\"\n[[parameters.wings]]\nname = \"b\"\n[[variants]]\nname = \"V{evil}\"\n[[variants]]\nname = \"b\"\n"
     );
     let bench = Bench::new();
-    bench.write("evil.toml", &text).write("alone.toml", text.split("[[variants]]").next().unwrap());
-    bench.write("bad.toml", format!("{text}set = {{ \"wings.{evil}x.quality\" = 3, \"{evil}\" = 1 }}\n"));
-    bench.write("raw.toml", "rule = \"wing-\u{9b}31m\u{1b}[2J\u{202e}activation\"\n");
+    bench
+        .write("evil.toml", &text)
+        .write("alone.toml", text.split("[[variants]]").next().unwrap());
+    bench.write(
+        "bad.toml",
+        format!("{text}set = {{ \"wings.{evil}x.quality\" = 3, \"{evil}\" = 1 }}\n"),
+    );
+    bench.write(
+        "raw.toml",
+        "rule = \"wing-\u{9b}31m\u{1b}[2J\u{202e}activation\"\n",
+    );
     bench.write("na\u{1b}[31m\u{9b}me.toml", "rule = 3");
     for args in [
         &["--scenario", "evil", "--trials", "1000", "--no-charts"][..],
         &["--scenario", "alone", "--trials", "1000", "--no-charts"],
-        &["--scenario", "evil", "--trials", "1000", "--no-charts", "--json"],
+        &[
+            "--scenario",
+            "evil",
+            "--trials",
+            "1000",
+            "--no-charts",
+            "--json",
+        ],
         &["check", "evil.toml"],
         &["check", "bad.toml"],
         &["check", "raw.toml"],
@@ -44,16 +60,25 @@ fn no_control_character_of_a_scenario_reaches_a_terminal() {
             .unwrap();
         for text in [&output.stdout, &output.stderr] {
             let text = String::from_utf8_lossy(text);
-            // Its own colours end in m and hold nothing but digits; the evil ones are red and clear the screen.
+            // Its own colours end in m and hold nothing but digits; the evil ones are red and clear
+            // the screen.
             assert!(
-                !text.contains("\u{1b}[2J") && !text.contains("\u{1b}[31m") && !text.contains("\u{1b}]"),
+                !text.contains("\u{1b}[2J")
+                    && !text.contains("\u{1b}[31m")
+                    && !text.contains("\u{1b}]"),
                 "{args:?}"
             );
             let colours = |c: char| c.is_ascii_digit() || c == ';';
             let plain: String = text
                 .split("\u{1b}[")
                 .enumerate()
-                .map(|(nth, part)| if nth == 0 { part } else { &part.trim_start_matches(colours)[1..] })
+                .map(|(nth, part)| {
+                    if nth == 0 {
+                        part
+                    } else {
+                        &part.trim_start_matches(colours)[1..]
+                    }
+                })
                 .collect();
             assert!(!commands(&plain), "{args:?}: {plain:?}");
         }
@@ -65,24 +90,54 @@ fn no_control_character_of_a_scenario_reaches_a_terminal() {
 fn texts_in_csv_that_begin_like_a_formula_get_an_apostrophe_and_numbers_never() {
     let bench = Bench::new();
     let names = ["=cmd|' /C calc'!A0", "@SUM(1+1)", "-2+3", "+1"];
-    let variants: String = names.iter().map(|name| format!("[[variants]]\nname = \"{name}\"\n")).collect();
-    bench.write("mine.toml", format!("rule = \"power-collision\"\n[sweep]\nours = [1, 2]\n{variants}"));
-    let json = bench.succeed(&["--scenario", "mine", "--trials", "1000", "--no-charts", "--json"]);
+    let variants: String = names
+        .iter()
+        .map(|name| format!("[[variants]]\nname = \"{name}\"\n"))
+        .collect();
+    bench.write(
+        "mine.toml",
+        format!("rule = \"power-collision\"\n[sweep]\nours = [1, 2]\n{variants}"),
+    );
+    let json = bench.succeed(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "1000",
+        "--no-charts",
+        "--json",
+    ]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json[0]["cases"][0]["variant"], names[0], "JSON is no spreadsheet");
+    assert_eq!(
+        json[0]["cases"][0]["variant"], names[0],
+        "JSON is no spreadsheet"
+    );
     for file in ["distribution.csv", "summary.csv"] {
         let text = bench.read(&format!("output/mine/{file}"));
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
         let cells: Vec<&str> = records.iter().flatten().collect();
         for name in &names[..3] {
-            assert!(cells.contains(&format!("'{name}").as_str()) && !cells.contains(name), "{file}: {name}");
+            assert!(
+                cells.contains(&format!("'{name}").as_str()) && !cells.contains(name),
+                "{file}: {name}"
+            );
         }
         let is_number = |cell: &str| cell.parse::<f64>().is_ok();
-        assert!(cells.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@']) || is_number(cell)), "{file}");
-        assert!(cells.iter().any(|cell| cell.starts_with('-')), "numbers below 0 stay: {file}");
+        assert!(
+            cells
+                .iter()
+                .all(|cell| !cell.starts_with(['=', '+', '-', '@']) || is_number(cell)),
+            "{file}"
+        );
+        assert!(
+            cells.iter().any(|cell| cell.starts_with('-')),
+            "numbers below 0 stay: {file}"
+        );
     }
-    assert!(bench.read("output/mine/distribution.csv").contains("/"), "fractions stay");
+    assert!(
+        bench.read("output/mine/distribution.csv").contains("/"),
+        "fractions stay"
+    );
 }
 
 #[test]
@@ -91,41 +146,87 @@ fn paths_that_are_too_deep_or_too_long_are_refused() {
     let deep = vec!["a"; 30_000].join(".");
     let long = "a".repeat(100_000);
     let sweep = format!("rule = \"wing-activation\"\n[sweep]\n\"{deep}\" = [1]\n");
-    let variant = format!("rule = \"wing-activation\"\n[[variants]]\nname = \"a\"\nset = {{ \"{deep}\" = 1 }}\n");
+    let variant = format!(
+        "rule = \"wing-activation\"\n[[variants]]\nname = \"a\"\nset = {{ \"{deep}\" = 1 }}\n"
+    );
     let dotted = format!("rule = \"wing-activation\"\n[sweep]\n{deep} = [1]\n");
-    let nested = format!("rule = \"aging\"\n[parameters]\nkind = {}1{}\n", "[".repeat(60), "]".repeat(60));
+    let nested = format!(
+        "rule = \"aging\"\n[parameters]\nkind = {}1{}\n",
+        "[".repeat(60),
+        "]".repeat(60)
+    );
     let inner = vec!["a"; 70].join(".");
-    let tables = format!("rule = \"aging\"\nx = {}1{}\n", format!("{{ {inner} = ").repeat(60), " }".repeat(60));
-    for (name, text) in
-        [("sweep", &sweep), ("variant", &variant), ("dotted", &dotted), ("nested", &nested), ("tables", &tables)]
-    {
+    let tables = format!(
+        "rule = \"aging\"\nx = {}1{}\n",
+        format!("{{ {inner} = ").repeat(60),
+        " }".repeat(60)
+    );
+    for (name, text) in [
+        ("sweep", &sweep),
+        ("variant", &variant),
+        ("dotted", &dotted),
+        ("nested", &nested),
+        ("tables", &tables),
+    ] {
         bench.write(&format!("{name}.toml"), text);
         let output = bench.run(&["check", name]);
         assert_eq!(output.status.code(), Some(2), "{name}: {}", stderr(&output));
-        assert!(stderr(&output).len() < 20_000, "{name}: {}", stderr(&output).len());
+        assert!(
+            stderr(&output).len() < 20_000,
+            "{name}: {}",
+            stderr(&output).len()
+        );
     }
     for path in [&deep, &long] {
         let output = bench.run(&["--scenario", "wing1d", "--set", &format!("{path}=1")]);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(stderr(&output).contains("use at most 32 parts and 1000 bytes"), "{}", stderr(&output));
+        assert!(
+            stderr(&output).contains("use at most 32 parts and 1000 bytes"),
+            "{}",
+            stderr(&output)
+        );
     }
     let value = format!("quality={}1{}", "[".repeat(70), "]".repeat(70));
-    assert_eq!(bench.run(&["--scenario", "wing1d", "--set", &value]).status.code(), Some(2));
+    assert_eq!(
+        bench
+            .run(&["--scenario", "wing1d", "--set", &value])
+            .status
+            .code(),
+        Some(2)
+    );
 }
 
 #[test]
 fn a_hundred_thousand_swept_values_are_checked_in_a_moment() {
     let bench = Bench::new();
-    bench.write("hang.toml", "rule = \"wing-activation\"\n[sweep]\nquality = { from = 0, to = 99999 }\n");
+    bench.write(
+        "hang.toml",
+        "rule = \"wing-activation\"\n[sweep]\nquality = { from = 0, to = 99999 }\n",
+    );
     let values: Vec<String> = (0..60_000).map(|value| value.to_string()).collect();
-    bench.write("list.toml", format!("rule = \"wing-activation\"\n[sweep]\nquality = [{}]\n", values.join(",")));
-    let variants: String = (0..20_000).map(|i| format!("[[variants]]\nname=\"{i}\"\n")).collect();
-    bench.write("variants.toml", format!("rule = \"wing-activation\"\n{variants}[run]\ntrials = 0\n"));
+    bench.write(
+        "list.toml",
+        format!(
+            "rule = \"wing-activation\"\n[sweep]\nquality = [{}]\n",
+            values.join(",")
+        ),
+    );
+    let variants: String = (0..20_000)
+        .map(|i| format!("[[variants]]\nname=\"{i}\"\n"))
+        .collect();
+    bench.write(
+        "variants.toml",
+        format!("rule = \"wing-activation\"\n{variants}[run]\ntrials = 0\n"),
+    );
     for name in ["hang", "list", "variants"] {
         let started = Instant::now();
         let output = bench.run(&["check", name]);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(started.elapsed() < Duration::from_secs(5), "{name} took {:?}", started.elapsed());
+        assert!(
+            started.elapsed() < Duration::from_secs(5),
+            "{name} took {:?}",
+            started.elapsed()
+        );
     }
 }
 
@@ -134,58 +235,130 @@ fn a_hundred_thousand_swept_values_are_checked_in_a_moment() {
 fn where_standard_error_is_full_the_work_goes_on() {
     let bench = Bench::new();
     for (args, code) in [
-        (&["--scenario", "wing1d", "--trials", "100", "--no-charts"][..], 0),
+        (
+            &["--scenario", "wing1d", "--trials", "100", "--no-charts"][..],
+            0,
+        ),
         (&["check", "nosuch"], 2),
         (&["--no-such-option"], 2),
         (&["--no-such-option\u{9b}"], 2),
     ] {
-        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let full = std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("simulate"));
-        let status = command.current_dir(bench.path("")).args(args).stdout(Stdio::null()).stderr(full).status();
+        let status = command
+            .current_dir(bench.path(""))
+            .args(args)
+            .stdout(Stdio::null())
+            .stderr(full)
+            .status();
         assert_eq!(status.unwrap().code(), Some(code), "{args:?}");
     }
     assert_eq!(bench.list("output"), ["wing1d"]);
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("simulate"));
-    let output = command.current_dir(bench.path("")).arg("list").stdout(full).output().unwrap();
+    let output = command
+        .current_dir(bench.path(""))
+        .arg("list")
+        .stdout(full)
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("cannot write to standard output"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("cannot write to standard output"),
+        "{}",
+        stderr(&output)
+    );
 }
 
-/// What a rule file says of its parameters is checked where they are declared: nothing of it falls over later.
+/// What a rule file says of its parameters is checked where they are declared: nothing of it falls
+/// over later.
 #[test]
 fn a_default_that_no_scenario_could_have_is_refused_where_it_is_declared() {
     let bench = Bench::new();
     let entries = |fields: &str, default: &str| {
-        format!("u = entries({fields}, default = {default})\nk = count(\"K\")\ndef trial():\n    record(k, len(u))\n")
+        format!(
+            "u = entries({fields}, default = {default})\nk = count(\"K\")\ndef trial():\n    record(k, len(u))\n"
+        )
     };
     let hp = "hp = whole(1, 1, 6, \"hits\")";
-    let of = |parameter: &str| format!("p = {parameter}\nk = flag(\"K\")\ndef trial():\n    record(k, roll(6) > 3)\n");
+    let of = |parameter: &str| {
+        format!("p = {parameter}\nk = flag(\"K\")\ndef trial():\n    record(k, roll(6) > 3)\n")
+    };
     for (text, says) in [
-        (entries(hp, "[[\"Orc\", 3], [\"Orc\", 2]]"), "two entries are named \"Orc\""),
-        (entries(hp, "[[1], [\"1\", 2]]"), "two entries are named \"1\""),
-        (entries(hp, "[[\"\", 3]]"), "the name of this entry is empty"),
-        (entries(hp, "[[\" \", 3]]"), "the name of this entry is empty"),
-        (entries(hp, "[[\"A\rB\", 3]]"), "the name of this entry contains a control character"),
-        (entries("name = whole(1, 1, 6, \"n\")", "[[\"A\", 3]]"), "every entry already has a field `name`"),
-        (entries(&format!("{hp}, {hp}"), "[[\"A\", 3, 3]]"), "two fields are named `hp`"),
-        (of("one_of(\"a\", \"b\", \"a\")"), "the option \"a\" is listed twice"),
+        (
+            entries(hp, "[[\"Orc\", 3], [\"Orc\", 2]]"),
+            "two entries are named \"Orc\"",
+        ),
+        (
+            entries(hp, "[[1], [\"1\", 2]]"),
+            "two entries are named \"1\"",
+        ),
+        (
+            entries(hp, "[[\"\", 3]]"),
+            "the name of this entry is empty",
+        ),
+        (
+            entries(hp, "[[\" \", 3]]"),
+            "the name of this entry is empty",
+        ),
+        (
+            entries(hp, "[[\"A\rB\", 3]]"),
+            "the name of this entry contains a control character",
+        ),
+        (
+            entries("name = whole(1, 1, 6, \"n\")", "[[\"A\", 3]]"),
+            "every entry already has a field `name`",
+        ),
+        (
+            entries(&format!("{hp}, {hp}"), "[[\"A\", 3, 3]]"),
+            "two fields are named `hp`",
+        ),
+        (
+            of("one_of(\"a\", \"b\", \"a\")"),
+            "the option \"a\" is listed twice",
+        ),
     ] {
         bench.write("mine.odds", &text);
-        for args in [&["check", "mine.odds"][..], &["show", "mine.odds"], &["mine.odds", "--trials", "50"]] {
+        for args in [
+            &["check", "mine.odds"][..],
+            &["show", "mine.odds"],
+            &["mine.odds", "--trials", "50"],
+        ] {
             let output = bench.run(args);
             assert_eq!(output.status.code(), Some(2), "{text}");
-            assert!(stderr(&output).contains(says) && stderr(&output).contains("mine.odds:1:"), "{}", stderr(&output));
+            assert!(
+                stderr(&output).contains(says) && stderr(&output).contains("mine.odds:1:"),
+                "{}",
+                stderr(&output)
+            );
         }
     }
     for (text, printed) in [
-        (of("decimal(0.3333333333, 0, 1, \"chance\")"), "0.3333333333"),
-        (of("decimal(-0.000000000000000000134217728, -1, 1, \"d\")"), "-0.000000000000000000134217728"),
-        (entries("größe = whole(1, 1, 6, \"n\")", "[[\"A\", 3]]"), "größe"),
+        (
+            of("decimal(0.3333333333, 0, 1, \"chance\")"),
+            "0.3333333333",
+        ),
+        (
+            of("decimal(-0.000000000000000000134217728, -1, 1, \"d\")"),
+            "-0.000000000000000000134217728",
+        ),
+        (
+            entries("größe = whole(1, 1, 6, \"n\")", "[[\"A\", 3]]"),
+            "größe",
+        ),
     ] {
         bench.write("mine.odds", &text);
         bench.succeed(&["check", "mine.odds"]);
-        assert!(bench.succeed(&["show", "mine.odds"]).contains(printed), "{printed}");
+        assert!(
+            bench.succeed(&["show", "mine.odds"]).contains(printed),
+            "{printed}"
+        );
         bench.succeed(&["mine.odds", "--trials", "50", "--no-charts", "--quiet"]);
     }
 }
@@ -193,29 +366,65 @@ fn a_default_that_no_scenario_could_have_is_refused_where_it_is_declared() {
 /// No file has two columns of one name, whatever a designer calls her numbers.
 #[test]
 fn a_number_named_like_a_column_is_swept_like_any_other() {
-    const NAMES: [&str; 8] = ["value", "metric", "estimate", "exact", "case", "variant", "unresolved", "best"];
+    const NAMES: [&str; 8] = [
+        "value",
+        "metric",
+        "estimate",
+        "exact",
+        "case",
+        "variant",
+        "unresolved",
+        "best",
+    ];
     let bench = Bench::new();
-    let declared: String = NAMES.iter().map(|name| format!("{name} = whole(1, 1, 9, \"a number\")\n")).collect();
+    let declared: String = NAMES
+        .iter()
+        .map(|name| format!("{name} = whole(1, 1, 9, \"a number\")\n"))
+        .collect();
     let rule = format!(
         "\"\"\"Names\"\"\"\n{declared}sum = count(\"Sum\")\n\ndef trial():\n    record(sum, roll(6) + value)\n"
     );
-    let swept: String = NAMES.iter().map(|name| format!("{name} = [1, 2]\n")).collect();
+    let swept: String = NAMES
+        .iter()
+        .map(|name| format!("{name} = [1, 2]\n"))
+        .collect();
     bench.write("mine.odds", rule);
-    bench.write("mine.toml", format!("rule = \"mine.odds\"\n[sweep]\n{swept}[[ask]]\nvalue = \"mean(sum)\"\n"));
-    bench.succeed(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report", "--quiet"]);
+    bench.write(
+        "mine.toml",
+        format!("rule = \"mine.odds\"\n[sweep]\n{swept}[[ask]]\nvalue = \"mean(sum)\"\n"),
+    );
+    bench.succeed(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+        "--quiet",
+    ]);
     for file in ["distribution.csv", "summary.csv", "asks.csv"] {
         let text = bench.read(&format!("output/mine/{file}"));
         let header: Vec<&str> = text.lines().next().unwrap_or_default().split(',').collect();
         for name in NAMES {
-            assert!(header.contains(&format!("parameter.{name}").as_str()), "{file}: {header:?}");
+            assert!(
+                header.contains(&format!("parameter.{name}").as_str()),
+                "{file}: {header:?}"
+            );
         }
         let different: std::collections::BTreeSet<&&str> = header.iter().collect();
         assert_eq!(different.len(), header.len(), "{file}: {header:?}");
     }
     let rows = bench.rows("output/mine/summary.csv");
     assert_eq!(rows.len(), 1 << NAMES.len());
-    let mean = |row: &std::collections::BTreeMap<String, String>| row["exact_mean"].parse::<f64>().ok();
-    assert!(rows.iter().all(|row| mean(row) == row["parameter.value"].parse::<f64>().ok().map(|value| value + 3.5)));
+    let mean =
+        |row: &std::collections::BTreeMap<String, String>| row["exact_mean"].parse::<f64>().ok();
+    assert!(rows.iter().all(|row| {
+        mean(row)
+            == row["parameter.value"]
+                .parse::<f64>()
+                .ok()
+                .map(|value| value + 3.5)
+    }));
 }
 
 /// What is no file could hold a run for ever: nobody writes into these pipes.
@@ -224,11 +433,17 @@ fn a_number_named_like_a_column_is_swept_like_any_other() {
 fn a_pipe_in_the_place_of_a_file_is_told_and_holds_nothing() {
     let bench = Bench::new();
     let pipe = |name: &str| {
-        let made = Command::new("mkfifo").arg(bench.path(name)).status().expect("mkfifo");
+        let made = Command::new("mkfifo")
+            .arg(bench.path(name))
+            .status()
+            .expect("mkfifo");
         assert!(made.success());
     };
     bench.write("uses.toml", "rule = \"pipe.odds\"\n");
-    bench.write("uses.odds", "use \"pipe.odds\": f\nx = count(\"X\")\ndef trial():\n    record(x, f(1))\n");
+    bench.write(
+        "uses.odds",
+        "use \"pipe.odds\": f\nx = count(\"X\")\ndef trial():\n    record(x, f(1))\n",
+    );
     pipe("pipe.toml");
     pipe("pipe.odds");
     std::fs::create_dir_all(bench.path("earlier")).unwrap();
@@ -269,23 +484,47 @@ fn what_grows_without_end_when_it_is_written_out_is_refused_at_its_line() {
     let bench = Bench::new();
     let line = |i: usize| match i {
         0 => "[[metrics]]\nname = \"m0\"\nvalue = \"actions\"\n".to_owned(),
-        i => format!("[[metrics]]\nname = \"m{i}\"\nvalue = \"m{0} + m{0}\"\n", i - 1),
+        i => format!(
+            "[[metrics]]\nname = \"m{i}\"\nvalue = \"m{0} + m{0}\"\n",
+            i - 1
+        ),
     };
-    let chain = |many: usize| format!("rule = \"wing-activation\"\n{}", (0..many).map(line).collect::<String>());
-    bench.write("chain.toml", chain(24)).write("short.toml", chain(6));
+    let chain = |many: usize| {
+        format!(
+            "rule = \"wing-activation\"\n{}",
+            (0..many).map(line).collect::<String>()
+        )
+    };
+    bench
+        .write("chain.toml", chain(24))
+        .write("short.toml", chain(6));
     let printed = bench.refuse(&["check", "chain.toml"]);
     assert!(
-        printed.contains("chain.toml:49:") && printed.contains("too long") && printed.contains("including"),
+        printed.contains("chain.toml:49:")
+            && printed.contains("too long")
+            && printed.contains("including"),
         "{printed}"
     );
     bench.succeed(&["check", "short.toml"]);
     let long = "Long words of a label ".repeat(40_000);
-    bench.write("label.toml", format!("rule = \"wing-activation\"\n[labels]\nsuccesses = \"{long}\"\n"));
+    bench.write(
+        "label.toml",
+        format!("rule = \"wing-activation\"\n[labels]\nsuccesses = \"{long}\"\n"),
+    );
     let printed = bench.refuse(&["label.toml"]);
-    assert!(printed.contains("label.toml:3:") && printed.contains("this text is too long"), "{printed}");
-    bench.write("label.odds", format!("x = count(\"{long}\")\n\ndef trial():\n    record(x, roll(6))\n"));
+    assert!(
+        printed.contains("label.toml:3:") && printed.contains("this text is too long"),
+        "{printed}"
+    );
+    bench.write(
+        "label.odds",
+        format!("x = count(\"{long}\")\n\ndef trial():\n    record(x, roll(6))\n"),
+    );
     let printed = bench.refuse(&["check", "label.odds"]);
-    assert!(printed.contains("label.odds:1:") && printed.contains("this text is too long"), "{printed}");
+    assert!(
+        printed.contains("label.odds:1:") && printed.contains("this text is too long"),
+        "{printed}"
+    );
     let printed = bench.refuse(&[
         "wing1d",
         "--sweep",
@@ -297,7 +536,10 @@ fn what_grows_without_end_when_it_is_written_out_is_refused_at_its_line() {
         "--sweep",
         "cubes=0..20",
     ]);
-    assert!(printed.contains("7 x 21 x 99 x 20") && printed.contains("too many cases"), "{printed}");
+    assert!(
+        printed.contains("7 x 21 x 99 x 20") && printed.contains("too many cases"),
+        "{printed}"
+    );
 }
 
 /// A limit on the size of files ends no program by a signal: it is an error like a full disk.
@@ -309,9 +551,21 @@ fn a_file_that_may_grow_no_further_is_an_error_and_nothing_is_left() {
         "ulimit -f 4; exec '{}' wing3d --trials 1000 --quiet",
         assert_cmd::cargo::cargo_bin!("simulate").display()
     );
-    let output = Command::new("sh").args(["-c", &run]).current_dir(bench.path("")).output().expect("a shell");
+    let output = Command::new("sh")
+        .args(["-c", &run])
+        .current_dir(bench.path(""))
+        .output()
+        .expect("a shell");
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
-    let left = bench.list("output").into_iter().filter(|name| !name.starts_with('.')).count();
+    assert!(
+        stderr(&output).contains("cannot write"),
+        "{}",
+        stderr(&output)
+    );
+    let left = bench
+        .list("output")
+        .into_iter()
+        .filter(|name| !name.starts_with('.'))
+        .count();
     assert_eq!(left, 0, "{:?}", bench.list("output"));
 }

@@ -8,16 +8,43 @@ const ORDERED: &str = "last = count(\"Last\")\ndef trial():\n    faces = []\n   
 #[test]
 fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
     let auto = bench(ORDERED, "");
-    let output = auto.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
+    let output = auto.run(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+    ]);
     let printed = stderr(&output);
-    assert!(output.status.success() && printed.contains("oddsmith simulates"), "{printed}");
+    assert!(
+        output.status.success() && printed.contains("oddsmith simulates"),
+        "{printed}"
+    );
     assert!(printed.contains("`faces` has the most values"), "{printed}");
     let summed = "last = count(\"Last\")\ndef trial():\n    record(last, dice(\"500d20\"))\n";
-    let output = bench(summed, "").run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
+    let output = bench(summed, "").run(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+    ]);
     let printed = stderr(&output);
-    assert!(output.status.success() && printed.contains("line 3: this sum has too many dice"), "{printed}");
+    assert!(
+        output.status.success() && printed.contains("line 3: this sum has too many dice"),
+        "{printed}"
+    );
     let bench = bench(ORDERED, "[run]\nexact = \"always\"\n");
-    let output = bench.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
+    let output = bench.run(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+    ]);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
     for part in [
@@ -28,31 +55,51 @@ fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
     ] {
         assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
-    assert_eq!(bench.list("."), ["mine.odds", "mine.toml"], "nothing is written");
+    assert_eq!(
+        bench.list("."),
+        ["mine.odds", "mine.toml"],
+        "nothing is written"
+    );
 }
 
 #[test]
 fn a_rule_that_waits_for_something_rare_has_an_answer() {
     let bench = Bench::new();
-    let waits = |text: &str| format!("x = count(\"X\")\ndef trial():\n    n = 1\n{text}    record(x, n)\n");
-    bench.write("lottery.odds", waits("    while not chance(1, 13983816):\n        n += 1\n"));
+    let waits =
+        |text: &str| format!("x = count(\"X\")\ndef trial():\n    n = 1\n{text}    record(x, n)\n");
+    bench.write(
+        "lottery.odds",
+        waits("    while not chance(1, 13983816):\n        n += 1\n"),
+    );
     let said = bench.succeed(&["lottery.odds", "--no-save"]);
-    assert!(said.contains("13,983,816") && said.contains("1,000,000 sampled trials"), "{said}");
+    assert!(
+        said.contains("13,983,816") && said.contains("1,000,000 sampled trials"),
+        "{said}"
+    );
     // Two states take turns: nothing is drawn at once, and the mean is exact all the same.
     let two = "    while true:\n        if chance(1, 100000000):\n            break\n        n += 1\n        while roll(2) == 1:\n            n += 1\n";
     bench.write("two.odds", waits(two));
     let said = bench.succeed(&["two.odds", "--no-save"]);
-    assert!(said.contains("199,999,999") && said.contains("No trials were run."), "{said}");
+    assert!(
+        said.contains("199,999,999") && said.contains("No trials were run."),
+        "{said}"
+    );
 }
 
 #[test]
 fn check_refuses_what_a_run_refuses() {
     let bench = Bench::new();
     let fan = "x = count(\"X\")\ndef f(n):\n    return f(n - 1) + f(n - 1) if n > 0 else roll(2)\ndef trial():\n    record(x, f(30))\n";
-    bench.write("fan.odds", fan).write("mine.toml", "rule = \"fan.odds\"\n");
+    bench
+        .write("fan.odds", fan)
+        .write("mine.toml", "rule = \"fan.odds\"\n");
     for file in ["fan.odds", "mine.toml"] {
         let output = bench.run(&["check", file]);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(stderr(&output).contains("does not end within ten million dice rolls"), "{}", stderr(&output));
+        assert!(
+            stderr(&output).contains("does not end within ten million dice rolls"),
+            "{}",
+            stderr(&output)
+        );
     }
 }

@@ -10,8 +10,14 @@ fn a_rule_file_is_written_with_its_help() {
     editor.open(RULE, &TEXT.replace("successes", "sucesses"));
     let wrong = editor.underlined(RULE, 1);
     assert_eq!(wrong.len(), 1, "{wrong:?}");
-    assert_eq!(wrong[0]["message"], "there is no function named `sucesses`\ndid you mean `successes`?");
-    assert_eq!(wrong[0]["range"]["start"], json!({ "line": 5, "character": 8 }));
+    assert_eq!(
+        wrong[0]["message"],
+        "there is no function named `sucesses`\ndid you mean `successes`?"
+    );
+    assert_eq!(
+        wrong[0]["range"]["start"],
+        json!({ "line": 5, "character": 8 })
+    );
     let document = json!({ "uri": RULE });
     let params = json!({ "textDocument": document, "range": wrong[0]["range"], "context": { "diagnostics": [] } });
     let mend = &editor.ask("textDocument/codeAction", params)[0];
@@ -24,15 +30,37 @@ fn a_rule_file_is_written_with_its_help() {
         unheld[0]["message"],
         "`mean(hits) = 2` does not hold: it is 3/2, 1.5\nchange the rule or the expectation"
     );
-    let law = editor.ask("textDocument/hover", at(5, 10))["contents"]["value"].as_str().unwrap().to_owned();
-    assert!(law.contains("Mean 1.50, standard deviation 0.87.") && law.contains("  3/8\n"), "{law}");
-    let hints = editor.ask("textDocument/inlayHint", json!({ "textDocument": document, "range": wrong[0]["range"] }));
+    let law = editor.ask("textDocument/hover", at(5, 10))["contents"]["value"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        law.contains("Mean 1.50, standard deviation 0.87.") && law.contains("  3/8\n"),
+        "{law}"
+    );
+    let hints = editor.ask(
+        "textDocument/inlayHint",
+        json!({ "textDocument": document, "range": wrong[0]["range"] }),
+    );
     assert_eq!(hints[0]["label"], "mean 1.50");
-    editor.change(3, &TEXT.replace("= 2\"", "= 3/2\"").replace("hits, n", "hits,n"));
+    editor.change(
+        3,
+        &TEXT
+            .replace("= 2\"", "= 3/2\"")
+            .replace("hits, n", "hits,n"),
+    );
     let lens = editor.ask("textDocument/codeLens", json!({ "textDocument": document }));
     assert_eq!(lens[0]["command"]["title"], "holds: 3/2, 1.5");
-    let neat = editor.ask("textDocument/formatting", json!({ "textDocument": document, "options": {} }));
-    assert!(neat[0]["newText"].as_str().unwrap().ends_with("    record(hits, n)\n"));
+    let neat = editor.ask(
+        "textDocument/formatting",
+        json!({ "textDocument": document, "options": {} }),
+    );
+    assert!(
+        neat[0]["newText"]
+            .as_str()
+            .unwrap()
+            .ends_with("    record(hits, n)\n")
+    );
     assert_eq!(editor.end(), Some(0));
 }
 
@@ -41,20 +69,36 @@ fn a_scenario_hears_of_its_rule_file() {
     let mut editor = Editor::begun();
     let scenario = "file:///nowhere/mine.toml";
     editor.open(RULE, TEXT);
-    editor.open(scenario, "rule = \"mine.odds\"\n\n[[ask]]\nvalue = \"P(hist >= 2)\"\n");
+    editor.open(
+        scenario,
+        "rule = \"mine.odds\"\n\n[[ask]]\nvalue = \"P(hist >= 2)\"\n",
+    );
     let wrong = editor.underlined(scenario, 1);
-    assert!(wrong[0]["message"].as_str().unwrap().contains("did you mean `hits`?"), "{wrong:?}");
+    assert!(
+        wrong[0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("did you mean `hits`?"),
+        "{wrong:?}"
+    );
     editor.unasked.clear();
     editor.change(2, &TEXT.replace("hits", "hist"));
     assert_eq!(editor.underlined(scenario, 1), Vec::<Value>::new());
     editor.unasked.clear();
     editor.change(3, "def trial(:\n");
     let wrong = editor.underlined(scenario, 1);
-    assert!(wrong[0]["message"].as_str().unwrap().starts_with("mine.odds, line 1: "), "{wrong:?}");
+    assert!(
+        wrong[0]["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("mine.odds, line 1: "),
+        "{wrong:?}"
+    );
     // What is no scenario is left alone.
     let other = "file:///nowhere/Cargo.toml";
     editor.open(other, "[package]\nname = \"other\"\n");
-    let hover = json!({ "textDocument": { "uri": other }, "position": { "line": 1, "character": 1 } });
+    let hover =
+        json!({ "textDocument": { "uri": other }, "position": { "line": 1, "character": 1 } });
     assert!(editor.ask("textDocument/hover", hover).is_null());
     assert!(
         editor
@@ -71,7 +115,11 @@ fn only_the_last_of_many_versions_counts() {
     let mut editor = Editor::begun();
     editor.open(RULE, TEXT);
     for version in 2..200 {
-        let text = if version % 2 == 0 { TEXT.replace("3, 6", "30, 6") } else { TEXT.replace("def trial", "df trial") };
+        let text = if version % 2 == 0 {
+            TEXT.replace("3, 6", "30, 6")
+        } else {
+            TEXT.replace("def trial", "df trial")
+        };
         editor.change(version, &text);
         editor.request("textDocument/hover", at(5, 10));
     }
@@ -85,43 +133,69 @@ fn a_fold_ends_with_the_last_line_of_its_block() {
     let mut editor = Editor::begun();
     let mut folds = |uri: &str, text: &str| -> Vec<(u64, u64)> {
         editor.open(uri, text);
-        let found = editor.ask("textDocument/foldingRange", json!({ "textDocument": { "uri": uri } }));
+        let found = editor.ask(
+            "textDocument/foldingRange",
+            json!({ "textDocument": { "uri": uri } }),
+        );
         let line = |fold: &Value, key: &str| fold[key].as_u64().unwrap();
-        found.as_array().unwrap().iter().map(|fold| (line(fold, "startLine"), line(fold, "endLine"))).collect()
+        found
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|fold| (line(fold, "startLine"), line(fold, "endLine")))
+            .collect()
     };
     let text = "hits = count(\"Hits\")\n\n\ndef f(x):\n    if x > 2:\n        y = 1\n    else:\n        y = 2\n    return y\n\n\
 def trial():\n    record(hits, f(3))\n    # Done\n\n\n# The end\n";
     for text in [text.to_owned(), text.replace('\n', "\r\n")] {
         assert_eq!(folds(RULE, &text), [(3, 8), (4, 7), (10, 12)]);
     }
-    let text =
-        "rule = \"mine.odds\"\n[run]\n\n[parameters] # how many\nn = [\n[2],\n]\n# Swept\n  [sweep]\nn = [1]\n\n\n";
+    let text = "rule = \"mine.odds\"\n[run]\n\n[parameters] # how many\nn = [\n[2],\n]\n# Swept\n  [sweep]\nn = [1]\n\n\n";
     assert_eq!(folds("file:///nowhere/mine.toml", text), [(3, 6), (8, 9)]);
 }
 
 #[test]
 fn a_range_that_changes_is_replaced_and_a_wrong_one_is_logged() {
     let mut editor = Editor::begun();
-    let text = TEXT.replace("\"Hits\"", "\"\u{1f3b2}\"").replace('\n', "\r\n");
+    let text = TEXT
+        .replace("\"Hits\"", "\"\u{1f3b2}\"")
+        .replace('\n', "\r\n");
     editor.open(RULE, &text);
     let change = |line: u32, from: u32, to: u32, text: &str| json!({ "range": { "start": { "line": line, "character": from }, "end": { "line": line, "character": to } }, "text": text });
     // Behind the picture, which is two units; then what the first change has made.
     editor.change_by(
         RULE,
         2,
-        json!([change(0, 18, 18, " # h\u{e9}"), change(2, 21, 22, "3"), change(2, 22, 22, "/2")]),
+        json!([
+            change(0, 18, 18, " # h\u{e9}"),
+            change(2, 21, 22, "3"),
+            change(2, 22, 22, "/2")
+        ]),
     );
     assert_eq!(editor.underlined(RULE, 2), Vec::<Value>::new());
-    let lens = editor.ask("textDocument/codeLens", json!({ "textDocument": { "uri": RULE } }));
+    let lens = editor.ask(
+        "textDocument/codeLens",
+        json!({ "textDocument": { "uri": RULE } }),
+    );
     assert_eq!(lens[0]["command"]["title"], "holds: 3/2, 1.5");
     let backwards = json!([{ "range": { "start": { "line": 3, "character": 0 }, "end": { "line": 0, "character": 0 } }, "text": "" }]);
     editor.unasked.clear();
     editor.change_by(RULE, 3, backwards);
-    editor.change_by("file:///nowhere/closed.odds", 3, json!([change(0, 0, 0, "x")]));
-    for why in ["a range ends before it begins", "the text is not open, so a range of it cannot be replaced"] {
+    editor.change_by(
+        "file:///nowhere/closed.odds",
+        3,
+        json!([change(0, 0, 0, "x")]),
+    );
+    for why in [
+        "a range ends before it begins",
+        "the text is not open, so a range of it cannot be replaced",
+    ] {
         let logged = editor.next();
         assert_eq!(logged["method"], "window/logMessage");
-        assert!(logged["params"]["message"].as_str().unwrap().ends_with(why), "{logged}");
+        assert!(
+            logged["params"]["message"].as_str().unwrap().ends_with(why),
+            "{logged}"
+        );
     }
     assert_eq!(editor.end(), Some(0));
 }

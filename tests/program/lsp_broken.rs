@@ -11,16 +11,28 @@ fn what_is_no_message_ends_the_server_with_a_word() {
     let malformed = "malformed header line `hello`: expected `Content-Length: N`, an empty line, and N bytes of JSON";
     for (sent, why) in [
         ("hello\r\n\r\n", malformed),
-        ("Content-Length: 5\r\n\r\n[]", "the input ended after 2 of the 5 bytes of a message"),
-        ("Content-Length: 67108865\r\n\r\n", "a message has at most 67108864 bytes (64 MB)"),
-        ("Content-Length: 5\r\n\r\n[][][", "the editor closed its end without `shutdown`"),
+        (
+            "Content-Length: 5\r\n\r\n[]",
+            "the input ended after 2 of the 5 bytes of a message",
+        ),
+        (
+            "Content-Length: 67108865\r\n\r\n",
+            "a message has at most 67108864 bytes (64 MB)",
+        ),
+        (
+            "Content-Length: 5\r\n\r\n[][][",
+            "the editor closed its end without `shutdown`",
+        ),
         ("", "the editor closed its end without `shutdown`"),
     ] {
         let mut editor = Editor::start();
         editor.to.write_all(sent.as_bytes()).unwrap();
         let (code, said) = editor.closed();
         assert_eq!(code, Some(1), "{sent}: {said}");
-        assert!(said.starts_with("error: the connection to the editor ended: ") && said.contains(why), "{said}");
+        assert!(
+            said.starts_with("error: the connection to the editor ended: ") && said.contains(why),
+            "{said}"
+        );
     }
 }
 
@@ -29,18 +41,44 @@ fn a_notification_that_cannot_be_read_is_logged_and_the_server_goes_on() {
     let mut editor = Editor::begun();
     let opened = |uri: &str, version: Value| json!({ "textDocument": { "uri": uri, "languageId": "odds", "version": version, "text": TEXT } });
     for (method, params, why) in [
-        ("textDocument/didOpen", opened(RULE, Value::Null), "invalid type: null"),
-        ("textDocument/didOpen", opened("file:///a b.odds", json!(1)), "unexpected character"),
-        ("textDocument/didOpen", json!({}), "missing field `textDocument`"),
-        ("textDocument/didChange", json!([7]), "the parameters of `textDocument/didChange` cannot be read"),
-        ("textDocument/didClose", Value::Null, "the parameters of `textDocument/didClose` cannot be read"),
+        (
+            "textDocument/didOpen",
+            opened(RULE, Value::Null),
+            "invalid type: null",
+        ),
+        (
+            "textDocument/didOpen",
+            opened("file:///a b.odds", json!(1)),
+            "unexpected character",
+        ),
+        (
+            "textDocument/didOpen",
+            json!({}),
+            "missing field `textDocument`",
+        ),
+        (
+            "textDocument/didChange",
+            json!([7]),
+            "the parameters of `textDocument/didChange` cannot be read",
+        ),
+        (
+            "textDocument/didClose",
+            Value::Null,
+            "the parameters of `textDocument/didClose` cannot be read",
+        ),
         ("$/cancelRequest", json!({}), "missing field `id`"),
     ] {
         editor.tell(method, params);
         let logged = editor.next();
-        assert_eq!((&logged["method"], &logged["params"]["type"]), (&json!("window/logMessage"), &json!(2)));
+        assert_eq!(
+            (&logged["method"], &logged["params"]["type"]),
+            (&json!("window/logMessage"), &json!(2))
+        );
         let message = logged["params"]["message"].as_str().unwrap();
-        assert!(message.starts_with("oddsmith: a notification was ignored: the parameters of `"), "{message}");
+        assert!(
+            message.starts_with("oddsmith: a notification was ignored: the parameters of `"),
+            "{message}"
+        );
         assert!(message.contains(why), "{message}");
     }
     editor.open(RULE, TEXT);
@@ -54,7 +92,10 @@ fn a_request_that_cannot_be_answered_has_the_error_of_the_protocol() {
     let mut editor = Editor::start();
     assert_eq!(editor.refused("textDocument/hover", at(0, 0)), -32002);
     editor.ask("initialize", json!({ "capabilities": {} }));
-    assert_eq!(editor.refused("initialize", json!({ "capabilities": {} })), -32600);
+    assert_eq!(
+        editor.refused("initialize", json!({ "capabilities": {} })),
+        -32600
+    );
     editor.open(RULE, TEXT);
     let text = json!({ "textDocument": { "uri": RULE } });
     for (method, params, code) in [
@@ -68,7 +109,11 @@ fn a_request_that_cannot_be_answered_has_the_error_of_the_protocol() {
         ("textDocument/rename", at(5, 5), -32602),
         ("textDocument/codeAction", text, -32602),
     ] {
-        assert_eq!(editor.refused(method, params.clone()), code, "{method} {params}");
+        assert_eq!(
+            editor.refused(method, params.clone()),
+            code,
+            "{method} {params}"
+        );
     }
     for (message, id, code) in [
         ("[][][", Value::Null, -32700),
@@ -76,14 +121,23 @@ fn a_request_that_cannot_be_answered_has_the_error_of_the_protocol() {
         ("{\"id\":\"a\"}", json!("a"), -32600),
         ("{\"id\":2.5,\"method\":\"no/such\"}", json!(2.5), -32601),
     ] {
-        write!(editor.to, "Content-Length: {}\r\n\r\n{message}", message.len()).unwrap();
+        write!(
+            editor.to,
+            "Content-Length: {}\r\n\r\n{message}",
+            message.len()
+        )
+        .unwrap();
         let answer = loop {
             let next = editor.next();
             if next["method"].is_null() {
                 break next;
             }
         };
-        assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(code)), "{message}");
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&id, &json!(code)),
+            "{message}"
+        );
     }
     assert!(editor.ask("shutdown", Value::Null).is_null());
     assert_eq!(editor.refused("textDocument/hover", at(0, 0)), -32600);
@@ -108,10 +162,18 @@ fn a_text_that_no_file_may_have_is_logged_and_ignored() {
     let text: String = (1..3000).map(block).collect();
     editor.open(RULE, &format!("x = count(\"X\")\ndef trial():\n{text}"));
     let logged = editor.next()["params"]["message"].clone();
-    assert_eq!(logged, format!("oddsmith: {RULE} is larger than 1 MiB: its text was ignored"));
+    assert_eq!(
+        logged,
+        format!("oddsmith: {RULE} is larger than 1 MiB: its text was ignored")
+    );
     assert!(editor.ask("textDocument/hover", at(5, 10)).is_null());
     editor.change(2, TEXT);
-    assert!(editor.ask("textDocument/hover", at(5, 10)).to_string().contains("Mean 1.50"));
+    assert!(
+        editor
+            .ask("textDocument/hover", at(5, 10))
+            .to_string()
+            .contains("Mean 1.50")
+    );
     assert_eq!(editor.end(), Some(0));
 }
 
@@ -155,7 +217,10 @@ fn of_slow_requests_the_newest_counts_and_each_has_one_answer() {
     editor.tell("exit", Value::Null);
     let mut rest = String::new();
     editor.from.read_to_string(&mut rest).unwrap();
-    assert!(editor.unasked.iter().all(|own| own["id"].is_null()) && !rest.contains("\"id\""), "{rest}");
+    assert!(
+        editor.unasked.iter().all(|own| own["id"].is_null()) && !rest.contains("\"id\""),
+        "{rest}"
+    );
     assert_eq!(editor.closed(), (Some(0), String::new()));
 }
 
@@ -173,12 +238,24 @@ fn slow_requests_of_many_files_share_a_few_threads() {
     }
     editor.open(RULE, TEXT);
     let offered = editor.ask("textDocument/completion", at(5, 10));
-    assert!(offered.as_array().is_some_and(|offered| !offered.is_empty()), "{offered}");
+    assert!(
+        offered
+            .as_array()
+            .is_some_and(|offered| !offered.is_empty()),
+        "{offered}"
+    );
     let status = std::fs::read_to_string(format!("/proc/{}/status", editor.child.id())).unwrap();
-    let threads: usize = status.lines().find_map(|line| line.strip_prefix("Threads:")).unwrap().trim().parse().unwrap();
+    let threads: usize = status
+        .lines()
+        .find_map(|line| line.strip_prefix("Threads:"))
+        .unwrap()
+        .trim()
+        .parse()
+        .unwrap();
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    // The main thread, the two that read texts, those for requests and those for longer looks. Each of them has one question at
-    // work, which is shared out to as many threads as there are processors.
+    // The main thread, the two that read texts, those for requests and those for longer looks. Each
+    // of them has one question at work, which is shared out to as many threads as there are
+    // processors.
     let at_work = 3 + 2 * processors;
     assert!(threads <= at_work * (1 + processors), "{threads}");
     assert_eq!(editor.end(), Some(0));

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use crate::editor::Editor;
 use crate::support::Bench;
 
-const LIB: &str = "def losses(n):\n    return successes(n, 6, 4)\n\nexpect(\"mean(losses(6)) = 3\")\n";
+const LIB: &str =
+    "def losses(n):\n    return successes(n, 6, 4)\n\nexpect(\"mean(losses(6)) = 3\")\n";
 const MAIN: &str = "\"\"\"Main\"\"\"\nuse \"lib.odds\": losses\n\nn    = whole(6, 1, 20, \"dice\")\nhits = count(\"Hits\")\n\n\
 def trial():\n    record(hits, losses(n))\n\nexpect(\"mean(hits) = 3\")\n";
 const SCENARIO: &str = "title = \"T\"\nrule = \"main.odds\"\n\n[sweep]\nn = [3, 4]\n";
@@ -15,7 +16,10 @@ const UNHELD: &str = "`mean(hits) = 3` does not hold: it is 4";
 /// A folder with a library, a rule file that uses it, and a scenario.
 fn bench() -> Bench {
     let bench = Bench::new();
-    bench.write("lib.odds", LIB).write("main.odds", MAIN).write("s.toml", SCENARIO);
+    bench
+        .write("lib.odds", LIB)
+        .write("main.odds", MAIN)
+        .write("s.toml", SCENARIO);
     bench
 }
 
@@ -37,21 +41,28 @@ fn an_expectation_stays_underlined_while_other_files_are_opened_and_edited() {
     editor.shows(&scenario, &[]);
     editor.change_file(&scenario, 6, "rule = \"main.odds\"\nx = 1\n");
     editor.shows(&scenario, &["unknown key `x`"]);
-    let published = editor.unasked.iter().filter(|found| found["params"]["uri"] == main.as_str());
+    let published = editor
+        .unasked
+        .iter()
+        .filter(|found| found["params"]["uri"] == main.as_str());
     let after_the_first = published.skip_while(|found| found["params"]["diagnostics"] == json!([]));
     assert!(after_the_first.clone().count() > 0);
-    assert!(
-        after_the_first
-            .clone()
-            .all(|found| found["params"]["diagnostics"].as_array().is_some_and(|found| found.len() == 1))
-    );
+    assert!(after_the_first.clone().all(|found| {
+        found["params"]["diagnostics"]
+            .as_array()
+            .is_some_and(|found| found.len() == 1)
+    }));
     assert_eq!(editor.end(), Some(0));
 }
 
 #[test]
 fn a_file_that_uses_another_shows_what_an_edit_there_breaks() {
     let bench = bench();
-    let (main, lib, scenario) = (uri(&bench, "main.odds"), uri(&bench, "lib.odds"), uri(&bench, "s.toml"));
+    let (main, lib, scenario) = (
+        uri(&bench, "main.odds"),
+        uri(&bench, "lib.odds"),
+        uri(&bench, "s.toml"),
+    );
     let mut editor = Editor::begun();
     editor.open(&main, MAIN);
     editor.open(&scenario, SCENARIO);
@@ -59,13 +70,23 @@ fn a_file_that_uses_another_shows_what_an_edit_there_breaks() {
     for uri in [&main, &scenario, &lib] {
         editor.shows(uri, &[]);
     }
-    editor.change_file(&lib, 2, &LIB.replace("6, 4)", "6, 3)").replace("= 3", "= 4"));
+    editor.change_file(
+        &lib,
+        2,
+        &LIB.replace("6, 4)", "6, 3)").replace("= 3", "= 4"),
+    );
     editor.shows(&main, &[UNHELD]);
     editor.change_file(&lib, 3, &LIB.replace("losses", "lost"));
     editor.shows(&main, &["lib.odds has no function or constant `losses`"]);
-    editor.shows(&scenario, &["main.odds, line 2: lib.odds has no function or constant `losses`"]);
+    editor.shows(
+        &scenario,
+        &["main.odds, line 2: lib.odds has no function or constant `losses`"],
+    );
     // Without a save, the file on disk counts again.
-    editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": lib } }));
+    editor.tell(
+        "textDocument/didClose",
+        json!({ "textDocument": { "uri": lib } }),
+    );
     editor.shows(&main, &[]);
     editor.shows(&scenario, &[]);
     assert_eq!(editor.end(), Some(0));
@@ -75,19 +96,27 @@ fn a_file_that_uses_another_shows_what_an_edit_there_breaks() {
 fn a_change_on_disk_is_noticed() {
     let bench = bench();
     let (main, lib) = (uri(&bench, "main.odds"), uri(&bench, "lib.odds"));
-    let mut editor =
-        Editor::with_capabilities(json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } }));
+    let mut editor = Editor::with_capabilities(
+        json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } }),
+    );
     let registration = editor.next();
     assert_eq!(registration["method"], "client/registerCapability");
-    let watchers = registration["params"]["registrations"][0]["registerOptions"]["watchers"].to_string();
-    assert!(watchers.contains("*.odds") && watchers.contains("*.toml"), "{watchers}");
+    let watchers =
+        registration["params"]["registrations"][0]["registerOptions"]["watchers"].to_string();
+    assert!(
+        watchers.contains("*.odds") && watchers.contains("*.toml"),
+        "{watchers}"
+    );
     editor.send(&json!({ "jsonrpc": "2.0", "id": registration["id"], "result": null }));
     editor.open(&main, MAIN);
     editor.shows(&main, &[]);
     let changed = json!({ "changes": [{ "uri": lib, "type": 2 }] });
     for (lib_text, shown) in [
         (LIB.replace("6, 4)", "6, 3)"), UNHELD),
-        (LIB.replace("losses", "lost"), "lib.odds has no function or constant `losses`"),
+        (
+            LIB.replace("losses", "lost"),
+            "lib.odds has no function or constant `losses`",
+        ),
     ] {
         bench.write("lib.odds", lib_text);
         editor.tell("workspace/didChangeWatchedFiles", changed.clone());
@@ -98,7 +127,10 @@ fn a_change_on_disk_is_noticed() {
     editor.shows(&main, &["there is no rule file `lib.odds`"]);
     // An editor that watches no files says at least when it saves one.
     bench.write("lib.odds", LIB);
-    editor.tell("textDocument/didSave", json!({ "textDocument": { "uri": main } }));
+    editor.tell(
+        "textDocument/didSave",
+        json!({ "textDocument": { "uri": main } }),
+    );
     editor.shows(&main, &[]);
     assert_eq!(editor.end(), Some(0));
 }
@@ -114,19 +146,27 @@ fn an_editor_that_cannot_watch_files_is_not_asked_to() {
 fn an_unsaved_text_is_read_as_its_language_says() {
     let mut editor = Editor::begun();
     for uri in ["untitled:Untitled-1", "untitled:mine.odds"] {
-        editor.open(uri, "hits = count(\"Hits\")\n\ndef trial():\n    record(hist, 1)\n");
+        editor.open(
+            uri,
+            "hits = count(\"Hits\")\n\ndef trial():\n    record(hist, 1)\n",
+        );
         editor.shows(uri, &["there is no metric named `hist`"]);
-        let symbols = editor.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } }));
+        let symbols = editor.ask(
+            "textDocument/documentSymbol",
+            json!({ "textDocument": { "uri": uri } }),
+        );
         assert_eq!(symbols[0]["name"], "hits");
     }
     let scenario = "untitled:Untitled-2";
-    let document =
-        json!({ "uri": scenario, "languageId": "toml", "version": 1, "text": "rule = \"wing-activaton\"\n" });
+    let document = json!({ "uri": scenario, "languageId": "toml", "version": 1, "text": "rule = \"wing-activaton\"\n" });
     editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
     editor.shows(scenario, &["there is no rule wing-activaton"]);
     for (uri, runs) in [(scenario, 0), ("file:///nowhere/s.toml", 1)] {
         editor.open(uri, "rule = \"wing-activation\"\n");
-        let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+        let lenses = editor.ask(
+            "textDocument/codeLens",
+            json!({ "textDocument": { "uri": uri } }),
+        );
         assert_eq!(lenses.as_array().map(Vec::len), Some(runs));
     }
     assert_eq!(editor.end(), Some(0));
@@ -135,7 +175,17 @@ fn an_unsaved_text_is_read_as_its_language_says() {
 #[test]
 fn a_scenario_is_known_by_its_rule_however_the_key_is_written() {
     let mut editor = Editor::begun();
-    for (number, key) in ["rule", "  rule", "\"rule\"", "'rule'", "\u{feff}rule", "\trule  "].iter().enumerate() {
+    for (number, key) in [
+        "rule",
+        "  rule",
+        "\"rule\"",
+        "'rule'",
+        "\u{feff}rule",
+        "\trule  ",
+    ]
+    .iter()
+    .enumerate()
+    {
         let uri = format!("file:///nowhere/s{number}.toml");
         editor.open(&uri, &format!("{key} = \"wing-activaton\"\r\n"));
         editor.shows(&uri, &["there is no rule wing-activaton"]);
@@ -156,10 +206,18 @@ fn slow_expectations_delay_no_mistake_of_another_file() {
     let late = "file:///nowhere/late.odds";
     let started = std::time::Instant::now();
     for version in 1..20 {
-        editor.change_file(late, version, &format!("hits = count(\"Hits\"\n# {version}\n"));
+        editor.change_file(
+            late,
+            version,
+            &format!("hits = count(\"Hits\"\n# {version}\n"),
+        );
     }
     editor.shows(late, &["`(` is not closed"]);
-    assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
+    assert!(
+        started.elapsed() < std::time::Duration::from_secs(5),
+        "{:?}",
+        started.elapsed()
+    );
     assert_eq!(editor.end(), Some(0));
 }
 
@@ -170,7 +228,10 @@ fn the_expectation_of_the_text_edited_last_is_checked_first() {
     let count = 3 * std::thread::available_parallelism().map_or(1, usize::from);
     let slow = |number: usize| format!("file:///nowhere/slow{number}.odds");
     for number in 0..count {
-        editor.open(&slow(number), &SLOW.replace("range(7)", "range(4)").replace("> 1", "< 1"));
+        editor.open(
+            &slow(number),
+            &SLOW.replace("range(7)", "range(4)").replace("> 1", "< 1"),
+        );
     }
     let late = "file:///nowhere/late.odds";
     editor.open(
@@ -178,7 +239,11 @@ fn the_expectation_of_the_text_edited_last_is_checked_first() {
         "hits = count(\"Hits\")\n\ndef trial():\n    record(hits, roll(6))\n\nexpect(\"mean(hits) = 3\")\n",
     );
     editor.shows(late, &["`mean(hits) = 3` does not hold: it is 7/2"]);
-    let is_unheld = |found: &&Value| found["params"]["diagnostics"].as_array().is_some_and(|found| !found.is_empty());
+    let is_unheld = |found: &&Value| {
+        found["params"]["diagnostics"]
+            .as_array()
+            .is_some_and(|found| !found.is_empty())
+    };
     // The first ones were being checked already when it was opened.
     let unheld = editor.unasked.iter().filter(is_unheld).count();
     assert!(unheld < count, "{unheld} of {count} were checked before");
@@ -215,24 +280,50 @@ fn applied(text: &str, edits: &Value) -> String {
         .as_array()
         .into_iter()
         .flatten()
-        .map(|edit| (byte(&edit["range"]["start"]), byte(&edit["range"]["end"]), edit["newText"].as_str().unwrap()))
+        .map(|edit| {
+            (
+                byte(&edit["range"]["start"]),
+                byte(&edit["range"]["end"]),
+                edit["newText"].as_str().unwrap(),
+            )
+        })
         .collect();
     edits.sort_unstable();
-    edits.iter().rev().fold(text.to_owned(), |text, (start, end, new)| [&text[..*start], new, &text[*end..]].concat())
+    edits
+        .iter()
+        .rev()
+        .fold(text.to_owned(), |text, (start, end, new)| {
+            [&text[..*start], new, &text[*end..]].concat()
+        })
 }
 
 #[test]
 fn a_rename_reaches_open_files_in_memory_and_others_on_disk() {
     let bench = bench();
-    let (main, lib, scenario) = (uri(&bench, "main.odds"), uri(&bench, "lib.odds"), uri(&bench, "s.toml"));
+    let (main, lib, scenario) = (
+        uri(&bench, "main.odds"),
+        uri(&bench, "lib.odds"),
+        uri(&bench, "s.toml"),
+    );
     let mut editor = Editor::begun();
     // In memory another text than on disk: with letters of two units, and line ends of two bytes.
-    let text = MAIN.replace("\"dice\"", "\"\u{1f3b2}\"").replace("losses(n)", "len([\"\u{1f3b2}\"]) * losses(n)");
+    let text = MAIN
+        .replace("\"dice\"", "\"\u{1f3b2}\"")
+        .replace("losses(n)", "len([\"\u{1f3b2}\"]) * losses(n)");
     let text = text.replace('\n', "\r\n");
     editor.open(&main, &text);
-    let edit = editor.ask("textDocument/rename", with(at(&main, &text, "losses(n)"), "newName", json!("deaths")));
-    assert_eq!(applied(&text, &edit["changes"][&main]), text.replace("losses", "deaths"));
-    assert_eq!(applied(LIB, &edit["changes"][&lib]), LIB.replace("losses", "deaths"));
+    let edit = editor.ask(
+        "textDocument/rename",
+        with(at(&main, &text, "losses(n)"), "newName", json!("deaths")),
+    );
+    assert_eq!(
+        applied(&text, &edit["changes"][&main]),
+        text.replace("losses", "deaths")
+    );
+    assert_eq!(
+        applied(LIB, &edit["changes"][&lib]),
+        LIB.replace("losses", "deaths")
+    );
     assert_eq!(edit["changes"].as_object().unwrap().len(), 2);
     // A parameter, from the rule file and from the scenario.
     editor.open(&scenario, SCENARIO);
@@ -240,10 +331,16 @@ fn a_rename_reaches_open_files_in_memory_and_others_on_disk() {
     for asked in [at(&main, &text, "n    ="), at(&scenario, SCENARIO, "n = [")] {
         let range = editor.ask("textDocument/prepareRename", asked.clone());
         assert_eq!(range["end"]["character"], 1);
-        let edit = editor.ask("textDocument/rename", with(asked, "newName", json!("cubes")));
+        let edit = editor.ask(
+            "textDocument/rename",
+            with(asked, "newName", json!("cubes")),
+        );
         assert_eq!(applied(SCENARIO, &edit["changes"][&scenario]), expected);
         let renamed = applied(&text, &edit["changes"][&main]);
-        assert!(renamed.contains("cubes    = whole(") && renamed.contains("losses(cubes))"), "{renamed}");
+        assert!(
+            renamed.contains("cubes    = whole(") && renamed.contains("losses(cubes))"),
+            "{renamed}"
+        );
         assert_eq!(edit["changes"].as_object().unwrap().len(), 2);
     }
     assert_eq!(editor.end(), Some(0));
@@ -257,16 +354,22 @@ fn a_rename_that_cannot_be_done_says_why() {
     editor.open(&main, MAIN);
     editor.open(&scenario, SCENARIO);
     let nothing = "only a name that a rule file defines can be renamed";
-    let mut refusal =
-        |asked: Value, name: &str| editor.refusal("textDocument/rename", with(asked, "newName", json!(name)));
+    let mut refusal = |asked: Value, name: &str| {
+        editor.refusal("textDocument/rename", with(asked, "newName", json!(name)))
+    };
     assert_eq!(refusal(at(&scenario, SCENARIO, "title"), "x"), nothing);
     assert_eq!(refusal(at(&main, MAIN, "whole"), "x"), nothing);
     let collides = refusal(at(&main, MAIN, "n    ="), "hits");
-    assert!(collides.starts_with("`n` cannot be renamed to `hits`: main.odds, line 5: "), "{collides}");
+    assert!(
+        collides.starts_with("`n` cannot be renamed to `hits`: main.odds, line 5: "),
+        "{collides}"
+    );
     bench.write("s2.toml", "rule = \"main.odds\"\n\n[sweep]\nn = [1, 2\n");
     let broken = refusal(at(&main, MAIN, "n    ="), "cubes");
     assert!(
-        broken.starts_with("fix this mistake first, then rename `n`: s2.toml, line 4: this is not TOML"),
+        broken.starts_with(
+            "fix this mistake first, then rename `n`: s2.toml, line 4: this is not TOML"
+        ),
         "{broken}"
     );
     assert_eq!(editor.end(), Some(0));
@@ -279,24 +382,47 @@ fn references_are_in_all_files_with_the_definition_or_without() {
     let mut editor = Editor::begun();
     editor.open(&main, MAIN);
     let mut lines = |word: &str, includes: bool| -> Vec<(String, u64)> {
-        let asked = with(at(&main, MAIN, word), "context", json!({ "includeDeclaration": includes }));
+        let asked = with(
+            at(&main, MAIN, word),
+            "context",
+            json!({ "includeDeclaration": includes }),
+        );
         let found = editor.ask("textDocument/references", asked);
         let place = |found: &Value| {
             let uri = found["uri"].as_str().unwrap();
-            (uri.rsplit('/').next().unwrap().to_owned(), found["range"]["start"]["line"].as_u64().unwrap())
+            (
+                uri.rsplit('/').next().unwrap().to_owned(),
+                found["range"]["start"]["line"].as_u64().unwrap(),
+            )
         };
         let mut places: Vec<(String, u64)> = found.as_array().unwrap().iter().map(place).collect();
         places.sort();
         places
     };
-    let places =
-        |found: &[(&str, u64)]| found.iter().map(|(name, line)| ((*name).to_owned(), *line)).collect::<Vec<_>>();
+    let places = |found: &[(&str, u64)]| {
+        found
+            .iter()
+            .map(|(name, line)| ((*name).to_owned(), *line))
+            .collect::<Vec<_>>()
+    };
     let uses = [("lib.odds", 3), ("main.odds", 1), ("main.odds", 7)];
     assert_eq!(lines("losses", false), places(&uses));
-    assert_eq!(lines("losses", true), places(&[&[("lib.odds", 0)], &uses[..]].concat()));
-    assert_eq!(lines("n    =", false), places(&[("main.odds", 7), ("s.toml", 4)]));
-    assert_eq!(lines("n    =", true), places(&[("main.odds", 3), ("main.odds", 7), ("s.toml", 4)]));
+    assert_eq!(
+        lines("losses", true),
+        places(&[&[("lib.odds", 0)], &uses[..]].concat())
+    );
+    assert_eq!(
+        lines("n    =", false),
+        places(&[("main.odds", 7), ("s.toml", 4)])
+    );
+    assert_eq!(
+        lines("n    =", true),
+        places(&[("main.odds", 3), ("main.odds", 7), ("s.toml", 4)])
+    );
     let definition = editor.ask("textDocument/definition", at(&main, MAIN, "losses(n)"));
-    assert_eq!((&definition["uri"], &definition["range"]["start"]["line"]), (&json!(lib), &json!(0)));
+    assert_eq!(
+        (&definition["uri"], &definition["range"]["start"]["line"]),
+        (&json!(lib), &json!(0))
+    );
     assert_eq!(editor.end(), Some(0));
 }

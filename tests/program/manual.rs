@@ -10,7 +10,10 @@ const COMMANDS: [&str; 6] = ["list", "show", "check", "new", "replay", "schema"]
 fn every_shell_is_told_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = Bench::new().succeed(&["completions", shell]);
-        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}");
+        assert!(
+            COMMANDS.iter().all(|command| script.contains(command)),
+            "{shell}"
+        );
     }
 }
 
@@ -19,9 +22,24 @@ fn every_command_prints_its_help() {
     let bench = Bench::new();
     assert!(bench.succeed(&["-h"]).lines().count() <= 50);
     assert!(bench.succeed(&["--help"]).contains("Exit codes:"));
-    for command in ["balance", "merge", "watch", "fmt", "lsp", "page", "man", "completions"].into_iter().chain(COMMANDS)
+    for command in [
+        "balance",
+        "merge",
+        "watch",
+        "fmt",
+        "lsp",
+        "page",
+        "man",
+        "completions",
+    ]
+    .into_iter()
+    .chain(COMMANDS)
     {
-        for asked in [&[command, "-h"][..], &[command, "--help"], &["help", command]] {
+        for asked in [
+            &[command, "-h"][..],
+            &[command, "--help"],
+            &["help", command],
+        ] {
             let help = bench.succeed(asked);
             assert!(
                 help.contains(&format!("Usage: simulate {command}")) && help.contains("--help"),
@@ -39,7 +57,13 @@ fn bash_reads_the_script_that_completes() {
     bench.write("simulate.bash", bench.succeed(&["completions", "bash"]));
     let asked = "source simulate.bash && COMP_WORDS=(simulate sch) && COMP_CWORD=1 && _simulate simulate sch simulate \
                  && echo ${COMPREPLY[@]}";
-    let Ok(output) = Command::new("bash").args(["-c", asked]).current_dir(bench.path("")).output() else { return };
+    let Ok(output) = Command::new("bash")
+        .args(["-c", asked])
+        .current_dir(bench.path(""))
+        .output()
+    else {
+        return;
+    };
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "schema");
 }
 
@@ -47,11 +71,19 @@ fn bash_reads_the_script_that_completes() {
 fn the_manual_has_a_page_for_the_program_and_one_for_each_command() {
     let bench = Bench::new();
     let page = bench.succeed(&["man"]);
-    assert!(page.contains(".TH simulate 1") && page.contains("\\-\\-scenario"), "{page}");
+    assert!(
+        page.contains(".TH simulate 1") && page.contains("\\-\\-scenario"),
+        "{page}"
+    );
     bench.succeed(&["man", "pages"]);
     let pages = bench.list("pages");
     assert!(pages.contains(&"simulate.1".to_owned()));
-    assert!(COMMANDS.iter().all(|command| pages.contains(&format!("simulate-{command}.1"))), "{pages:?}");
+    assert!(
+        COMMANDS
+            .iter()
+            .all(|command| pages.contains(&format!("simulate-{command}.1"))),
+        "{pages:?}"
+    );
     assert_eq!(bench.read("pages/simulate.1"), page);
 }
 

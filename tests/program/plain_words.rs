@@ -2,7 +2,13 @@
 
 use crate::support::Bench;
 
-const FAST: [&str; 5] = ["--trials", "2000", "--no-charts", "--no-report", "--no-save"];
+const FAST: [&str; 5] = [
+    "--trials",
+    "2000",
+    "--no-charts",
+    "--no-report",
+    "--no-save",
+];
 
 /// A duel whose winner has an outcome without a sentence of its own.
 const DUEL: &str = r#""""A duel"""
@@ -19,7 +25,9 @@ def trial():
 
 fn duel(more: &str) -> Bench {
     let bench = Bench::new();
-    bench.write("duel.odds", DUEL).write("duel.toml", format!("rule = \"duel.odds\"\n{more}"));
+    bench
+        .write("duel.odds", DUEL)
+        .write("duel.toml", format!("rule = \"duel.odds\"\n{more}"));
     bench
 }
 
@@ -28,20 +36,35 @@ fn a_case_in_which_a_metric_never_occurs_is_exact() {
     let args = [&["duel.toml", "--all"], &FAST[..]].concat();
     let printed = duel("[sweep]\nswords = [1, 2, 3]\n").succeed(&args);
     assert!(printed.contains("\n3 cases, exact."), "{printed}");
-    assert!(!printed.contains("simulated  "), "no column of simulated numbers: {printed}");
-    assert!(printed.contains("trials without a value (no bonus) are left out: up to 100%"), "{printed}");
+    assert!(
+        !printed.contains("simulated  "),
+        "no column of simulated numbers: {printed}"
+    );
+    assert!(
+        printed.contains("trials without a value (no bonus) are left out: up to 100%"),
+        "{printed}"
+    );
     let printed = duel("").succeed(&args);
-    assert!(printed.contains("\nExact.") && printed.contains("Bonus, mean: it never occurs."), "{printed}");
+    assert!(
+        printed.contains("\nExact.") && printed.contains("Bonus, mean: it never occurs."),
+        "{printed}"
+    );
 }
 
 #[test]
 fn an_outcome_follows_the_label_of_its_metric() {
     let sweep = "[sweep]\nswords = [1, 2, 3]\n";
     let printed = duel(sweep).succeed(&[&["duel.toml"], &FAST[..]].concat());
-    assert!(printed.contains("\nWinner: knight, over 50% with 2 swords or more (58.3%; 0% with 1)\n"), "{printed}");
+    assert!(
+        printed.contains("\nWinner: knight, over 50% with 2 swords or more (58.3%; 0% with 1)\n"),
+        "{printed}"
+    );
     let two = "[[variants]]\nname = \"A\"\n[[variants]]\nname = \"B\"\nset = { swords = 3 }\n";
     let printed = duel(two).succeed(&[&["duel.toml"], &FAST[..]].concat());
-    assert!(printed.contains("\nWinner: knight 90.7% with “B”, 58.3% with “A”"), "{printed}");
+    assert!(
+        printed.contains("\nWinner: knight 90.7% with “B”, 58.3% with “A”"),
+        "{printed}"
+    );
     // A question without a label is the same number: it has one column.
     let printed = duel(&format!("[[ask]]\nvalue = \"P(winner = knight)\"\n{sweep}"))
         .succeed(&[&["duel.toml"], &FAST[..]].concat());
@@ -51,11 +74,20 @@ fn an_outcome_follows_the_label_of_its_metric() {
 #[test]
 fn a_sweep_over_words_says_what_is_allowed_and_a_fix_that_works() {
     let bench = duel("");
-    for (wrong, right) in [("swords=low..high", "swords=1..3"), ("swords=1..high", "swords=1..3")] {
+    for (wrong, right) in [
+        ("swords=low..high", "swords=1..3"),
+        ("swords=1..high", "swords=1..3"),
+    ] {
         let printed = bench.refuse(&["duel.toml", "--sweep", wrong]);
-        assert!(printed.contains("for `--sweep swords`: expected a number"), "{printed}");
+        assert!(
+            printed.contains("for `--sweep swords`: expected a number"),
+            "{printed}"
+        );
         let help = format!("allowed: a whole number from 1 to 3. Write --sweep {right}\n");
-        assert!(printed.contains(&help) && printed.matches("error:").count() == 1, "{printed}");
+        assert!(
+            printed.contains(&help) && printed.matches("error:").count() == 1,
+            "{printed}"
+        );
         bench.succeed(&[&["duel.toml", "--sweep", right], &FAST[..]].concat());
     }
 }
@@ -63,14 +95,31 @@ fn a_sweep_over_words_says_what_is_allowed_and_a_fix_that_works() {
 #[test]
 fn a_rule_file_that_is_not_there_is_named_and_so_are_its_neighbours() {
     let bench = duel("");
-    for args in [&["dual.odds"][..], &["--rule", "dual.odds"], &["./dual.odds"], &["check", "dual.odds"]] {
+    for args in [
+        &["dual.odds"][..],
+        &["--rule", "dual.odds"],
+        &["./dual.odds"],
+        &["check", "dual.odds"],
+    ] {
         let printed = bench.refuse(args);
-        assert!(printed.contains("there is no rule file ") && !printed.contains("-->"), "{printed}");
+        assert!(
+            printed.contains("there is no rule file ") && !printed.contains("-->"),
+            "{printed}"
+        );
         assert!(printed.contains("did you mean `duel.odds`?"), "{printed}");
     }
     let printed = bench.refuse(&["nothere.odds"]);
-    assert!(printed.contains("save it in this folder or in rules/ (here: `duel.odds`), or use a bundled"), "{printed}");
-    assert!(bench.refuse(&["--rule", "nothere"]).contains("there is no rule nothere"), "no quoted line");
+    assert!(
+        printed
+            .contains("save it in this folder or in rules/ (here: `duel.odds`), or use a bundled"),
+        "{printed}"
+    );
+    assert!(
+        bench
+            .refuse(&["--rule", "nothere"])
+            .contains("there is no rule nothere"),
+        "no quoted line"
+    );
 }
 
 /// A fight whose parameters have abbreviations for keys.
@@ -97,7 +146,9 @@ def trial():
 fn knight(more: &str) -> Bench {
     let bench = Bench::new();
     let play = "[play]\naim = \"P(winner = knight)\"\nrisk = \"best\"\n";
-    bench.write("k.odds", KNIGHT).write("k.toml", format!("rule = \"k.odds\"\n{play}{more}"));
+    bench
+        .write("k.odds", KNIGHT)
+        .write("k.toml", format!("rule = \"k.odds\"\n{play}{more}"));
     bench
 }
 
@@ -109,12 +160,22 @@ fn rows_and_columns_have_labels_and_no_abbreviated_keys() {
         &["--sweep", "kn_hp=4..6", "--sweep", "dragon=6..8"],
         &["--sensitivity", "mean(left)"],
         &["--find", "P(winner = knight) = 0.5", "--over", "kn_hp"],
-        &["--find", "mean(left) = 2", "--over", "dragon", "--sweep", "kn_hp=4..6"],
+        &[
+            "--find",
+            "mean(left) = 2",
+            "--over",
+            "dragon",
+            "--sweep",
+            "kn_hp=4..6",
+        ],
     ];
     for more in all {
         let printed = bench.succeed(&[&["k.toml"], more, &FAST[..]].concat());
         let said = printed.replace("`kn_hp`", "").to_lowercase();
-        assert!(!said.contains("kn hp") && !said.contains("kn_hp"), "{more:?}: {printed}");
+        assert!(
+            !said.contains("kn hp") && !said.contains("kn_hp"),
+            "{more:?}: {printed}"
+        );
         assert!(said.contains("hit points"), "{more:?}: {printed}");
     }
 }
@@ -126,14 +187,32 @@ fn the_chart_of_the_first_question_comes_first() {
         let bench = knight(more);
         bench.succeed(&[&["k.toml", "--trials", "2000", "--format", "md"], args].concat());
         let page = bench.read("output/k/report.html");
-        let figures = page.split("<figure").skip(1).map(|figure| figure.to_owned()).collect::<Vec<_>>();
+        let figures = page
+            .split("<figure")
+            .skip(1)
+            .map(|figure| figure.to_owned())
+            .collect::<Vec<_>>();
         figures.first().expect("a chart").clone()
     };
     for args in [&[][..], &["--sweep", "kn_hp=4..6"]] {
         let figure = first(ask, args);
-        assert!(figure.split("</figure>").next().unwrap().contains("Hit points left"), "{args:?}");
+        assert!(
+            figure
+                .split("</figure>")
+                .next()
+                .unwrap()
+                .contains("Hit points left"),
+            "{args:?}"
+        );
         let figure = first("[[ask]]\nvalue = \"P(winner = knight)\"\n", args);
-        assert!(!figure.split("</figure>").next().unwrap().contains("Strike hard?"), "{args:?}");
+        assert!(
+            !figure
+                .split("</figure>")
+                .next()
+                .unwrap()
+                .contains("Strike hard?"),
+            "{args:?}"
+        );
     }
 }
 
@@ -143,26 +222,48 @@ fn json_has_the_recommended_rules() {
     let printed = bench.json(&["k.toml", "--trials", "2000", "--no-save", "--json"]);
     let play = &printed[0]["cases"][0]["play"];
     let rule = &play["recommendations"][0]["rule"];
-    assert_eq!((&play["recommendations"][0]["choice"], &rule["otherwise"]), (&"risk".into(), &"safe".into()), "{play}");
+    assert_eq!(
+        (&play["recommendations"][0]["choice"], &rule["otherwise"]),
+        (&"risk".into(), &"safe".into()),
+        "{play}"
+    );
     let table = bench.succeed(&[&["k.toml"], &FAST[..]].concat());
     let one_line = table.replace('\n', " ");
-    assert!(one_line.contains(rule["text"].as_str().unwrap()), "{rule}\n{table}");
+    assert!(
+        one_line.contains(rule["text"].as_str().unwrap()),
+        "{rule}\n{table}"
+    );
     let [value, cost] = ["value", "cost"].map(|key| rule[key].as_f64().unwrap());
-    assert!((value + cost - play["value"].as_f64().unwrap()).abs() < 1e-9 && rule["agreement"].as_f64() <= Some(1.0));
+    assert!(
+        (value + cost - play["value"].as_f64().unwrap()).abs() < 1e-9
+            && rule["agreement"].as_f64() <= Some(1.0)
+    );
     for clause in rule["clauses"].as_array().unwrap() {
         let conditions = clause["conditions"].as_array().unwrap();
-        let has_value =
-            |condition: &serde_json::Value| ["at_least", "at_most", "is"].iter().any(|key| !condition[*key].is_null());
-        assert!(clause["option"].is_string() && conditions.iter().all(has_value), "{clause}");
+        let has_value = |condition: &serde_json::Value| {
+            ["at_least", "at_most", "is"]
+                .iter()
+                .any(|key| !condition[*key].is_null())
+        };
+        assert!(
+            clause["option"].is_string() && conditions.iter().all(has_value),
+            "{clause}"
+        );
     }
 }
 
 #[test]
 fn a_label_that_says_whose_it_is_stands_before_its_number() {
     let bench = knight("[sweep]\nkn_hp = [7, 8]\n");
-    bench.write("k.odds", KNIGHT.replace("\"knight's hit points\"", "\"the knight's hit points\""));
+    bench.write(
+        "k.odds",
+        KNIGHT.replace("\"knight's hit points\"", "\"the knight's hit points\""),
+    );
     let printed = bench.succeed(&[&["k.toml"], &FAST[..]].concat());
-    assert!(printed.contains("% with the knight's hit points at 7, "), "{printed}");
+    assert!(
+        printed.contains("% with the knight's hit points at 7, "),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -171,7 +272,10 @@ fn a_label_of_several_words_is_quoted_within_an_expression() {
     let bench = knight("[[ask]]\nvalue = \"P(left >= 2 | winner = knight)\"\n");
     bench.write("k.odds", rule);
     let printed = bench.succeed(&[&["k.toml"], &FAST[..]].concat());
-    assert!(printed.contains("“Health left” >= 2 if Winner = knight"), "{printed}");
+    assert!(
+        printed.contains("“Health left” >= 2 if Winner = knight"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -193,29 +297,63 @@ def trial():
 "#;
     let bench = Bench::new();
     let asks = "[[ask]]\nvalue = \"mean(loot)\"\n[[ask]]\nlabel = \"Thief is caught\"\nvalue = \"P(out)\"\n";
-    let toml = format!("rule = \"heist.odds\"\n[play]\naim = \"mean(loot)\"\nagain = \"best\"\n{asks}");
+    let toml =
+        format!("rule = \"heist.odds\"\n[play]\naim = \"mean(loot)\"\nagain = \"best\"\n{asks}");
     bench.write("heist.odds", rule).write("heist.toml", toml);
     let printed = bench.succeed(&[&["heist.toml"], &FAST[..]].concat());
-    let has_row = |label: &str| printed.lines().any(|line| line.trim_start().starts_with(label));
-    assert!(has_row("0   25.") && has_row("2 to 3") && !has_row("0 to 1"), "{printed}");
-    let tied = "Several ways to play are equally good. They differ in Thief is caught: 25.6% to 25.9%.";
-    assert!(printed.contains(tied) && !printed.contains(", Caught"), "{printed}");
-    assert!(printed.contains("slightly worse with “open” every time"), "{printed}");
+    let has_row = |label: &str| {
+        printed
+            .lines()
+            .any(|line| line.trim_start().starts_with(label))
+    };
+    assert!(
+        has_row("0   25.") && has_row("2 to 3") && !has_row("0 to 1"),
+        "{printed}"
+    );
+    let tied =
+        "Several ways to play are equally good. They differ in Thief is caught: 25.6% to 25.9%.";
+    assert!(
+        printed.contains(tied) && !printed.contains(", Caught"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("slightly worse with “open” every time"),
+        "{printed}"
+    );
 }
 
 #[test]
 fn one_thing_is_singular_and_a_flag_is_yes_or_no() {
     let printed = Bench::new().succeed(&["wing-best", "--trials", "1000", "--no-save"]);
     let line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(line.contains("Roll one die with 1 die lost to the penalty"), "{printed}");
+    assert!(
+        line.contains("Roll one die with 1 die lost to the penalty"),
+        "{printed}"
+    );
     let bench = Bench::new();
-    bench.succeed(&["gallery/genesys", "--trials", "1000", "--format", "md", "--no-report"]);
+    bench.succeed(&[
+        "gallery/genesys",
+        "--trials",
+        "1000",
+        "--format",
+        "md",
+        "--no-report",
+    ]);
     let folder = bench.list("output/genesys");
-    let maps: Vec<&String> = folder.iter().filter(|name| name.starts_with("joint") && name.ends_with(".md")).collect();
+    let maps: Vec<&String> = folder
+        .iter()
+        .filter(|name| name.starts_with("joint") && name.ends_with(".md"))
+        .collect();
     assert!(!maps.is_empty(), "{folder:?}");
     for map in maps {
         let table = bench.read(&format!("output/genesys/{map}"));
-        assert!(table.contains("“Success: yes”") || table.contains("“Success: no”"), "{table}");
-        assert!(table.contains("difficulty di"), "the case is named: {table}");
+        assert!(
+            table.contains("“Success: yes”") || table.contains("“Success: no”"),
+            "{table}"
+        );
+        assert!(
+            table.contains("difficulty di"),
+            "the case is named: {table}"
+        );
     }
 }

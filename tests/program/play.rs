@@ -23,11 +23,20 @@ def trial():
 
 pub(crate) fn bench(scenario: &str) -> Bench {
     let bench = Bench::new();
-    bench.write("reroll.odds", REROLL).write("mine.toml", format!("rule = \"reroll.odds\"\n{scenario}"));
+    bench
+        .write("reroll.odds", REROLL)
+        .write("mine.toml", format!("rule = \"reroll.odds\"\n{scenario}"));
     bench
 }
 
-pub(crate) const PLAIN: [&str; 6] = ["--scenario", "mine", "--trials", "2000", "--no-charts", "--no-report"];
+pub(crate) const PLAIN: [&str; 6] = [
+    "--scenario",
+    "mine",
+    "--trials",
+    "2000",
+    "--no-charts",
+    "--no-report",
+];
 
 /// Checks the error of a wrong scenario: exit code 2, each of these texts, nothing written.
 pub(crate) fn refused(scenario: &str, says: &[&str]) {
@@ -35,8 +44,13 @@ pub(crate) fn refused(scenario: &str, says: &[&str]) {
     let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
-    says.iter().for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
-    assert_eq!(bench.list("."), ["mine.toml", "reroll.odds"], "nothing is written");
+    says.iter()
+        .for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
+    assert_eq!(
+        bench.list("."),
+        ["mine.toml", "reroll.odds"],
+        "nothing is written"
+    );
 }
 
 #[test]
@@ -45,17 +59,39 @@ fn best_play_of_a_rule_file_is_in_the_table_and_in_policy_csv() {
     let bench = bench(scenario);
     let printed = bench.succeed(&PLAIN);
     // 14/3: with two rolls left, four is rolled again.
-    for part in ["Best play for Face, mean\n", "  best play     4.67\n", "  always keep   3.50  1.17\n", "policy.csv"] {
+    for part in [
+        "Best play for Face, mean\n",
+        "  best play     4.67\n",
+        "  always keep   3.50  1.17\n",
+        "policy.csv",
+    ] {
         assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
     let policy = bench.read("output/mine/policy.csv");
-    let four = policy.lines().find(|line| line.contains("\"shown 4, n 1\"")).expect("a situation in words");
-    assert!(four.contains(",4,1,again,roll,4.25,keep,4,0.25,"), "{four}\n{policy}");
+    let four = policy
+        .lines()
+        .find(|line| line.contains("\"shown 4, n 1\""))
+        .expect("a situation in words");
+    assert!(
+        four.contains(",4,1,again,roll,4.25,keep,4,0.25,"),
+        "{four}\n{policy}"
+    );
     let replayed = bench.succeed(&["replay", "mine", "--trial", "3"]);
-    assert!(replayed.contains("choose(again)") || replayed.contains("roll(6): 6") || replayed.contains("roll(6): 5"));
+    assert!(
+        replayed.contains("choose(again)")
+            || replayed.contains("roll(6): 6")
+            || replayed.contains("roll(6): 5")
+    );
     let shown = bench.succeed(&["show", "reroll.odds"]);
-    assert!(shown.contains("Left to a player") && shown.contains("Roll again? Options: keep, roll"), "{shown}");
-    assert!(bench.succeed(&["schema", "reroll.odds"]).contains("\"again\""));
+    assert!(
+        shown.contains("Left to a player") && shown.contains("Roll again? Options: keep, roll"),
+        "{shown}"
+    );
+    assert!(
+        bench
+            .succeed(&["schema", "reroll.odds"])
+            .contains("\"again\"")
+    );
     bench.succeed(&["check", "mine"]);
 }
 
@@ -67,45 +103,104 @@ fn fixed_uniform_and_opposed_play_stand_side_by_side() {
     let printed = bench(variants).succeed(&PLAIN);
     // Who wants little keeps a one or a two at once: 7/3.
     for (name, value) in [("keep", "3.50"), ("chance", "3.50"), ("them", "2.33")] {
-        assert!(printed.lines().any(|line| line.starts_with(name) && line.contains(value)), "{name}: {printed}");
+        assert!(
+            printed
+                .lines()
+                .any(|line| line.starts_with(name) && line.contains(value)),
+            "{name}: {printed}"
+        );
     }
 }
 
 #[test]
 fn a_metric_of_the_scenarios_own_can_be_aimed_at() {
-    let scenario =
-        "[[metrics]]\nname = \"gain\"\nvalue = \"2 * face - used\"\n[play]\naim = \"mean(gain)\"\nagain = \"best\"\n";
+    let scenario = "[[metrics]]\nname = \"gain\"\nvalue = \"2 * face - used\"\n[play]\naim = \"mean(gain)\"\nagain = \"best\"\n";
     let printed = bench(scenario).succeed(&PLAIN);
-    // A roll costs 1, half of what a pip is worth: 2 x 4.25 - 1 - 1/2 with two rolls, and a little more with three.
+    // A roll costs 1, half of what a pip is worth: 2 x 4.25 - 1 - 1/2 with two rolls, and a little
+    // more with three.
     assert!(printed.contains("Best play for Gain, mean\n"), "{printed}");
 }
 
 #[test]
 fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
     let play = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[[charts]]\nkind = \"policy\"\n";
-    let bench = bench(&format!("{play}choice = \"again\"\nx = \"shown\"\nseries = \"n\"\n"));
-    bench.succeed(&["--scenario", "mine", "--trials", "2000", "--format", "svg,md", "--no-report"]);
-    let table = bench.list("output/mine").into_iter().find(|name| name.ends_with(".md")).expect("its numbers");
+    let bench = bench(&format!(
+        "{play}choice = \"again\"\nx = \"shown\"\nseries = \"n\"\n"
+    ));
+    bench.succeed(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "2000",
+        "--format",
+        "svg,md",
+        "--no-report",
+    ]);
+    let table = bench
+        .list("output/mine")
+        .into_iter()
+        .find(|name| name.ends_with(".md"))
+        .expect("its numbers");
     let table = bench.read(&format!("output/mine/{table}"));
-    assert!(table.contains("roll (0.25)"), "four with two rolls left: {table}");
-    refused(&format!("{play}choice = \"agian\"\n"), &["mine.toml:7:10", "there is no choice agian", "again"]);
+    assert!(
+        table.contains("roll (0.25)"),
+        "four with two rolls left: {table}"
+    );
+    refused(
+        &format!("{play}choice = \"agian\"\n"),
+        &["mine.toml:7:10", "there is no choice agian", "again"],
+    );
     refused(play, &["this chart has no choice", "again, only"]);
     let no_part = format!("{play}choice = \"again\"\nx = \"shwon\"\n");
-    refused(&no_part, &["a policy chart cannot show this", "no part `shwon`", "shown, n"]);
-    refused(&format!("{play}choice = \"again\"\nmetric = \"face\"\n"), &["mine.toml:8:10", "has no metric"]);
+    refused(
+        &no_part,
+        &[
+            "a policy chart cannot show this",
+            "no part `shwon`",
+            "shown, n",
+        ],
+    );
+    refused(
+        &format!("{play}choice = \"again\"\nmetric = \"face\"\n"),
+        &["mine.toml:8:10", "has no metric"],
+    );
     let unplayed = "[[charts]]\nkind = \"policy\"\nchoice = \"again\"\n";
     refused(unplayed, &["a policy chart cannot show this", "\"best\""]);
     let looks = |wish: &str| format!("{play}choice = \"again\"\n{wish}\n");
-    refused(&looks("target = 0.5"), &["mine.toml:8:10", "a policy chart cannot show a goal"]);
-    refused(&looks("delimiters = true"), &["mine.toml:8", "a policy chart cannot have delimiters"]);
+    refused(
+        &looks("target = 0.5"),
+        &["mine.toml:8:10", "a policy chart cannot show a goal"],
+    );
+    refused(
+        &looks("delimiters = true"),
+        &["mine.toml:8", "a policy chart cannot have delimiters"],
+    );
     bench.write(
         "mine.toml",
-        format!("rule = \"reroll.odds\"\n{}", looks("x = \"shown\"\nx_label = \"Face up\"\nfooter = \"Ours\"")),
+        format!(
+            "rule = \"reroll.odds\"\n{}",
+            looks("x = \"shown\"\nx_label = \"Face up\"\nfooter = \"Ours\"")
+        ),
     );
-    bench.succeed(&["--scenario", "mine", "--trials", "2000", "--format", "md", "--no-report"]);
-    let drawn = bench.list("output/mine").into_iter().find(|name| name.starts_with("policy-")).expect("its numbers");
+    bench.succeed(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "2000",
+        "--format",
+        "md",
+        "--no-report",
+    ]);
+    let drawn = bench
+        .list("output/mine")
+        .into_iter()
+        .find(|name| name.starts_with("policy-"))
+        .expect("its numbers");
     let drawn = bench.read(&format!("output/mine/{drawn}"));
-    for said in ["Face up", "Roll again? Keep with \\`shown\\` 4 or more; else roll"] {
+    for said in [
+        "Face up",
+        "Roll again? Keep with \\`shown\\` 4 or more; else roll",
+    ] {
         assert!(drawn.contains(said), "no {said} in {drawn}");
     }
 }
@@ -128,7 +223,8 @@ def trial():
     record(turns, n)
 "#;
     let bench = Bench::new();
-    let scenario = "rule = \"goal.odds\"\n[play]\naim = \"mean(turns)\"\nminimise = true\nact = \"best\"\n";
+    let scenario =
+        "rule = \"goal.odds\"\n[play]\naim = \"mean(turns)\"\nminimise = true\nact = \"best\"\n";
     bench.write("goal.odds", rule).write("mine.toml", scenario);
     bench.succeed(&["check", "mine"]);
     let printed = bench.succeed(&PLAIN);
@@ -143,16 +239,27 @@ def trial():
         assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
     let report = bench.succeed(&["mine", "--trials", "2000", "--format", "svg"]);
-    assert!(report.contains("never ends") && bench.read("output/mine/report.html").contains("always bank: never ends"));
+    assert!(
+        report.contains("never ends")
+            && bench
+                .read("output/mine/report.html")
+                .contains("always bank: never ends")
+    );
     bench.write("mine.toml", scenario.replace("best", "bank"));
     let printed = bench.refuse(&PLAIN);
-    assert!(printed.contains("goal.odds:") && printed.contains("never ends"), "{printed}");
+    assert!(
+        printed.contains("goal.odds:") && printed.contains("never ends"),
+        "{printed}"
+    );
     // A number of turns that is read, and not only recorded, has no end: it is named.
     let few = scenario.replace("[play]", "[run]\nlimit = 100000\n[play]");
-    bench.write("goal.odds", rule.replace("n += 1", "n = n + 1")).write("mine.toml", few);
+    bench
+        .write("goal.odds", rule.replace("n += 1", "n = n + 1"))
+        .write("mine.toml", few);
     let printed = bench.refuse(&PLAIN);
     assert!(
-        printed.contains("the best play is too large to compute") && printed.contains("`n` has the most values"),
+        printed.contains("the best play is too large to compute")
+            && printed.contains("`n` has the most values"),
         "{printed}"
     );
 }
@@ -185,30 +292,42 @@ def trial():
         assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
     let policy = bench.read("output/mine/policy.csv");
-    assert!(policy.contains("way,home,3,jump,,,1\n") && policy.contains("way,home,3,home,3,0,1\n"), "{policy}");
-    assert!(bench.read("output/mine/report.html").contains("jump: never ends; edge: never ends"));
+    assert!(
+        policy.contains("way,home,3,jump,,,1\n") && policy.contains("way,home,3,home,3,0,1\n"),
+        "{policy}"
+    );
+    assert!(
+        bench
+            .read("output/mine/report.html")
+            .contains("jump: never ends; edge: never ends")
+    );
     bench.write("mine.toml", scenario.replace("best", "edge"));
     let printed = bench.refuse(&PLAIN);
-    assert!(printed.contains("shaft.odds:") && printed.contains("can never end"), "{printed}");
+    assert!(
+        printed.contains("shaft.odds:") && printed.contains("can never end"),
+        "{printed}"
+    );
 }
 
 #[test]
 fn what_the_aim_remembers_past_the_limit_is_told_apart_from_what_the_rule_has() {
     let rule = "\"\"\"Sums\"\"\"\ntotal = count(\"Total\")\nroll_on = player(\"Roll on?\")\n\ndef trial():\n    sum = 0\n    for turn in range(40):\n        if choose(roll_on, [true, false]):\n            sum += roll(1000)\n    record(total, sum)\n";
-    let scenario =
-        "rule = \"sums.odds\"\n[play]\naim = \"P(total = 7777)\"\nroll_on = \"best\"\n[run]\nlimit = 50000\n";
+    let scenario = "rule = \"sums.odds\"\n[play]\naim = \"P(total = 7777)\"\nroll_on = \"best\"\n[run]\nlimit = 50000\n";
     let bench = Bench::new();
     bench.write("sums.odds", rule).write("mine.toml", scenario);
     let printed = bench.refuse(&PLAIN);
     assert!(printed.contains("too large to compute"), "{printed}");
     bench.write(
         "mine.toml",
-        scenario.replace("play]\n", "play]\nminimise = true\n").replace("aim = \"P(total = 7777)\"\n", ""),
+        scenario
+            .replace("play]\n", "play]\nminimise = true\n")
+            .replace("aim = \"P(total = 7777)\"\n", ""),
     );
     assert!(bench.refuse(&PLAIN).contains("`minimise` needs an aim"));
 }
 
-/// What made the list of options is forgotten once they are there: the options themselves tell situations apart.
+/// What made the list of options is forgotten once they are there: the options themselves tell
+/// situations apart.
 #[test]
 fn situations_are_told_apart_by_what_is_on_offer_where_nothing_else_does() {
     let rule = "\"\"\"A die, or what is below it\"\"\"\nx = count(\"X\")\nside = player(\"Side\")\n\ndef trial():\n    r = roll(6)\n    record(x, choose(side, [r, 7 - r]))\n";
@@ -218,34 +337,81 @@ fn situations_are_told_apart_by_what_is_on_offer_where_nothing_else_does() {
     // Of each pair the better: 6, 5, 4, 4, 5, 6.
     let printed = bench.succeed(&PLAIN);
     assert!(
-        printed.contains("  best play") && printed.contains(" 5.00\n") && printed.contains("trials agree"),
+        printed.contains("  best play")
+            && printed.contains(" 5.00\n")
+            && printed.contains("trials agree"),
         "{printed}"
     );
     let rows = bench.rows("output/mine/policy.csv");
-    let three = rows.iter().find(|row| row["situation"] == "3 or 4 on offer" && row["option"] == "3").expect("a row");
-    assert_eq!((three["best"].as_str(), three["loss"].as_str(), three["on offer"].as_str()), ("4", "1", "3 or 4"));
+    let three = rows
+        .iter()
+        .find(|row| row["situation"] == "3 or 4 on offer" && row["option"] == "3")
+        .expect("a row");
+    assert_eq!(
+        (
+            three["best"].as_str(),
+            three["loss"].as_str(),
+            three["on offer"].as_str()
+        ),
+        ("4", "1", "3 or 4")
+    );
     assert_eq!(rows.len(), 12);
 }
 
-/// Aims that differ from case to case have no column of the table, and each map the unit of its own.
+/// Aims that differ from case to case have no column of the table, and each map the unit of its
+/// own.
 #[test]
 fn an_aim_may_differ_from_case_to_case() {
     let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[[variants]]\nname = \"much\"\n[[variants]]\nname = \"a six\"\n\
                     set = { \"play.aim\" = \"P(face = 6)\" }\n[[charts]]\nkind = \"policy\"\nchoice = \"again\"\nwhere = { variant = \"a six\" }\n";
     let bench = bench(scenario);
-    let printed = bench.succeed(&["--scenario", "mine", "--trials", "2000", "--format", "md", "--no-report"]);
+    let printed = bench.succeed(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "2000",
+        "--format",
+        "md",
+        "--no-report",
+    ]);
     assert!(
-        printed.contains("Best play for mean(face) (much)") && printed.contains("Best play for P(face = 6) (a six)"),
+        printed.contains("Best play for mean(face) (much)")
+            && printed.contains("Best play for P(face = 6) (a six)"),
         "{printed}"
     );
-    let head = printed.lines().find(|line| line.starts_with("Variant")).expect("a head");
-    assert!(!head.contains("mean(face)") && !head.contains("P(face"), "{head}");
-    let drawn = bench.list("output/mine").into_iter().find(|name| name.starts_with("policy-again")).expect("a map");
+    let head = printed
+        .lines()
+        .find(|line| line.starts_with("Variant"))
+        .expect("a head");
+    assert!(
+        !head.contains("mean(face)") && !head.contains("P(face"),
+        "{head}"
+    );
+    let drawn = bench
+        .list("output/mine")
+        .into_iter()
+        .find(|name| name.starts_with("policy-again"))
+        .expect("a map");
     let drawn = bench.read(&format!("output/mine/{drawn}"));
-    assert!(drawn.contains("“a six”: keep with") && !drawn.contains("mean(face)"), "{drawn}");
-    let printed =
-        bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save", "--set", "play.aim=mean(used)"]);
-    assert!(printed.lines().any(|line| line.starts_with("Variant") && line.contains(", mean")), "{printed}");
+    assert!(
+        drawn.contains("“a six”: keep with") && !drawn.contains("mean(face)"),
+        "{drawn}"
+    );
+    let printed = bench.succeed(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "2000",
+        "--no-save",
+        "--set",
+        "play.aim=mean(used)",
+    ]);
+    assert!(
+        printed
+            .lines()
+            .any(|line| line.starts_with("Variant") && line.contains(", mean")),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -257,10 +423,19 @@ fn a_choice_that_never_ends_a_trial_by_itself_needs_play() {
          while choose(again, [\"roll\", \"stop\"]) == \"roll\":\n        pot = 0 if pot > 20 else pot + roll(6)\n    record(gold, pot)\n",
     );
     let checked = bench.succeed(&["check", "dig.odds"]);
-    assert!(checked.contains("A run needs a scenario with [play]"), "{checked}");
+    assert!(
+        checked.contains("A run needs a scenario with [play]"),
+        "{checked}"
+    );
     let refused = bench.refuse(&["dig.odds"]);
-    assert!(refused.contains("this loop can never end") && refused.contains("decide it in [play]"), "{refused}");
-    bench.write("dig.toml", "rule = \"dig.odds\"\n[play]\naim = \"mean(gold)\"\nagain = \"best\"\n");
+    assert!(
+        refused.contains("this loop can never end") && refused.contains("decide it in [play]"),
+        "{refused}"
+    );
+    bench.write(
+        "dig.toml",
+        "rule = \"dig.odds\"\n[play]\naim = \"mean(gold)\"\nagain = \"best\"\n",
+    );
     bench.succeed(&["dig", "--trials", "100", "--no-save"]);
 }
 
@@ -274,16 +449,45 @@ fn the_map_of_best_play_shows_every_part_that_its_title_names() {
         "mine.toml",
         "rule = \"pig.odds\"\n[parameters]\ngoal = 100\n[play]\naim = \"mean(score)\"\nagain = \"best\"\n",
     );
-    bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-report", "--format", "md"]);
+    bench.succeed(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "2000",
+        "--no-report",
+        "--format",
+        "md",
+    ]);
     let map = bench.read("output/mine/policy-again.md");
-    assert!(map.starts_with("**Roll on? Bank with 20 or more points in the pot; else roll on**\n"), "{map}");
-    let cells = |line: &str| -> Vec<String> { line.split('|').skip(2).map(|cell| cell.trim().to_owned()).collect() };
-    let rows: Vec<Vec<String>> = map.lines().filter(|line| line.starts_with('|')).map(cells).collect();
-    let [bands, _, options] = &rows[..] else { panic!("{map}") };
-    for (band, option) in bands.iter().zip(options).filter(|(band, _)| !band.is_empty()) {
+    assert!(
+        map.starts_with("**Roll on? Bank with 20 or more points in the pot; else roll on**\n"),
+        "{map}"
+    );
+    let cells = |line: &str| -> Vec<String> {
+        line.split('|')
+            .skip(2)
+            .map(|cell| cell.trim().to_owned())
+            .collect()
+    };
+    let rows: Vec<Vec<String>> = map
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .map(cells)
+        .collect();
+    let [bands, _, options] = &rows[..] else {
+        panic!("{map}")
+    };
+    for (band, option) in bands
+        .iter()
+        .zip(options)
+        .filter(|(band, _)| !band.is_empty())
+    {
         let (first, last) = band.split_once('\u{2013}').unwrap_or((band, band));
         let (first, last): (u32, u32) = (first.parse().unwrap(), last.parse().unwrap());
         let best = if last < 20 { "roll on" } else { "bank" };
-        assert!(option.starts_with(best) && (first >= 20 || last < 20), "{band}: {option}\n{map}");
+        assert!(
+            option.starts_with(best) && (first >= 20 || last < 20),
+            "{band}: {option}\n{map}"
+        );
     }
 }

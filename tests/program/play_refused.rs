@@ -1,15 +1,39 @@
-//! Mistakes in `[play]`, and names of players and options that cannot be: each is reported at its place.
+//! Mistakes in `[play]`, and names of players and options that cannot be: each is reported at its
+//! place.
 
 use crate::play::{PLAIN, REROLL, bench, refused};
 use crate::support::{Bench, stderr};
 
 #[test]
 fn what_cannot_be_played_is_reported_at_its_place() {
-    refused("[play]\nagain = \"press\"\n", &["mine.toml:3:9", "`again` has no option press", "\"keep\", \"roll\""]);
-    refused("[play]\nagain = \"best\"\n", &["mine.toml:3:9", "needs an aim", "or aim = "]);
-    refused("[play]\naim = \"mean(faec)\"\nagain = \"best\"\n", &["mine.toml:3:13", "faec", "face"]);
-    refused("[play]\nagian = \"best\"\naim = \"mean(face)\"\n", &["mine.toml:3:1", "unknown key `agian`", "again"]);
-    refused("[play]\nonly = 7\n", &["mine.toml:3:8", "7 is never an option of `only`", "its options: 1"]);
+    refused(
+        "[play]\nagain = \"press\"\n",
+        &[
+            "mine.toml:3:9",
+            "`again` has no option press",
+            "\"keep\", \"roll\"",
+        ],
+    );
+    refused(
+        "[play]\nagain = \"best\"\n",
+        &["mine.toml:3:9", "needs an aim", "or aim = "],
+    );
+    refused(
+        "[play]\naim = \"mean(faec)\"\nagain = \"best\"\n",
+        &["mine.toml:3:13", "faec", "face"],
+    );
+    refused(
+        "[play]\nagian = \"best\"\naim = \"mean(face)\"\n",
+        &["mine.toml:3:1", "unknown key `agian`", "again"],
+    );
+    refused(
+        "[play]\nonly = 7\n",
+        &[
+            "mine.toml:3:8",
+            "7 is never an option of `only`",
+            "its options: 1",
+        ],
+    );
     let small = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 5\n[run]\nlimit = 1000\n";
     bench(small).succeed(&PLAIN);
     let wide = REROLL.replace("roll(6)", "roll(3000)");
@@ -18,7 +42,11 @@ fn what_cannot_be_played_is_reported_at_its_place() {
     let output = bench.run(&PLAIN);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
-    for part in ["mine.toml:3:7", "too large to compute", "a higher `limit` in [run]"] {
+    for part in [
+        "mine.toml:3:7",
+        "too large to compute",
+        "a higher `limit` in [run]",
+    ] {
         assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
 }
@@ -26,11 +54,36 @@ fn what_cannot_be_played_is_reported_at_its_place() {
 #[test]
 fn names_that_choices_and_options_cannot_have_are_reported_there() {
     for (name, text, at, says) in [
-        ("aim", "choose(aim, [1, 2])", "2:1", "a player cannot be named `aim`"),
-        ("next", "choose(\"next\", [1, 2])", "5:16", "`choose` expected a player, found text"),
-        ("next", "choose(next, [\"best\", \"worst\"])", "5:23", "an option cannot be named \"best\""),
-        ("next", "choose(next, [1, \"1\"])", "5:26", "an option cannot be named \"1\""),
-        ("next", "choose(next, [[1], [-2]])[0]", "5:", "an option of `next` cannot be [-2]"),
+        (
+            "aim",
+            "choose(aim, [1, 2])",
+            "2:1",
+            "a player cannot be named `aim`",
+        ),
+        (
+            "next",
+            "choose(\"next\", [1, 2])",
+            "5:16",
+            "`choose` expected a player, found text",
+        ),
+        (
+            "next",
+            "choose(next, [\"best\", \"worst\"])",
+            "5:23",
+            "an option cannot be named \"best\"",
+        ),
+        (
+            "next",
+            "choose(next, [1, \"1\"])",
+            "5:26",
+            "an option cannot be named \"1\"",
+        ),
+        (
+            "next",
+            "choose(next, [[1], [-2]])[0]",
+            "5:",
+            "an option of `next` cannot be [-2]",
+        ),
     ] {
         let bench = Bench::new();
         bench.write(
@@ -43,7 +96,10 @@ fn names_that_choices_and_options_cannot_have_are_reported_there() {
         let output = bench.run(&PLAIN);
         let printed = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{text}: {printed}");
-        assert!(printed.contains(says) && printed.contains(&format!("mine.odds:{at}")), "{text}: {printed}");
+        assert!(
+            printed.contains(says) && printed.contains(&format!("mine.odds:{at}")),
+            "{text}: {printed}"
+        );
     }
 }
 
@@ -52,12 +108,23 @@ fn an_answer_that_changes_nothing_is_warned_of() {
     let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 1\n";
     let output = bench(scenario).run(&PLAIN);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert!(stderr(&output).contains("warning: `again` in [play] has no effect"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("warning: `again` in [play] has no effect"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
 fn a_rule_without_choices_has_no_play() {
-    let output = Bench::new().run(&["--scenario", "battle", "--set", "play.order=best", "--trials", "100"]);
+    let output = Bench::new().run(&[
+        "--scenario",
+        "battle",
+        "--set",
+        "play.order=best",
+        "--trials",
+        "100",
+    ]);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
     for part in ["command line:1:", "has no choices for a player", "--set"] {
@@ -68,14 +135,17 @@ fn a_rule_without_choices_has_no_play() {
 #[test]
 fn a_wing_that_is_called_as_an_answer_is_refused_where_its_order_is_left() {
     let bench = Bench::new();
-    let wings =
-        "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"best\"\n[[parameters.wings]]\nname = \"Left\"\n";
-    bench.write("mine.toml", format!("{wings}[play]\naim = \"mean(actions)\"\norder = \"best\"\n"));
+    let wings = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"best\"\n[[parameters.wings]]\nname = \"Left\"\n";
+    bench.write(
+        "mine.toml",
+        format!("{wings}[play]\naim = \"mean(actions)\"\norder = \"best\"\n"),
+    );
     let output = bench.run(&PLAIN);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
     assert!(
-        printed.contains("mine.toml:3:8") && printed.contains("cannot be distinguished from the answer"),
+        printed.contains("mine.toml:3:8")
+            && printed.contains("cannot be distinguished from the answer"),
         "{printed}"
     );
     bench.write("mine.toml", wings);

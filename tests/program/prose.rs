@@ -1,4 +1,5 @@
-//! Reads all prose of the project: pages, messages, comments, strings. It fails on words that have a plain word instead.
+//! Reads all prose of the project: pages, messages, comments, strings. It fails on words that have
+//! a plain word instead.
 
 mod extract;
 
@@ -14,16 +15,28 @@ const WORDS: [(&[&str], &str); 15] = [
     (&["reckon", "reckons", "reckoned", "reckoning"], "compute"),
     (&["mend", "mends", "mended", "mending"], "fix"),
     (&["slip", "slips", "slipped", "slipping"], "mistake or typo"),
-    (&["work out", "works out", "worked out", "working out"], "compute"),
+    (
+        &["work out", "works out", "worked out", "working out"],
+        "compute",
+    ),
     (&["whoever"], "the name of the person"),
     (&["as good"], "tied or equally good"),
     (&["crowd", "crowds"], "cohort"),
-    (&["gives away", "give away", "giving away"], "costs or loses"),
+    (
+        &["gives away", "give away", "giving away"],
+        "costs or loses",
+    ),
     (&["witness", "witnesses"], "cross-check"),
     (&["joint law", "joint laws"], "joint distribution"),
-    (&["played trials", "drawn trials"], "simulated trials or sampled trials"),
+    (
+        &["played trials", "drawn trials"],
+        "simulated trials or sampled trials",
+    ),
     (&["circle of states", "circles of states"], "cycle"),
-    (&["what is wanted", "what comes of it", "comes of it"], "the name of the thing"),
+    (
+        &["what is wanted", "what comes of it", "comes of it"],
+        "the name of the thing",
+    ),
 ];
 
 /// A use that plain English needs.
@@ -61,22 +74,38 @@ const FILES: [(&str, &[&str]); 11] = [
 const SKIPPED: [&str; 2] = ["node_modules", "target"];
 
 /// Files with prose in the project's own folder.
-const TOP: [&str; 7] =
-    ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "Cargo.toml", "deny.toml", "build.rs"];
+const TOP: [&str; 7] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "Cargo.toml",
+    "deny.toml",
+    "build.rs",
+];
 
 /// This file, which names the words.
 const ITSELF: &str = "tests/program/prose.rs";
 
 /// Adds the files below a folder whose names have one of the endings.
 fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+    for entry in
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+    {
         let path = entry.expect("an entry").path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default();
         if path.is_dir() {
             if !SKIPPED.contains(&name) {
                 collect(&path, endings, files);
             }
-        } else if path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| endings.contains(&ending)) {
+        } else if path
+            .extension()
+            .and_then(|ending| ending.to_str())
+            .is_some_and(|ending| endings.contains(&ending))
+        {
             files.push(path);
         }
     }
@@ -124,7 +153,12 @@ fn hits(prose: &str) -> Vec<Hit> {
         if !is_of_a_word(before) && letter.is_alphabetic() {
             for (forms, instead) in WORDS {
                 if let Some(word) = forms.iter().find(|form| end_of(form, &text, at).is_some()) {
-                    hits.push(Hit { line, column: text[line_start..at].chars().count() + 1, word, instead });
+                    hits.push(Hit {
+                        line,
+                        column: text[line_start..at].chars().count() + 1,
+                        word,
+                        instead,
+                    });
                 }
             }
         }
@@ -146,47 +180,89 @@ fn prose_uses_plain_words() {
     files.sort();
     let (mut wrong, mut used) = (Vec::new(), [false; EXCEPTIONS.len()]);
     for path in files {
-        let name = path.strip_prefix(project).expect("a file of the project").to_string_lossy().replace('\\', "/");
+        let name = path
+            .strip_prefix(project)
+            .expect("a file of the project")
+            .to_string_lossy()
+            .replace('\\', "/");
         if name == ITSELF {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
         let lines: Vec<&str> = text.lines().collect();
-        for Hit { line, column, word, instead } in hits(&prose(&text, Kind::of(&name))) {
-            let is_excepted = |one: &Exception| one.file == name && lines[line - 1].contains(one.phrase);
+        for Hit {
+            line,
+            column,
+            word,
+            instead,
+        } in hits(&prose(&text, Kind::of(&name)))
+        {
+            let is_excepted =
+                |one: &Exception| one.file == name && lines[line - 1].contains(one.phrase);
             match EXCEPTIONS.iter().position(is_excepted) {
                 Some(i) => used[i] = true,
-                None => wrong.push(format!("{name}:{line}:{column}: \"{word}\": write {instead}")),
+                None => wrong.push(format!(
+                    "{name}:{line}:{column}: \"{word}\": write {instead}"
+                )),
             }
         }
     }
-    assert!(wrong.is_empty(), "{} words to replace:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} words to replace:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     for (Exception { file, phrase, why }, is_used) in EXCEPTIONS.iter().zip(used) {
-        assert!(is_used, "{file} has no \"{phrase}\" any more: remove the exception ({why})");
+        assert!(
+            is_used,
+            "{file} has no \"{phrase}\" any more: remove the exception ({why})"
+        );
     }
 }
 
 /// Returns the places and the words that are found in a text.
 fn found(text: &str, file: &str) -> Vec<(usize, usize, &'static str)> {
-    hits(&prose(text, Kind::of(file))).into_iter().map(|hit| (hit.line, hit.column, hit.word)).collect()
+    hits(&prose(text, Kind::of(file)))
+        .into_iter()
+        .map(|hit| (hit.line, hit.column, hit.word))
+        .collect()
 }
 
 #[test]
 fn words_are_found_in_prose_and_not_in_code() {
-    let rust =
-        "/// What is Told, as\n/// good, by `told`.\nfn told(told: &'a str) -> char {\n    // A slip.\n    '\"'\n}\n";
-    assert_eq!(found(rust, "x.rs"), [(1, 13, "told"), (1, 19, "as good"), (4, 10, "slip")]);
-    let strings = "let told = format!(\"{told} beside\\ntold\"); key(\"beside\"); r#\"a \"mended\" b\"#";
-    assert_eq!(found(strings, "x.rs"), [(1, 28, "beside"), (1, 36, "told"), (1, 65, "mended")]);
+    let rust = "/// What is Told, as\n/// good, by `told`.\nfn told(told: &'a str) -> char {\n    // A slip.\n    '\"'\n}\n";
+    assert_eq!(
+        found(rust, "x.rs"),
+        [(1, 13, "told"), (1, 19, "as good"), (4, 10, "slip")]
+    );
+    let strings =
+        "let told = format!(\"{told} beside\\ntold\"); key(\"beside\"); r#\"a \"mended\" b\"#";
+    assert_eq!(
+        found(strings, "x.rs"),
+        [(1, 28, "beside"), (1, 36, "told"), (1, 65, "mended")]
+    );
     let script = "const told = /\"/.test(told) ? `so ${told} told` : 'reckon it'; /* slips */";
-    assert_eq!(found(script, "x.ts"), [(1, 43, "told"), (1, 52, "reckon"), (1, 67, "slips")]);
+    assert_eq!(
+        found(script, "x.ts"),
+        [(1, 43, "told"), (1, 52, "reckon"), (1, 67, "slips")]
+    );
     let page = "<p class=\"told\" title=\"whoever asks\">It isn't told.</p>";
     assert_eq!(found(page, "x.html"), [(1, 24, "whoever"), (1, 47, "told")]);
-    assert_eq!(found("It `told` us:\n```console\ntold\n```\n", "x.md"), [(3, 1, "told")]);
     assert_eq!(
-        found("/// Told.\n/// ```\n/// told(); // told\n/// ```\n/// Told.\n", "x.rs"),
+        found("It `told` us:\n```console\ntold\n```\n", "x.md"),
+        [(3, 1, "told")]
+    );
+    assert_eq!(
+        found(
+            "/// Told.\n/// ```\n/// told(); // told\n/// ```\n/// Told.\n",
+            "x.rs"
+        ),
         [(1, 5, "told"), (5, 5, "told")]
     );
-    assert_eq!(found("[a slip](tests/slips/told.md), told {told} slip.rs", "x.md"), [(1, 4, "slip"), (1, 32, "told")]);
+    assert_eq!(
+        found("[a slip](tests/slips/told.md), told {told} slip.rs", "x.md"),
+        [(1, 4, "slip"), (1, 32, "told")]
+    );
     assert_eq!(found("untold besides slipper", "x.md"), []);
 }

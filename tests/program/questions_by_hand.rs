@@ -11,10 +11,15 @@ struct Turn {
     actions: i64,
 }
 
-/// A turn as the published rule has it: three dice a Wing less the failures of a mixed result before; two or three dice
-/// that all fail end it. `hits` says whether a die shows a Quality Value or more.
+/// A turn as the published rule has it: three dice a Wing less the failures of a mixed result
+/// before; two or three dice that all fail end it. `hits` says whether a die shows a Quality Value
+/// or more.
 fn bf_turn(hits: &mut impl FnMut(u32) -> bool) -> Turn {
-    let mut turn = Turn { successes: [None; 4], results: [0; 4], actions: 0 };
+    let mut turn = Turn {
+        successes: [None; 4],
+        results: [0; 4],
+        actions: 0,
+    };
     let mut penalty = 0;
     for (wing, quality) in [3, 4, 4, 5].into_iter().enumerate() {
         let dice = 3 - penalty;
@@ -26,7 +31,11 @@ fn bf_turn(hits: &mut impl FnMut(u32) -> bool) -> Turn {
             0 => 1,
             _ => 2,
         };
-        penalty = if turn.results[wing] == 2 { dice - hit } else { 0 };
+        penalty = if turn.results[wing] == 2 {
+            dice - hit
+        } else {
+            0
+        };
         if turn.results[wing] == 1 && dice > 1 {
             break;
         }
@@ -34,7 +43,8 @@ fn bf_turn(hits: &mut impl FnMut(u32) -> bool) -> Turn {
     turn
 }
 
-/// Every turn with its probability: whether each die hits is chosen one after another, as deep as the turn asks.
+/// Every turn with its probability: whether each die hits is chosen one after another, as deep as
+/// the turn asks.
 fn bf_turns() -> Vec<(Turn, f64)> {
     fn deeper(before: &mut Vec<bool>, found: &mut Vec<(Turn, f64)>) {
         let (mut at, mut p) = (0, 1.0);
@@ -70,15 +80,29 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
     assert!(table.contains("Six after a mixed start"), "{table}");
     let turns = bf_turns();
     assert!((turns.iter().map(|(_, p)| p).sum::<f64>() - 1.0).abs() < 1e-12);
-    let p = |allows: &dyn Fn(&Turn) -> bool| turns.iter().filter(|(turn, _)| allows(turn)).map(|(_, p)| p).sum::<f64>();
+    let p = |allows: &dyn Fn(&Turn) -> bool| {
+        turns
+            .iter()
+            .filter(|(turn, _)| allows(turn))
+            .map(|(_, p)| p)
+            .sum::<f64>()
+    };
     let mixed = p(&|turn| turn.results[0] == 2);
-    let both: Vec<(f64, f64, f64)> =
-        turns.iter().filter_map(|(turn, p)| Some((turn.successes[0]? as f64, turn.successes[1]? as f64, *p))).collect();
+    let both: Vec<(f64, f64, f64)> = turns
+        .iter()
+        .filter_map(|(turn, p)| Some((turn.successes[0]? as f64, turn.successes[1]? as f64, *p)))
+        .collect();
     let all: f64 = both.iter().map(|pair| pair.2).sum();
-    let mean = |of: &dyn Fn(f64, f64) -> f64| both.iter().map(|&(x, y, p)| of(x, y) * p).sum::<f64>() / all;
+    let mean = |of: &dyn Fn(f64, f64) -> f64| {
+        both.iter().map(|&(x, y, p)| of(x, y) * p).sum::<f64>() / all
+    };
     let covariance = mean(&|x, y| x * y) - mean(&|x, _| x) * mean(&|_, y| y);
     let rest = |turn: &Turn| turn.successes[1..].iter().flatten().sum::<i64>() as f64;
-    let rest = turns.iter().filter(|(turn, _)| turn.results[0] == 2).map(|(turn, p)| rest(turn) * p).sum::<f64>();
+    let rest = turns
+        .iter()
+        .filter(|(turn, _)| turn.results[0] == 2)
+        .map(|(turn, p)| rest(turn) * p)
+        .sum::<f64>();
     let expected = [
         p(&|turn| turn.actions >= 6 && turn.results[0] == 2) / mixed,
         covariance,
@@ -88,10 +112,19 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
     let answers = bench.rows("output/turn/asks.csv");
     assert_eq!(answers.len(), 4);
     for (row, expected) in answers.iter().zip(expected) {
-        assert!((number(&row["exact"]) / expected - 1.0).abs() < 1e-11, "{row:?} is not {expected}");
-        assert!(number(&row["ci_low"]) < number(&row["value"]) && number(&row["value"]) < number(&row["ci_high"]));
+        assert!(
+            (number(&row["exact"]) / expected - 1.0).abs() < 1e-11,
+            "{row:?} is not {expected}"
+        );
+        assert!(
+            number(&row["ci_low"]) < number(&row["value"])
+                && number(&row["value"]) < number(&row["ci_high"])
+        );
         let spread = number(&row["ci_high"]) - number(&row["ci_low"]);
-        assert!((number(&row["value"]) - expected).abs() < 2.5 * spread, "{row:?}");
+        assert!(
+            (number(&row["value"]) - expected).abs() < 2.5 * spread,
+            "{row:?}"
+        );
     }
     assert_eq!(answers[0]["ask"], "Six after a mixed start");
     assert_eq!(answers[1]["ask"], "cov(successes@1, successes@Left)");
@@ -99,12 +132,24 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
     let joint = bench.rows("output/turn/joint.csv");
     assert!((joint.iter().map(|row| number(&row["exact"])).sum::<f64>() - 1.0).abs() < 1e-12);
     for row in &joint {
-        let code = |name: &str| names.iter().position(|own| *own == name).expect("an outcome") as i64;
+        let code = |name: &str| {
+            names
+                .iter()
+                .position(|own| *own == name)
+                .expect("an outcome") as i64
+        };
         let (one, other) = (code(&row["result@1"]), code(&row["result@2"]));
         let expected = p(&|turn| (turn.results[0], turn.results[1]) == (one, other));
-        assert!((number(&row["exact"]) - expected).abs() < 1e-12, "{row:?} is not {expected}");
+        assert!(
+            (number(&row["exact"]) - expected).abs() < 1e-12,
+            "{row:?} is not {expected}"
+        );
     }
-    let manifest: serde_json::Value = serde_json::from_str(&bench.read("output/turn/run.json")).unwrap();
+    let manifest: serde_json::Value =
+        serde_json::from_str(&bench.read("output/turn/run.json")).unwrap();
     assert!(manifest["witness_p"].as_f64().is_some_and(|p| p > 1e-4));
-    assert_eq!(manifest["asks"][0]["question"], "P(actions >= 6 | result@1 = mixed)");
+    assert_eq!(
+        manifest["asks"][0]["question"],
+        "P(actions >= 6 | result@1 = mixed)"
+    );
 }

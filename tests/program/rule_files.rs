@@ -26,7 +26,9 @@ const COIN: &str = "\"\"\"A coin\"\"\"\np = decimal(0.5, 0, 2, \"heads\")\nn = w
 /// A rule file and a scenario of it, in a folder of their own.
 pub(crate) fn bench(rule: &str, scenario: &str) -> Bench {
     let bench = Bench::new();
-    bench.write("mine.odds", rule).write("mine.toml", format!("rule = \"mine.odds\"\n{scenario}"));
+    bench
+        .write("mine.odds", rule)
+        .write("mine.toml", format!("rule = \"mine.odds\"\n{scenario}"));
     bench
 }
 
@@ -36,9 +38,17 @@ fn refused(rule: &str, at: &str, says: &[&str]) {
     let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
-    assert!(printed.contains(&format!("mine.odds:{at}")), "{at}: {printed}");
-    says.iter().for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
-    assert_eq!(bench.list("."), ["mine.odds", "mine.toml"], "nothing is written");
+    assert!(
+        printed.contains(&format!("mine.odds:{at}")),
+        "{at}: {printed}"
+    );
+    says.iter()
+        .for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
+    assert_eq!(
+        bench.list("."),
+        ["mine.odds", "mine.toml"],
+        "nothing is written"
+    );
 }
 
 #[test]
@@ -49,14 +59,29 @@ fn every_bundled_rule_file_runs_and_its_exact_odds_agree_with_what_was_played() 
     for (name, text) in bundled {
         let file = format!("{name}.toml");
         bench.write(&file, text);
-        bench.succeed(&["--scenario", &file, "--trials", "2000", "--no-charts", "--no-report", "--quiet"]);
+        bench.succeed(&[
+            "--scenario",
+            &file,
+            "--trials",
+            "2000",
+            "--no-charts",
+            "--no-report",
+            "--quiet",
+        ]);
         let manifest: serde_json::Value =
             serde_json::from_str(&bench.read(&format!("output/{name}/run.json"))).unwrap();
-        let p = manifest["witness_p"].as_f64().unwrap_or_else(|| panic!("{name} has no exact odds"));
+        let p = manifest["witness_p"]
+            .as_f64()
+            .unwrap_or_else(|| panic!("{name} has no exact odds"));
         assert!(p > 1e-4, "{name}: {p}");
         assert_eq!(manifest["rule"], format!("{name}.odds"));
         assert_eq!(manifest["rule_sha256"].as_str().map(str::len), Some(64));
-        assert!(manifest["rule_text"].as_str().unwrap().contains("def trial():"));
+        assert!(
+            manifest["rule_text"]
+                .as_str()
+                .unwrap()
+                .contains("def trial():")
+        );
     }
 }
 
@@ -66,15 +91,31 @@ fn parameters_are_swept_set_and_refused_like_those_of_every_rule() {
         COIN,
         "[sweep]\np = [0.25, 1.5]\n[[variants]]\nname = \"two\"\n[[variants]]\nname = \"three\"\nset = { n = 3 }\n",
     );
-    mine.succeed(&["--scenario", "mine", "--trials", "100", "--no-charts", "--quiet", "--set", "n=1"]);
+    mine.succeed(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--quiet",
+        "--set",
+        "n=1",
+    ]);
     let wrong = |lines: &str, says: &[&str]| {
         let output = bench(COIN, lines).run(&["--scenario", "mine"]);
         let printed = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{printed}");
-        says.iter().for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
+        says.iter()
+            .for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
     };
-    wrong("[parameters]\np = 2.5", &["mine.toml:3:5", "a number from 0 to 2"]);
-    wrong("[parameters]\nn = 10", &["10 is out of range", "from 1 to 9"]);
+    wrong(
+        "[parameters]\np = 2.5",
+        &["mine.toml:3:5", "a number from 0 to 2"],
+    );
+    wrong(
+        "[parameters]\nn = 10",
+        &["10 is out of range", "from 1 to 9"],
+    );
     wrong("[parameters]\nm = 1", &["unknown key `m`"]);
     wrong("[sweep]\nn = [1, 99]", &["99 is out of range"]);
 }
@@ -82,25 +123,49 @@ fn parameters_are_swept_set_and_refused_like_those_of_every_rule() {
 #[test]
 fn usual_entries_are_addressed_by_their_names() {
     let bench = Bench::new();
-    bench.write("turn.toml", "rule = \"wing.odds\"\n[sweep]\n\"wings.First.quality\" = [2, 6]\n");
-    let printed = bench.succeed(&["--scenario", "turn", "--trials", "100", "--no-charts", "--no-report"]);
+    bench.write(
+        "turn.toml",
+        "rule = \"wing.odds\"\n[sweep]\n\"wings.First.quality\" = [2, 6]\n",
+    );
+    let printed = bench.succeed(&[
+        "--scenario",
+        "turn",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+    ]);
     assert!(printed.contains("2 cases"), "{printed}");
-    bench.write("turn.toml", "rule = \"wing.odds\"\n[sweep]\n\"wings.Fist.quality\" = [2, 6]\n");
+    bench.write(
+        "turn.toml",
+        "rule = \"wing.odds\"\n[sweep]\n\"wings.Fist.quality\" = [2, 6]\n",
+    );
     let output = bench.run(&["--scenario", "turn"]);
-    assert!(stderr(&output).contains("did you mean `First`?"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("did you mean `First`?"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
 fn all_mistakes_of_a_rule_file_are_told_at_once_with_line_and_column() {
     let text = COIN.replace("binomial(n, min(1, p))", "binomail(n, q)");
-    refused(&text, "7:19", &["binomail", "binomial", "there is no function named"]);
-    refused("out = count(\"Out\")\ndef trial()\n    record(out, 1)\n", "2:", &[]);
+    refused(
+        &text,
+        "7:19",
+        &["binomail", "binomial", "there is no function named"],
+    );
+    refused(
+        "out = count(\"Out\")\ndef trial()\n    record(out, 1)\n",
+        "2:",
+        &[],
+    );
 }
 
 #[test]
 fn a_fault_met_in_a_trial_is_told_with_its_place_its_variables_and_its_dice() {
-    let text =
-        "out = count(\"Out\")\ndef trial():\n    table = [7, 8, 9]\n    face = roll(6)\n    record(out, table[face])\n";
+    let text = "out = count(\"Out\")\ndef trial():\n    table = [7, 8, 9]\n    face = roll(6)\n    record(out, table[face])\n";
     refused(text, "5:", &["index 3 is out of range", "face = 3"]);
 }
 
@@ -110,7 +175,11 @@ fn a_rule_file_that_is_not_there_is_told_where_it_is_named() {
     bench.write("mine.toml", "rule = \"batle.odds\"\n");
     let output = bench.run(&["--scenario", "mine"]);
     assert_eq!(output.status.code(), Some(2));
-    for part in ["mine.toml:1:8", "there is no rule file batle.odds", "did you mean `battle.odds`?"] {
+    for part in [
+        "mine.toml:1:8",
+        "there is no rule file batle.odds",
+        "did you mean `battle.odds`?",
+    ] {
         assert!(stderr(&output).contains(part), "{}", stderr(&output));
     }
 }
@@ -123,26 +192,55 @@ fn a_used_file_that_cannot_be_read_has_the_message_of_such_a_rule() {
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("itself.odds", bench.path("itself.odds")).expect("a link");
-        std::process::Command::new("mkfifo").arg(bench.path("pipe.odds")).status().expect("mkfifo");
+        std::process::Command::new("mkfifo")
+            .arg(bench.path("pipe.odds"))
+            .status()
+            .expect("mkfifo");
     }
     for (name, why, help) in [
-        ("latin1.odds", "latin1.odds: line 1 is not UTF-8 text", "save the file as UTF-8"),
-        ("large.odds", "large.odds: the text is larger than 1 MiB", "is this a scenario or a rule file?"),
+        (
+            "latin1.odds",
+            "latin1.odds: line 1 is not UTF-8 text",
+            "save the file as UTF-8",
+        ),
+        (
+            "large.odds",
+            "large.odds: the text is larger than 1 MiB",
+            "is this a scenario or a rule file?",
+        ),
         #[cfg(unix)]
-        ("itself.odds", "itself.odds: the text cannot be read: ", "check the file and its permissions"),
+        (
+            "itself.odds",
+            "itself.odds: the text cannot be read: ",
+            "check the file and its permissions",
+        ),
         #[cfg(unix)]
-        ("pipe.odds", "pipe.odds: the text cannot be read: it is not a regular file", "save the text as a file"),
-        ("absent.odds", "there is no rule file `absent.odds`", "save it in this folder or in rules/"),
+        (
+            "pipe.odds",
+            "pipe.odds: the text cannot be read: it is not a regular file",
+            "save the text as a file",
+        ),
+        (
+            "absent.odds",
+            "there is no rule file `absent.odds`",
+            "save it in this folder or in rules/",
+        ),
     ] {
-        let using = format!("x = count(\"X\")\nuse \"{name}\": f\n\ndef trial():\n    record(x, f(1))\n");
-        bench.write("mine.odds", using).write("mine.toml", format!("rule = \"{name}\"\n"));
+        let using =
+            format!("x = count(\"X\")\nuse \"{name}\": f\n\ndef trial():\n    record(x, f(1))\n");
+        bench
+            .write("mine.odds", using)
+            .write("mine.toml", format!("rule = \"{name}\"\n"));
         let used = bench.run(&["check", "mine.odds"]);
         let said = stderr(&used);
         assert_eq!(used.status.code(), Some(2), "{name}: {said}");
         for part in ["mine.odds:2:5", why, help] {
             assert!(said.contains(part), "{name}: {said}");
         }
-        assert!(stderr(&bench.run(&["check", "mine.toml"])).contains(&why.replace('`', "")), "{name}");
+        assert!(
+            stderr(&bench.run(&["check", "mine.toml"])).contains(&why.replace('`', "")),
+            "{name}"
+        );
     }
 }
 
@@ -150,18 +248,37 @@ fn a_used_file_that_cannot_be_read_has_the_message_of_such_a_rule() {
 fn the_same_bytes_come_out_with_any_number_of_threads() {
     let bench = bench(COIN, "[sweep]\nn = [1, 5, 9]\n");
     let args = |threads, output| {
-        ["--scenario", "mine", "--trials", "50000", "--no-charts", "--quiet", "--threads", threads, "--output", output]
+        [
+            "--scenario",
+            "mine",
+            "--trials",
+            "50000",
+            "--no-charts",
+            "--quiet",
+            "--threads",
+            threads,
+            "--output",
+            output,
+        ]
     };
     bench.succeed(&args("1", "one"));
     bench.succeed(&args("3", "three"));
     for file in ["distribution.csv", "summary.csv", "report.html"] {
-        assert!(bench.read(&format!("one/mine/{file}")) == bench.read(&format!("three/mine/{file}")), "{file}");
+        assert!(
+            bench.read(&format!("one/mine/{file}")) == bench.read(&format!("three/mine/{file}")),
+            "{file}"
+        );
     }
 }
 
 #[test]
 fn check_holds_a_rule_file_against_its_own_expectations() {
-    let with = |expectation: &str| bench(&COIN.replace("\n\ndef", &format!("\nexpect(\"{expectation}\")\n\ndef")), "");
+    let with = |expectation: &str| {
+        bench(
+            &COIN.replace("\n\ndef", &format!("\nexpect(\"{expectation}\")\n\ndef")),
+            "",
+        )
+    };
     let hold = [
         "P(heads = 2) = 1/4",
         "P(heads >= 1) = 75%",
@@ -172,17 +289,27 @@ fn check_holds_a_rule_file_against_its_own_expectations() {
     ];
     for holds in hold {
         let printed = with(holds).succeed(&["check", "mine.toml"]);
-        assert!(printed.contains("1 expectation holds"), "{holds}: {printed}");
+        assert!(
+            printed.contains("1 expectation holds"),
+            "{holds}: {printed}"
+        );
     }
     for (fails, why) in [
         ("P(heads = 2) = 1/3", "does not hold: it is 1/4, 0.25"),
-        ("P(heads = 2 | heads > 2) = 1/3", "does not hold: the condition never happens"),
+        (
+            "P(heads = 2 | heads > 2) = 1/3",
+            "does not hold: the condition never happens",
+        ),
         ("P(hads = 2) = 1/3", "there is no metric `hads`"),
         ("P(heads = 2)", "expected a number, found the end"),
     ] {
         let output = with(fails).run(&["check", "mine.toml"]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(why), "{fails}: {}", stderr(&output));
+        assert!(
+            stderr(&output).contains(why),
+            "{fails}: {}",
+            stderr(&output)
+        );
     }
 }
 
@@ -199,19 +326,33 @@ fn a_new_rule_file_has_no_mistakes_and_takes_the_place_of_nothing() {
     assert!(scenario.contains(ask), "{scenario}");
     bench.write("own.toml", scenario.replace(ask, ""));
     let reminder = "  No [[ask]]: the headline will be about `result`, the headline of the rule.\n";
-    assert_eq!(bench.succeed(&["check", "own.toml"]), format!("{checked}{reminder}"));
+    assert_eq!(
+        bench.succeed(&["check", "own.toml"]),
+        format!("{checked}{reminder}")
+    );
     bench.write("own.odds", "mine");
     let output = bench.run(&["new", "--rule-file", "own.odds"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("own.odds already exists"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("own.odds already exists"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(bench.read("own.odds"), "mine");
 }
 
 #[test]
 fn show_tells_a_rule_files_parameters_and_metrics() {
     let printed = Bench::new().succeed(&["show", "battle.odds"]);
-    assert!(printed.starts_with("battle.odds: Two sides attack, save and test morale"), "{printed}");
-    for part in ["a whole number from 2 to 6", "category: 0 us, 1 nobody, 2 them", "Bundled scenarios: battle"] {
+    assert!(
+        printed.starts_with("battle.odds: Two sides attack, save and test morale"),
+        "{printed}"
+    );
+    for part in [
+        "a whole number from 2 to 6",
+        "category: 0 us, 1 nobody, 2 them",
+        "Bundled scenarios: battle",
+    ] {
         assert!(printed.contains(part), "{part}: {printed}");
     }
 }
@@ -220,31 +361,56 @@ fn show_tells_a_rule_files_parameters_and_metrics() {
 fn a_trial_is_told_line_by_line() {
     let bench = bench(COIN, "");
     let printed = bench.succeed(&["replay", "mine", "--trial", "3"]);
-    assert!(printed.contains("case 1, trial 3, seed 1") && printed.contains("line   7"), "{printed}");
+    assert!(
+        printed.contains("case 1, trial 3, seed 1") && printed.contains("line   7"),
+        "{printed}"
+    );
     assert!(printed.contains("Recorded:\n  Heads: "), "{printed}");
     assert_eq!(printed, bench.succeed(&["replay", "mine", "--trial", "3"]));
     let printed = bench.succeed(&["replay", "wing3d", "--trial", "20001", "--case", "2"]);
-    assert!(printed.contains("case 2 (quality = 2, cubes = 1)") && printed.contains("3d6: "), "{printed}");
+    assert!(
+        printed.contains("case 2 (quality = 2, cubes = 1)") && printed.contains("3d6: "),
+        "{printed}"
+    );
     let output = bench.run(&["replay", "mine", "--trial", "1", "--case", "2"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
 }
 
-/// Every broken file of the language's own tests, through the program: nothing runs, nothing is written.
+/// Every broken file of the language's own tests, through the program: nothing runs, nothing is
+/// written.
 #[test]
 fn forty_broken_files_are_refused_before_anything_is_written() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/language/tests/broken");
-    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "odds")).collect();
+    let paths = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "odds"))
+        .collect();
     paths.sort();
     let some = paths.iter().step_by(paths.len() / 40);
     assert!(some.len() >= 40);
     for path in some {
         let bench = bench(&std::fs::read_to_string(path).unwrap(), "");
-        let output = bench.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
+        let output = bench.run(&[
+            "--scenario",
+            "mine",
+            "--trials",
+            "100",
+            "--no-charts",
+            "--no-report",
+        ]);
         let printed = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{path:?}: {printed}");
-        assert!(printed.contains("mine.odds:"), "{path:?} has a place: {printed}");
-        assert_eq!(bench.list("."), ["mine.odds", "mine.toml"], "{path:?}: nothing is written");
+        assert!(
+            printed.contains("mine.odds:"),
+            "{path:?} has a place: {printed}"
+        );
+        assert_eq!(
+            bench.list("."),
+            ["mine.odds", "mine.toml"],
+            "{path:?}: nothing is written"
+        );
     }
 }
 
@@ -253,11 +419,23 @@ fn forty_broken_files_are_refused_before_anything_is_written() {
 fn dice_of_a_parameter_may_explode() {
     let rule = "damage = dice_of(\"1d6\", \"what a hit does\")\nhurt = count(\"Hurt\")\n\ndef trial():\n    record(hurt, dice(damage))\n";
     let bench = bench(rule, "[parameters]\ndamage = \"1d6!+1\"\n");
-    bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-charts", "--no-report", "--quiet"]);
+    bench.succeed(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "2000",
+        "--no-charts",
+        "--no-report",
+        "--quiet",
+    ]);
     let csv = bench.read("output/mine/distribution.csv");
     let odds = crate::support::exact(&csv);
     // One more than a six and another three: one in 36; never one more than a six alone.
-    let of = |value: i64| odds.iter().find(|(key, _)| key.ends_with(&format!("hurt  {value}"))).map(|(_, odds)| *odds);
+    let of = |value: i64| {
+        odds.iter()
+            .find(|(key, _)| key.ends_with(&format!("hurt  {value}")))
+            .map(|(_, odds)| *odds)
+    };
     assert!((of(10).unwrap() - 1.0 / 36.0).abs() < 1e-12, "{odds:?}");
     assert_eq!(of(7), None, "{odds:?}");
 }
@@ -267,34 +445,66 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
     let endless = "turns = count(\"Turns\")\n\ndef trial():\n    n = roll(6)\n    while n != 7:\n        n = roll(6)\n    record(turns, n)\n";
     let twice = "turns = count(\"Turns\")\ngo = player(\"Go?\")\n\ndef trial():\n    record(turns, 1)\n    if choose(go, [\"no\", \"yes\"]) == \"yes\":\n        record(turns, 2)\n";
     // Only a die that explodes for ever would be even: that is cut, and no way out.
-    let exploding =
-        endless.replace("roll(6)\n    while n != 7", "1\n    while n % 2 == 1").replace("roll(6)", "dice(\"1d2!\")");
+    let exploding = endless
+        .replace("roll(6)\n    while n != 7", "1\n    while n % 2 == 1")
+        .replace("roll(6)", "dice(\"1d2!\")");
     for (rule, at, says) in [
-        (&*exploding, "5:11", ["this loop can never end once it gets here", "so that every trial ends"]),
-        (endless, "5:11", ["this loop can never end once it gets here", "so that every trial ends"]),
-        (twice, "7:9", ["`turns` is recorded twice", "choose(go) gave \"yes\""]),
+        (
+            &*exploding,
+            "5:11",
+            [
+                "this loop can never end once it gets here",
+                "so that every trial ends",
+            ],
+        ),
+        (
+            endless,
+            "5:11",
+            [
+                "this loop can never end once it gets here",
+                "so that every trial ends",
+            ],
+        ),
+        (
+            twice,
+            "7:9",
+            ["`turns` is recorded twice", "choose(go) gave \"yes\""],
+        ),
     ] {
         let bench = bench(rule, "");
         for file in ["mine.odds", "mine"] {
             let printed = bench.refuse(&["check", file]);
-            assert!(printed.contains(&format!("mine.odds:{at}")), "{file}: {printed}");
-            says.iter().for_each(|part| assert!(printed.contains(part), "{file}: no {part:?} in\n{printed}"));
+            assert!(
+                printed.contains(&format!("mine.odds:{at}")),
+                "{file}: {printed}"
+            );
+            says.iter().for_each(|part| {
+                assert!(printed.contains(part), "{file}: no {part:?} in\n{printed}")
+            });
         }
     }
     refused(endless, "5:11", &["this loop can never end"]);
     refused(&exploding, "5:11", &["this loop can never end"]);
     // Right by default, and wrong as the scenario sets it.
     let bench = bench(
-        &format!("last = whole(6, 1, 7, \"face\")\n{}", endless.replace("!= 7", "!= last")),
+        &format!(
+            "last = whole(6, 1, 7, \"face\")\n{}",
+            endless.replace("!= 7", "!= last")
+        ),
         "[parameters]\nlast = 7\n",
     );
-    assert!(bench.succeed(&["check", "mine.odds"]).starts_with("OK: mine.odds. Exact"));
+    assert!(
+        bench
+            .succeed(&["check", "mine.odds"])
+            .starts_with("OK: mine.odds. Exact")
+    );
     assert!(bench.refuse(&["check", "mine"]).contains("mine.odds:6:11"));
 }
 
 #[test]
 fn a_rule_that_uses_another_file_keeps_its_text_with_the_run() {
-    let combat = "def losses(n):\n    return successes(n, 6, 5)\n\nexpect(\"mean(losses(3)) = 1\")\n";
+    let combat =
+        "def losses(n):\n    return successes(n, 6, 5)\n\nexpect(\"mean(losses(3)) = 1\")\n";
     let mine = "use \"combat.odds\": losses\nn = whole(4, 1, 9, \"dice\")\nlost = count(\"Lost\")\n\ndef trial():\n    record(lost, losses(n))\n\nexpect(\"mean(lost) < 4\", n = 1 .. 9)\n";
     let bench = Bench::new();
     bench.write("combat.odds", combat);
@@ -302,12 +512,26 @@ fn a_rule_that_uses_another_file_keeps_its_text_with_the_run() {
     bench.write("mine.toml", "title = \"Losses\"\nrule = \"mine.odds\"\n");
     let checked = bench.succeed(&["check", "mine.toml", "combat.odds"]);
     assert!(
-        checked.contains("OK: combat.odds. Functions for other rule files (losses); 1 expectation holds."),
+        checked.contains(
+            "OK: combat.odds. Functions for other rule files (losses); 1 expectation holds."
+        ),
         "{checked}"
     );
-    bench.succeed(&["--scenario", "mine.toml", "--trials", "1000", "--no-charts", "--quiet"]);
-    let manifest: serde_json::Value = serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
+    bench.succeed(&[
+        "--scenario",
+        "mine.toml",
+        "--trials",
+        "1000",
+        "--no-charts",
+        "--quiet",
+    ]);
+    let manifest: serde_json::Value =
+        serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
     assert_eq!(manifest["used_files"][0]["file"], "combat.odds");
     assert_eq!(manifest["used_files"][0]["text"], combat);
-    assert!(bench.read("output/mine/report.html").contains("A file that it uses, combat.odds"));
+    assert!(
+        bench
+            .read("output/mine/report.html")
+            .contains("A file that it uses, combat.odds")
+    );
 }

@@ -1,5 +1,5 @@
-//! Mechanics as rule files, compared with the bundled rules: the same odds to 1e-12, and what a designer changes in
-//! them.
+//! Mechanics as rule files, compared with the bundled rules: the same odds to 1e-12, and what a
+//! designer changes in them.
 
 use std::collections::BTreeMap;
 
@@ -7,24 +7,40 @@ use crate::support::{Bench, exact};
 
 const NO_PAGES: [&str; 5] = ["--trials", "100", "--no-charts", "--no-report", "--quiet"];
 
-/// The exact odds of two scenarios of one bench: those of the rule file, and those of the bundled rule.
+/// The exact odds of two scenarios of one bench: those of the rule file, and those of the bundled
+/// rule.
 fn both(bench: &Bench) -> (BTreeMap<String, f64>, BTreeMap<String, f64>) {
-    bench.succeed(&[&["--scenario", "file", "--scenario", "built"][..], &NO_PAGES].concat());
+    bench.succeed(
+        &[
+            &["--scenario", "file", "--scenario", "built"][..],
+            &NO_PAGES,
+        ]
+        .concat(),
+    );
     let odds = |name: &str| exact(&bench.read(&format!("output/{name}/distribution.csv")));
     (odds("file"), odds("built"))
 }
 
-/// Every odd of the rule file is that of the bundled rule, by the names that the metrics have in each.
+/// Every odd of the rule file is that of the bundled rule, by the names that the metrics have in
+/// each.
 fn assert_same(bench: &Bench, names: &[(&str, &str)], at_least: usize) {
     let (file, built) = both(bench);
     let mut compared = 0;
     for (key, odds) in &file {
         let (case, rest) = key.split_once(' ').unwrap();
         let (metric, place) = rest.split_once(' ').unwrap();
-        let name = names.iter().find(|(own, _)| *own == metric).map_or(metric, |(_, built)| built);
+        let name = names
+            .iter()
+            .find(|(own, _)| *own == metric)
+            .map_or(metric, |(_, built)| built);
         let wanted = format!("{case} {name} {place}");
-        let other = built.get(&wanted).unwrap_or_else(|| panic!("the bundled rule has no {wanted}: {built:?}"));
-        assert!((odds - other).abs() <= 1e-12, "{key}: {odds} is not {other}");
+        let other = built
+            .get(&wanted)
+            .unwrap_or_else(|| panic!("the bundled rule has no {wanted}: {built:?}"));
+        assert!(
+            (odds - other).abs() <= 1e-12,
+            "{key}: {odds} is not {other}"
+        );
         compared += 1;
     }
     assert!(compared >= at_least, "{compared}");
@@ -38,29 +54,44 @@ fn for_the_file(scenario: &str) -> String {
         return scenario;
     }
     let wing = "[[parameters.wings]]\nname = \"Wing\"\n";
-    ["quality", "cubes"].iter().fold(scenario.replace("[parameters]\n", wing), |text, key| {
-        let (head, sweep) = text.split_once("[sweep]\n").unwrap();
-        format!("{head}[sweep]\n{}", sweep.replace(&format!("{key} ="), &format!("\"wings.Wing.{key}\" =")))
-    })
+    ["quality", "cubes"]
+        .iter()
+        .fold(scenario.replace("[parameters]\n", wing), |text, key| {
+            let (head, sweep) = text.split_once("[sweep]\n").unwrap();
+            format!(
+                "{head}[sweep]\n{}",
+                sweep.replace(&format!("{key} ="), &format!("\"wings.Wing.{key}\" ="))
+            )
+        })
 }
 
 #[test]
 fn the_wing_rule_as_a_file_has_the_odds_of_the_bundled_rule_over_all_its_scenarios() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios");
-    let texts = std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap());
+    let texts = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap());
     let is_comparable = |text: &String| {
-        text.contains("rule = \"wing-activation\"") && !text.contains("[play]") && !text.contains("[[metrics]]")
+        text.contains("rule = \"wing-activation\"")
+            && !text.contains("[play]")
+            && !text.contains("[[metrics]]")
     };
     // The questions name metrics that `wing.odds` does not have.
-    let without_asks =
-        |text: String| text.split("\n\n").filter(|part| !part.starts_with("[[ask]]")).collect::<Vec<_>>().join("\n\n");
+    let without_asks = |text: String| {
+        text.split("\n\n")
+            .filter(|part| !part.starts_with("[[ask]]"))
+            .collect::<Vec<_>>()
+            .join("\n\n")
+    };
     let mut texts: Vec<String> = texts.filter(is_comparable).map(without_asks).collect();
     texts.sort();
     assert!(texts.len() >= 7, "{}", texts.len());
     for text in texts {
         let bench = Bench::new();
         let built = text.split("\n[[charts]]").next().unwrap();
-        bench.write("built.toml", built).write("file.toml", for_the_file(&text));
+        bench
+            .write("built.toml", built)
+            .write("file.toml", for_the_file(&text));
         assert_same(&bench, &[("wing_successes", "successes")], 25);
     }
 }
@@ -69,10 +100,19 @@ fn the_wing_rule_as_a_file_has_the_odds_of_the_bundled_rule_over_all_its_scenari
 fn acts_that_age_as_a_file_have_the_odds_of_the_bundled_rule() {
     let bench = Bench::new();
     bench.write("acts.odds", include_str!("../rules/acts.odds"));
-    bench.write("file.toml", "rule = \"acts.odds\"\n[sweep]\nstart = [3, 12]\n");
-    let built = "rule = \"aging\"\n[parameters]\nturns = 12\nkind = \"acts\"\n[sweep]\nstart = [3, 12]\n";
+    bench.write(
+        "file.toml",
+        "rule = \"acts.odds\"\n[sweep]\nstart = [3, 12]\n",
+    );
+    let built =
+        "rule = \"aging\"\n[parameters]\nturns = 12\nkind = \"acts\"\n[sweep]\nstart = [3, 12]\n";
     bench.write("built.toml", built);
-    let names = [("left", "acts"), ("lost", "acts.lost"), ("gone_on", "acts.gone_on"), ("all_lost", "acts.total_lost")];
+    let names = [
+        ("left", "acts"),
+        ("lost", "acts.lost"),
+        ("gone_on", "acts.gone_on"),
+        ("all_lost", "acts.total_lost"),
+    ];
     assert_same(&bench, &names, 200);
 }
 
@@ -82,7 +122,10 @@ fn a_power_activation_as_a_file_has_the_odds_of_the_bundled_rule() {
     bench.write("activation.odds", include_str!("../rules/activation.odds"));
     let sweep = "[sweep]\nship_inactive_ce = { from = 0, to = 6 }\nenlightenment = [0, 2]\n";
     bench.write("file.toml", format!("rule = \"activation.odds\"\n{sweep}"));
-    bench.write("built.toml", format!("rule = \"power-activation\"\n[parameters]\ncheck = \"ship\"\n{sweep}"));
+    bench.write(
+        "built.toml",
+        format!("rule = \"power-activation\"\n[parameters]\ncheck = \"ship\"\n{sweep}"),
+    );
     assert_same(&bench, &[], 40);
 }
 
@@ -91,8 +134,14 @@ fn a_collision_as_a_file_has_the_odds_of_the_bundled_rule() {
     let bench = Bench::new();
     bench.write("collision.odds", include_str!("../rules/collision.odds"));
     let scenario = "[parameters]\ntheirs = 20\n[sweep]\nours = { from = 12, to = 32 }\n";
-    bench.write("file.toml", format!("rule = \"collision.odds\"\n{scenario}"));
-    bench.write("built.toml", format!("rule = \"power-collision\"\n{scenario}"));
+    bench.write(
+        "file.toml",
+        format!("rule = \"collision.odds\"\n{scenario}"),
+    );
+    bench.write(
+        "built.toml",
+        format!("rule = \"power-collision\"\n{scenario}"),
+    );
     assert_same(&bench, &[], 400);
 }
 
@@ -106,17 +155,40 @@ fn a_small_change_to_the_wing_rule_is_three_lines_at_most_and_runs() {
     for part in changes.split("In place of `").skip(1) {
         let (target, rest) = part.split_once("`").unwrap();
         let start = target.trim_end_matches("...").trim();
-        let block = rest.split("```odds\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+        let block = rest
+            .split("```odds\n")
+            .nth(1)
+            .and_then(|rest| rest.split("```").next())
+            .unwrap();
         assert!(block.lines().count() <= 3, "{block}");
         let trial = &WING[WING.find("def trial():").unwrap()..];
-        let line = trial.lines().find(|line| line.trim().starts_with(start)).unwrap();
-        let rule = WING.replace(&format!("{line}\n"), block).replace(", 1, 0]", ", 1, 1]");
+        let line = trial
+            .lines()
+            .find(|line| line.trim().starts_with(start))
+            .unwrap();
+        let rule = WING
+            .replace(&format!("{line}\n"), block)
+            .replace(", 1, 0]", ", 1, 1]");
         assert!(rule.contains(block), "{block}");
         let bench = Bench::new();
-        bench.write("mine.odds", rule).write("mine.toml", "rule = \"mine.odds\"\n");
-        bench.succeed(&["--scenario", "mine", "--trials", "5000", "--no-charts", "--no-report", "--quiet"]);
-        let manifest: serde_json::Value = serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
-        assert!(manifest["witness_p"].as_f64().is_some_and(|p| p > 1e-4), "{manifest}");
+        bench
+            .write("mine.odds", rule)
+            .write("mine.toml", "rule = \"mine.odds\"\n");
+        bench.succeed(&[
+            "--scenario",
+            "mine",
+            "--trials",
+            "5000",
+            "--no-charts",
+            "--no-report",
+            "--quiet",
+        ]);
+        let manifest: serde_json::Value =
+            serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
+        assert!(
+            manifest["witness_p"].as_f64().is_some_and(|p| p > 1e-4),
+            "{manifest}"
+        );
         tried += 1;
     }
     assert_eq!(tried, 3);

@@ -5,29 +5,74 @@ use super::support::Bench;
 #[test]
 fn tables_are_written_for_every_chart_in_the_formats_asked_for() {
     let bench = Bench::new();
-    bench.succeed(&["--scenario", "wing-penalty", "--trials", "1000", "--format", "md,tex", "--quiet"]);
+    bench.succeed(&[
+        "--scenario",
+        "wing-penalty",
+        "--trials",
+        "1000",
+        "--format",
+        "md,tex",
+        "--quiet",
+    ]);
     let names = bench.list("output/wing-penalty");
     let of = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
-    assert!(of(".md") > 0 && of(".md") == of(".tex") && of(".svg") + of(".png") == 0, "{names:?}");
+    assert!(
+        of(".md") > 0 && of(".md") == of(".tex") && of(".svg") + of(".png") == 0,
+        "{names:?}"
+    );
     let table = bench.read("output/wing-penalty/actions-compared.md");
-    assert!(table.starts_with("**Actions taken, by variant**\n\nChance of each value or more\n"), "{table}");
+    assert!(
+        table.starts_with("**Actions taken, by variant**\n\nChance of each value or more\n"),
+        "{table}"
+    );
     assert!(table.contains("| Difference |"), "{table}");
     let table = bench.read("output/wing-penalty/actions-compared.tex");
-    assert!(table.contains("\\toprule") && table.contains("100\\%"), "{table}");
+    assert!(
+        table.contains("\\toprule") && table.contains("100\\%"),
+        "{table}"
+    );
 }
 
 #[test]
 fn a_card_is_one_for_the_whole_run_and_goes_with_the_next() {
     let bench = Bench::new();
-    bench.succeed(&["--scenario", "wing3d", "--trials", "1000", "--format", "card", "--quiet"]);
+    bench.succeed(&[
+        "--scenario",
+        "wing3d",
+        "--trials",
+        "1000",
+        "--format",
+        "card",
+        "--quiet",
+    ]);
     let names = bench.list("output/wing3d");
     let of = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
     assert_eq!((of(".pdf"), of(".svg"), of(".png")), (1, 1, 0), "{names:?}");
     let svg = bench.read("output/wing3d/reference-card.svg");
-    assert!(svg.contains("width=\"105mm\" height=\"148mm\"") && svg.contains("<title>Wing activation</title>"));
-    assert!(bench.read("output/wing3d/run.json").contains("reference-card.pdf"));
-    bench.succeed(&["--scenario", "wing3d", "--trials", "1000", "--format", "md", "--quiet"]);
-    assert!(bench.list("output/wing3d").iter().all(|name| !name.starts_with("reference-card")));
+    assert!(
+        svg.contains("width=\"105mm\" height=\"148mm\"")
+            && svg.contains("<title>Wing activation</title>")
+    );
+    assert!(
+        bench
+            .read("output/wing3d/run.json")
+            .contains("reference-card.pdf")
+    );
+    bench.succeed(&[
+        "--scenario",
+        "wing3d",
+        "--trials",
+        "1000",
+        "--format",
+        "md",
+        "--quiet",
+    ]);
+    assert!(
+        bench
+            .list("output/wing3d")
+            .iter()
+            .all(|name| !name.starts_with("reference-card"))
+    );
 }
 
 #[test]
@@ -39,39 +84,82 @@ fn a_small_rule_is_drawn_and_a_large_one_refused_with_its_size() {
              metric = \"winner\"\n"
         )
     };
-    bench.write("small.toml", scenario(2)).write("large.toml", scenario(9));
-    bench.succeed(&["small.toml", "--trials", "1000", "--format", "svg,png,pdf,md,tex", "--quiet"]);
+    bench
+        .write("small.toml", scenario(2))
+        .write("large.toml", scenario(9));
+    bench.succeed(&[
+        "small.toml",
+        "--trials",
+        "1000",
+        "--format",
+        "svg,png,pdf,md,tex",
+        "--quiet",
+    ]);
     let names = bench.list("output/small");
     assert!(
-        ["svg", "png", "pdf", "md", "tex"].iter().all(|own| names.contains(&format!("winner-states.{own}"))),
+        ["svg", "png", "pdf", "md", "tex"]
+            .iter()
+            .all(|own| names.contains(&format!("winner-states.{own}"))),
         "{names:?}"
     );
     let table = bench.read("output/small/winner-states.md");
-    assert!(table.contains("| From") && table.contains("us 2, them 2") && table.contains("They win"), "{table}");
+    assert!(
+        table.contains("| From") && table.contains("us 2, them 2") && table.contains("They win"),
+        "{table}"
+    );
     let printed = bench.refuse(&["large.toml", "--trials", "1000"]);
-    assert!(printed.contains("states") && printed.contains("[parameters]"), "{printed}");
+    assert!(
+        printed.contains("states") && printed.contains("[parameters]"),
+        "{printed}"
+    );
 }
 
 /// Whether LaTeX takes every table of these scenarios on a page of A5, and none runs over its edge.
 #[test]
 fn every_table_fits_a_page_of_a5() {
-    let found = ["lualatex", "pdflatex", "xelatex"].into_iter().find(|name| {
-        let printed = std::process::Command::new(name).arg("--version").output();
-        printed.is_ok_and(|printed| printed.status.success())
-    });
+    let found = ["lualatex", "pdflatex", "xelatex"]
+        .into_iter()
+        .find(|name| {
+            let printed = std::process::Command::new(name).arg("--version").output();
+            printed.is_ok_and(|printed| printed.status.success())
+        });
     let Some(latex) = found else {
         println!("skipped: there is no LaTeX here");
         return;
     };
     let bench = Bench::new();
-    let names = ["wing3d", "collision", "card-duel", "upkeep", "ce-blockade", "wing-penalty"];
-    bench.succeed(&[&names[..], &["--trials", "500", "--format", "tex", "--no-report", "--quiet"]].concat());
+    let names = [
+        "wing3d",
+        "collision",
+        "card-duel",
+        "upkeep",
+        "ce-blockade",
+        "wing-penalty",
+    ];
+    bench.succeed(
+        &[
+            &names[..],
+            &[
+                "--trials",
+                "500",
+                "--format",
+                "tex",
+                "--no-report",
+                "--quiet",
+            ],
+        ]
+        .concat(),
+    );
     let mut text =
         "\\documentclass[a5paper]{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{array,booktabs,longtable}\n\
         \\usepackage[margin=21mm]{geometry}\n\\begin{document}\n"
             .to_owned();
     for name in names {
-        for file in bench.list(&format!("output/{name}")).iter().filter(|file| file.ends_with(".tex")) {
+        for file in bench
+            .list(&format!("output/{name}"))
+            .iter()
+            .filter(|file| file.ends_with(".tex"))
+        {
             text += &format!("\\input{{output/{name}/{file}}}\n\\clearpage\n");
         }
     }
@@ -83,6 +171,9 @@ fn every_table_fits_a_page_of_a5() {
         .expect("LaTeX");
     let log = bench.read("all.log");
     assert!(printed.status.success(), "{log}");
-    let over: Vec<&str> = log.lines().filter(|line| line.starts_with("Overfull \\hbox")).collect();
+    let over: Vec<&str> = log
+        .lines()
+        .filter(|line| line.starts_with("Overfull \\hbox"))
+        .collect();
     assert!(over.is_empty(), "{over:?}");
 }

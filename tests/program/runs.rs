@@ -6,41 +6,92 @@ use crate::support::{Bench, rows};
 fn the_main_job_writes_what_the_contract_says() {
     let bench = Bench::new();
     let table = bench.succeed(&["--scenario", "wing3d.toml", "--trials", "40000"]);
-    assert!(table.contains("\n  QV 2  57.9  92.6  99.54   100"), "the exact values stand in a grid: {table}");
+    assert!(
+        table.contains("\n  QV 2  57.9  92.6  99.54   100"),
+        "the exact values stand in a grid: {table}"
+    );
     let distribution = bench.read("output/wing3d/distribution.csv");
     let header = "case,quality,cubes,metric,step,step_label,value,label,count,estimate,ci_low,ci_high,exact,exact_fraction,unresolved\n";
-    assert!(distribution.starts_with(header), "{}", distribution.lines().next().unwrap());
+    assert!(
+        distribution.starts_with(header),
+        "{}",
+        distribution.lines().next().unwrap()
+    );
     let summary = bench.read("output/wing3d/summary.csv");
     let header = "case,quality,cubes,metric,step,step_label,trials,present,exact_present,mean,mean_ci_low,mean_ci_high,sd,min,p5,p25,median,p75,p95,max,exact_mean,exact_sd,gof_p,source,played_trials,played_mean,exact_min,exact_p5,exact_p25,exact_median,exact_p75,exact_p95,exact_max,median_ci_low,median_ci_high,unresolved\n";
-    assert!(summary.starts_with(header), "{}", summary.lines().next().unwrap());
+    assert!(
+        summary.starts_with(header),
+        "{}",
+        summary.lines().next().unwrap()
+    );
     let rows = rows(&distribution);
-    let row =
-        rows.iter().find(|row| row["quality"] == "4" && row["cubes"] == "0" && row["label"] == "all-succeed").unwrap();
-    assert_eq!((row["exact"].as_str(), row["exact_fraction"].as_str()), ("0.125", "1/8"));
+    let row = rows
+        .iter()
+        .find(|row| row["quality"] == "4" && row["cubes"] == "0" && row["label"] == "all-succeed")
+        .unwrap();
+    assert_eq!(
+        (row["exact"].as_str(), row["exact_fraction"].as_str()),
+        ("0.125", "1/8")
+    );
     let mut sums = std::collections::BTreeMap::new();
     for row in &rows {
-        let key = (row["case"].clone(), row["metric"].clone(), row["step"].clone());
+        let key = (
+            row["case"].clone(),
+            row["metric"].clone(),
+            row["step"].clone(),
+        );
         let (estimate, exact) = sums.entry(key).or_insert((0.0, 0.0));
         *estimate += row["estimate"].parse::<f64>().unwrap();
         *exact += row["exact"].parse::<f64>().unwrap();
     }
     assert_eq!(sums.len(), 35 * 11);
-    assert!(sums.values().all(|(a, b)| (a - 1.0f64).abs() < 1e-6 && (b - 1.0f64).abs() < 1e-12));
+    assert!(
+        sums.values()
+            .all(|(a, b)| (a - 1.0f64).abs() < 1e-6 && (b - 1.0f64).abs() < 1e-12)
+    );
 }
 
 #[test]
 fn run_json_says_what_made_the_files() {
     let bench = Bench::new();
-    bench.succeed(&["--scenario", "wing1d", "--trials", "1000", "--set", "quality=4", "--seed", "9", "--quiet"]);
-    let run: serde_json::Value = serde_json::from_str(&bench.read("output/wing1d/run.json")).unwrap();
-    assert_eq!((run["seed"].as_u64(), run["rule"].as_str()), (Some(9), Some("wing-activation")));
-    assert_eq!(run["cases"].as_array().unwrap().len(), 5, "a swept parameter that is set has one value");
-    assert_eq!(run["cases"][0]["source"], "played", "a thousand trials are cheap");
+    bench.succeed(&[
+        "--scenario",
+        "wing1d",
+        "--trials",
+        "1000",
+        "--set",
+        "quality=4",
+        "--seed",
+        "9",
+        "--quiet",
+    ]);
+    let run: serde_json::Value =
+        serde_json::from_str(&bench.read("output/wing1d/run.json")).unwrap();
+    assert_eq!(
+        (run["seed"].as_u64(), run["rule"].as_str()),
+        (Some(9), Some("wing-activation"))
+    );
+    assert_eq!(
+        run["cases"].as_array().unwrap().len(),
+        5,
+        "a swept parameter that is set has one value"
+    );
+    assert_eq!(
+        run["cases"][0]["source"], "played",
+        "a thousand trials are cheap"
+    );
     assert!(run["cases"][0]["played_beside"].is_null());
     assert!(run["witness_p"].as_f64().unwrap() >= 1e-6);
-    assert_eq!(run["overrides"], serde_json::json!(["--trials 1000", "--seed 9", "--set quality=4"]));
-    let mut files: Vec<String> =
-        run["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap().to_owned()).collect();
+    assert_eq!(
+        run["overrides"],
+        serde_json::json!(["--trials 1000", "--seed 9", "--set quality=4"])
+    );
+    let mut files: Vec<String> = run["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file.as_str().unwrap().to_owned())
+        .collect();
     files.push("run.json".to_owned());
     files.sort();
     assert_eq!(files, bench.list("output/wing1d"));
@@ -49,40 +100,105 @@ fn run_json_says_what_made_the_files() {
 #[test]
 fn a_drawn_run_has_some_trials_played_beside_it_and_says_which_are_which() {
     let bench = Bench::new();
-    let args = ["--scenario", "wing-turn", "--trials", "50000", "--engine", "graph", "--format", "md"];
+    let args = [
+        "--scenario",
+        "wing-turn",
+        "--trials",
+        "50000",
+        "--engine",
+        "graph",
+        "--format",
+        "md",
+    ];
     let table = bench.succeed(&args);
-    assert!(table.contains("Exact. 20,000 simulated and 50,000 sampled trials agree."), "{table}");
-    assert!(table.ends_with("\nCharts, report and CSV: output/wing-turn/\n"), "{table}");
-    let run: serde_json::Value = serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
+    assert!(
+        table.contains("Exact. 20,000 simulated and 50,000 sampled trials agree."),
+        "{table}"
+    );
+    assert!(
+        table.ends_with("\nCharts, report and CSV: output/wing-turn/\n"),
+        "{table}"
+    );
+    let run: serde_json::Value =
+        serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
     assert_eq!(
-        (run["cases"][0]["source"].as_str(), run["cases"][0]["played_beside"].as_u64()),
+        (
+            run["cases"][0]["source"].as_str(),
+            run["cases"][0]["played_beside"].as_u64()
+        ),
         (Some("drawn"), Some(20_000))
     );
     let summary = bench.rows("output/wing-turn/summary.csv");
-    assert!(summary.iter().all(|row| row["source"] == "drawn" && row["played_trials"] == "20000"));
+    assert!(
+        summary
+            .iter()
+            .all(|row| row["source"] == "drawn" && row["played_trials"] == "20000")
+    );
     let played = bench.read("output/wing-turn/played.csv");
-    assert!(played.starts_with("case,metric,step,step_label,value,label,count,estimate\n"), "{played}");
-    let actions = rows(&played).into_iter().filter(|row| row["metric"] == "actions");
-    assert_eq!(actions.map(|row| row["count"].parse::<u64>().unwrap()).sum::<u64>(), 20_000);
+    assert!(
+        played.starts_with("case,metric,step,step_label,value,label,count,estimate\n"),
+        "{played}"
+    );
+    let actions = rows(&played)
+        .into_iter()
+        .filter(|row| row["metric"] == "actions");
+    assert_eq!(
+        actions
+            .map(|row| row["count"].parse::<u64>().unwrap())
+            .sum::<u64>(),
+        20_000
+    );
     let note = bench.read("output/wing-turn/actions-distribution.md");
-    assert!(note.contains("50,000 sampled trials, plus 20,000 simulated trials, seed 1"), "{note}");
-    bench.succeed(&["--scenario", "wing-turn", "--trials", "5000", "--no-charts", "--quiet"]);
-    assert!(!bench.path("output/wing-turn/played.csv").exists(), "simulated trials need no check by others");
+    assert!(
+        note.contains("50,000 sampled trials, plus 20,000 simulated trials, seed 1"),
+        "{note}"
+    );
+    bench.succeed(&[
+        "--scenario",
+        "wing-turn",
+        "--trials",
+        "5000",
+        "--no-charts",
+        "--quiet",
+    ]);
+    assert!(
+        !bench.path("output/wing-turn/played.csv").exists(),
+        "simulated trials need no check by others"
+    );
 }
 
 #[test]
 fn what_some_trials_do_not_show_has_a_row_of_its_own_and_no_0() {
     let bench = Bench::new();
-    bench.succeed(&["--scenario", "wing-turn", "--trials", "20000", "--no-charts", "--quiet"]);
+    bench.succeed(&[
+        "--scenario",
+        "wing-turn",
+        "--trials",
+        "20000",
+        "--no-charts",
+        "--quiet",
+    ]);
     let all = bench.rows("output/wing-turn/distribution.csv");
-    let ended: Vec<_> = all.iter().filter(|row| row["metric"] == "ended_at").collect();
+    let ended: Vec<_> = all
+        .iter()
+        .filter(|row| row["metric"] == "ended_at")
+        .collect();
     assert!(ended.iter().all(|row| row["value"] != "0"));
-    let absent = ended.iter().find(|row| row["label"] == "absent").expect("a row");
+    let absent = ended
+        .iter()
+        .find(|row| row["label"] == "absent")
+        .expect("a row");
     assert!(absent["value"].is_empty() && !absent["exact"].is_empty());
-    let sum: f64 = ended.iter().map(|row| row["exact"].parse::<f64>().unwrap()).sum();
+    let sum: f64 = ended
+        .iter()
+        .map(|row| row["exact"].parse::<f64>().unwrap())
+        .sum();
     assert!((sum - 1.0).abs() < 1e-12, "{sum}");
     let summary = bench.rows("output/wing-turn/summary.csv");
-    let row = summary.iter().find(|row| row["metric"] == "ended_at").unwrap();
+    let row = summary
+        .iter()
+        .find(|row| row["metric"] == "ended_at")
+        .unwrap();
     let present: f64 = row["exact_present"].parse().unwrap();
     assert!((present + absent["exact"].parse::<f64>().unwrap() - 1.0).abs() < 1e-12);
     let report = bench.read("output/wing-turn/report.html");
@@ -93,7 +209,10 @@ fn what_some_trials_do_not_show_has_a_row_of_its_own_and_no_0() {
 fn list_show_new_and_check() {
     let bench = Bench::new();
     let list = bench.succeed(&["list"]);
-    assert!(list.contains("wing3d") && list.contains("wing-activation"), "{list}");
+    assert!(
+        list.contains("wing3d") && list.contains("wing-activation"),
+        "{list}"
+    );
     let rules: Vec<&str> = list
         .lines()
         .skip_while(|line| !line.starts_with("Rules"))
@@ -103,14 +222,20 @@ fn list_show_new_and_check() {
         .collect();
     for rule in rules {
         let show = bench.succeed(&["show", rule]);
-        assert!(show.contains("Parameters") && show.contains("Metrics"), "{show}");
+        assert!(
+            show.contains("Parameters") && show.contains("Metrics"),
+            "{show}"
+        );
         bench.write("starter.toml", bench.succeed(&["new", rule]));
         let checked = bench.succeed(&["check", "starter.toml"]);
         assert!(checked.contains("OK: starter.toml. 1 case"), "{checked}");
     }
     let list = bench.succeed(&["list"]);
-    let scenarios =
-        list.lines().skip_while(|line| !line.starts_with("Scenarios")).skip(1).take_while(|line| !line.is_empty());
+    let scenarios = list
+        .lines()
+        .skip_while(|line| !line.starts_with("Scenarios"))
+        .skip(1)
+        .take_while(|line| !line.is_empty());
     let scenarios = scenarios.filter_map(|line| line.split_whitespace().next());
     bench.succeed(&["check"].into_iter().chain(scenarios).collect::<Vec<_>>());
 }
@@ -132,7 +257,9 @@ fn json_is_the_summary_and_nothing_else() {
     assert_eq!(json[0]["scenario"], "wing2d");
     assert_eq!(json[0]["cases"][0]["values"]["quality"], 2);
     let metrics = json[1]["cases"][0]["metrics"].as_array().unwrap();
-    let steps = metrics.iter().map(|metric| metric["steps"].as_array().unwrap().len());
+    let steps = metrics
+        .iter()
+        .map(|metric| metric["steps"].as_array().unwrap().len());
     assert_eq!(steps.sum::<usize>(), 4 * 5 + 6);
     assert!(json[0]["witness_p"].as_f64().unwrap() >= 1e-6);
 }
@@ -141,14 +268,25 @@ fn json_is_the_summary_and_nothing_else() {
 fn a_swept_list_entry_has_a_column_of_its_path_however_it_is_written() {
     for key in ["\"wings.Vanguard.quality\"", "wings.Vanguard.quality"] {
         let bench = Bench::new();
-        let text =
-            format!("rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Vanguard\"\n[sweep]\n{key} = [3, 5]\n");
+        let text = format!(
+            "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Vanguard\"\n[sweep]\n{key} = [3, 5]\n"
+        );
         bench.write("mine.toml", text);
-        bench.succeed(&["--scenario", "mine", "--trials", "1000", "--quiet", "--no-charts"]);
+        bench.succeed(&[
+            "--scenario",
+            "mine",
+            "--trials",
+            "1000",
+            "--quiet",
+            "--no-charts",
+        ]);
         let rows = bench.rows("output/mine/summary.csv");
         assert_eq!(rows[0]["wings.Vanguard.quality"], "3");
-        let means: Vec<&str> =
-            rows.iter().filter(|row| row["metric"] == "actions").map(|row| row["exact_mean"].as_str()).collect();
+        let means: Vec<&str> = rows
+            .iter()
+            .filter(|row| row["metric"] == "actions")
+            .map(|row| row["exact_mean"].as_str())
+            .collect();
         assert_eq!(means, ["2", "1"]);
     }
 }
@@ -156,8 +294,18 @@ fn a_swept_list_entry_has_a_column_of_its_path_however_it_is_written() {
 #[test]
 fn a_decimal_range_does_not_drift() {
     let bench = Bench::new();
-    bench.write("mine.toml", "rule = \"wing-activation\"\n[sweep]\nquality = { from = 2, to = 6, step = 2 }\n");
-    bench.succeed(&["--scenario", "mine", "--trials", "1000", "--quiet", "--no-charts"]);
+    bench.write(
+        "mine.toml",
+        "rule = \"wing-activation\"\n[sweep]\nquality = { from = 2, to = 6, step = 2 }\n",
+    );
+    bench.succeed(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "1000",
+        "--quiet",
+        "--no-charts",
+    ]);
     let qualities: Vec<String> = bench
         .rows("output/mine/summary.csv")
         .iter()
@@ -174,14 +322,33 @@ fn a_chart_holds_a_swept_parameter_at_its_published_value_however_it_is_written(
         "mine.toml",
         "rule = \"wing-activation\"\n[sweep]\nquality = [3, 4]\nspend = [\"never\", \"greedy\"]\n[run]\ntrials = 1000\n",
     );
-    bench.succeed(&["--scenario", "mine", "--format", "md", "--quiet", "--no-report"]);
+    bench.succeed(&[
+        "--scenario",
+        "mine",
+        "--format",
+        "md",
+        "--quiet",
+        "--no-report",
+    ]);
     let table = bench.read("output/mine/result-by-quality.md");
     assert!(table.contains("Use of cubes: greedy"), "{table}");
     bench.write(
         "power.toml",
         "rule = \"power-activation\"\n[sweep]\nship_inactive_ce = [0, 1, 2]\nbase = [0.10, 0.050]\n",
     );
-    bench.succeed(&["--scenario", "power", "--trials", "1000", "--format", "md", "--quiet", "--no-report"]);
+    bench.succeed(&[
+        "--scenario",
+        "power",
+        "--trials",
+        "1000",
+        "--format",
+        "md",
+        "--quiet",
+        "--no-report",
+    ]);
     let table = bench.read("output/power/result-by-ship-inactive-ce.md");
-    assert!(table.contains("with every CE active:\u{a0}0.050"), "{table}");
+    assert!(
+        table.contains("with every CE active:\u{a0}0.050"),
+        "{table}"
+    );
 }

@@ -8,42 +8,81 @@ use crate::support::Bench;
 fn a_row_of_trials_is_the_trial_that_replay_tells() {
     let bench = Bench::new();
     bench.write("t.toml", include_str!("../../scenarios/wing-turn.toml").replace("[[parameters.wings]]\nname = \"Vanguard\"", "[sweep]\ndice = [2, 3]\n[[metrics]]\nname = \"wasted\"\nvalue = \"sum(dice) - actions\"\n[[parameters.wings]]\nname = \"Vanguard\""));
-    bench.succeed(&["t", "--trials", "2000", "--samples", "30", "--no-charts", "--no-report"]);
+    bench.succeed(&[
+        "t",
+        "--trials",
+        "2000",
+        "--samples",
+        "30",
+        "--no-charts",
+        "--no-report",
+    ]);
     let rows = bench.rows("output/t/trials.csv");
     assert_eq!(rows.len(), 60);
     for (case, trial) in [("2", "17"), ("1", "1"), ("2", "30")] {
-        let row = rows.iter().find(|row| row["case"] == case && row["trial"] == trial).unwrap();
+        let row = rows
+            .iter()
+            .find(|row| row["case"] == case && row["trial"] == trial)
+            .unwrap();
         let told = bench.succeed(&["replay", "t", "--case", case, "--trial", trial]);
-        let in_all: BTreeMap<&str, &str> =
-            told.split("in all\n").nth(1).unwrap().lines().filter_map(|line| line.trim().split_once(": ")).collect();
+        let in_all: BTreeMap<&str, &str> = told
+            .split("in all\n")
+            .nth(1)
+            .unwrap()
+            .lines()
+            .filter_map(|line| line.trim().split_once(": "))
+            .collect();
         assert_eq!(
             (in_all["Actions taken"], in_all["Wasted"]),
             (row["actions"].as_str(), row["wasted"].as_str()),
             "{told}"
         );
-        let first = told.lines().find(|line| line.contains("Successes, Wing Vanguard")).unwrap();
-        assert!(first.ends_with(&format!(": {}", row["successes@1"])), "{first}");
+        let first = told
+            .lines()
+            .find(|line| line.contains("Successes, Wing Vanguard"))
+            .unwrap();
+        assert!(
+            first.ends_with(&format!(": {}", row["successes@1"])),
+            "{first}"
+        );
     }
 }
 
-/// The first trials are those that a run plays: with as many rows as trials the counts are those of the run.
+/// The first trials are those that a run plays: with as many rows as trials the counts are those of
+/// the run.
 #[test]
 fn all_trials_as_rows_are_the_counts_of_the_run() {
     let bench = Bench::new();
-    bench.succeed(&["wing-turn", "--trials", "500", "--samples", "500", "--no-charts", "--no-report"]);
+    bench.succeed(&[
+        "wing-turn",
+        "--trials",
+        "500",
+        "--samples",
+        "500",
+        "--no-charts",
+        "--no-report",
+    ]);
     let rows = bench.rows("output/wing-turn/trials.csv");
     let mut counted: BTreeMap<(String, String), u64> = BTreeMap::new();
     for row in &rows {
         for (column, metric) in [("actions", "actions"), ("result@2", "result")] {
-            *counted.entry((metric.to_owned(), row[column].clone())).or_default() += 1;
+            *counted
+                .entry((metric.to_owned(), row[column].clone()))
+                .or_default() += 1;
         }
     }
     let told = bench.rows("output/wing-turn/distribution.csv");
     for ((metric, value), count) in counted {
         let step = if metric == "result" { "2" } else { "" };
         let is = |row: &&BTreeMap<String, String>| {
-            row["metric"] == metric && row["step"] == step && (row["value"] == value || row["label"] == value)
+            row["metric"] == metric
+                && row["step"] == step
+                && (row["value"] == value || row["label"] == value)
         };
-        assert_eq!(told.iter().find(is).unwrap()["count"], count.to_string(), "{metric} {value}");
+        assert_eq!(
+            told.iter().find(is).unwrap()["count"],
+            count.to_string(),
+            "{metric} {value}"
+        );
     }
 }

@@ -6,13 +6,34 @@ use crate::support::Bench;
 fn every_change_is_what_a_run_with_that_value_gives() {
     let bench = Bench::new();
     let ask = "P(actions >= 5)";
-    let printed =
-        bench.succeed(&["wing-turn", "--trials", "1000", "--no-report", "--format", "svg,md", "--sensitivity", ask]);
-    assert!(printed.contains("Sensitivity of P(actions >= 5)"), "{printed}");
+    let printed = bench.succeed(&[
+        "wing-turn",
+        "--trials",
+        "1000",
+        "--no-report",
+        "--format",
+        "svg,md",
+        "--sensitivity",
+        ask,
+    ]);
+    assert!(
+        printed.contains("Sensitivity of P(actions >= 5)"),
+        "{printed}"
+    );
     let answer = |set: Option<&str>| {
         let more: Vec<&str> = set.map_or_else(Vec::new, |set| vec!["--set", set]);
-        let args = ["wing-turn", "--trials", "100", "--no-save", "--json", "--ask", ask];
-        bench.json(&[&args[..], &more].concat())[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap()
+        let args = [
+            "wing-turn",
+            "--trials",
+            "100",
+            "--no-save",
+            "--json",
+            "--ask",
+            ask,
+        ];
+        bench.json(&[&args[..], &more].concat())[0]["cases"][0]["asks"][0]["exact"]
+            .as_f64()
+            .unwrap()
     };
     let base = answer(None);
     let rows = bench.rows("output/wing-turn/sensitivity.csv");
@@ -22,17 +43,31 @@ fn every_change_is_what_a_run_with_that_value_gives() {
         let set = format!("{}={}", row["parameter"], row["to"]);
         let by_hand = answer(Some(&set));
         let number = |column: &str| row[column].parse::<f64>().unwrap();
-        assert!((number("value") - by_hand).abs() < 1e-12, "{set}: {} {by_hand}", row["value"]);
-        assert!((number("difference") - (by_hand - base)).abs() < 1e-12, "{set}");
+        assert!(
+            (number("value") - by_hand).abs() < 1e-12,
+            "{set}: {} {by_hand}",
+            row["value"]
+        );
+        assert!(
+            (number("difference") - (by_hand - base)).abs() < 1e-12,
+            "{set}"
+        );
         tried += 1;
     }
     assert!(tried > 10);
     let has = |parameter: &str, direction: &str, from: &str, to: &str| {
         rows.iter().any(|row| {
-            [&row["parameter"], &row["direction"], &row["from"], &row["to"]] == [parameter, direction, from, to]
+            [
+                &row["parameter"],
+                &row["direction"],
+                &row["from"],
+                &row["to"],
+            ] == [parameter, direction, from, to]
         })
     };
-    assert!(has("wings.Left.quality", "down", "4", "3") && has("wings.Left.quality", "up", "4", "5"));
+    assert!(
+        has("wings.Left.quality", "down", "4", "3") && has("wings.Left.quality", "up", "4", "5")
+    );
     assert!(has("penalties", "turned", "true", "false"));
     // At the end of its range, used by nothing, no number: each is said.
     for said in [
@@ -43,8 +78,16 @@ fn every_change_is_what_a_run_with_that_value_gives() {
     ] {
         assert!(printed.contains(said), "{said}: {printed}");
     }
-    assert!(bench.read("output/wing-turn/tornado.md").contains("White cubes"));
-    assert!(bench.list("output/wing-turn").contains(&"tornado.svg".to_owned()));
+    assert!(
+        bench
+            .read("output/wing-turn/tornado.md")
+            .contains("White cubes")
+    );
+    assert!(
+        bench
+            .list("output/wing-turn")
+            .contains(&"tornado.svg".to_owned())
+    );
 }
 
 #[test]
@@ -53,9 +96,16 @@ fn what_is_swept_stands_somewhere_though_the_scenario_does_not_say_where() {
     let around = |toml: &str, ask: &str| {
         bench.write("a.toml", toml);
         let printed = bench.succeed(&["a", "--trials", "100", "--no-save", "--sensitivity", ask]);
-        printed.lines().find(|line| line.contains("Sensitivity of")).unwrap_or_else(|| panic!("{printed}")).to_owned()
+        printed
+            .lines()
+            .find(|line| line.contains("Sensitivity of"))
+            .unwrap_or_else(|| panic!("{printed}"))
+            .to_owned()
     };
-    let printed = around("rule = \"wing-activation\"\n[sweep]\ncubes = [1, 2]\n", "mean(actions)");
+    let printed = around(
+        "rule = \"wing-activation\"\n[sweep]\ncubes = [1, 2]\n",
+        "mean(actions)",
+    );
     assert!(printed.contains("at white cubes 0)"), "{printed}");
     let printed = around(
         "rule = \"wing-activation\"\n[parameters]\nquality = 5\n[[parameters.wings]]\nname = \"A\"\n[sweep]\n\"wings.A.quality\" = [2, 3]\n",
@@ -67,25 +117,60 @@ fn what_is_swept_stands_somewhere_though_the_scenario_does_not_say_where() {
 #[test]
 fn decimals_move_by_a_tenth_and_what_is_swept_stands_where_it_is_written() {
     let bench = Bench::new();
-    let printed =
-        bench.succeed(&["loot", "--trials", "100", "--no-charts", "--no-report", "--sensitivity", "mean(boxes)"]);
-    assert!(printed.contains("at chance added per box with no drop 0.01"), "{printed}");
+    let printed = bench.succeed(&[
+        "loot",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+        "--sensitivity",
+        "mean(boxes)",
+    ]);
+    assert!(
+        printed.contains("at chance added per box with no drop 0.01"),
+        "{printed}"
+    );
     let rows = bench.rows("output/loot/sensitivity.csv");
     let of = |parameter: &str| -> Vec<String> {
-        rows.iter().filter(|row| row["parameter"] == parameter).map(|row| row["to"].clone()).collect()
+        rows.iter()
+            .filter(|row| row["parameter"] == parameter)
+            .map(|row| row["to"].clone())
+            .collect()
     };
     assert_eq!(
         (of("rise"), of("base"), of("pity")),
-        (vec!["0.009".into(), "0.011".into()], vec!["0.018".into(), "0.022".into()], vec!["59".into(), "61".into()])
+        (
+            vec!["0.009".into(), "0.011".into()],
+            vec!["0.018".into(), "0.022".into()],
+            vec!["59".into(), "61".into()]
+        )
     );
     let printed = bench.refuse(&["loot", "--sensitivity", "mean(bxes)"]);
-    assert!(printed.contains("did you mean `boxes`?") && printed.contains("--sensitivity mean(bxes)"), "{printed}");
+    assert!(
+        printed.contains("did you mean `boxes`?") && printed.contains("--sensitivity mean(bxes)"),
+        "{printed}"
+    );
 }
 
 #[test]
 fn a_question_of_the_scenario_is_meant_by_its_label() {
     let bench = Bench::new();
-    bench.write("a.toml", "rule = \"loot.odds\"\n[[ask]]\nlabel = \"Boxes\"\nvalue = \"mean(boxes)\"\n");
-    bench.succeed(&["a", "--trials", "100", "--no-charts", "--sensitivity", "Boxes"]);
-    assert!(bench.rows("output/a/sensitivity.csv").iter().all(|row| row["ask"] == "Boxes"));
+    bench.write(
+        "a.toml",
+        "rule = \"loot.odds\"\n[[ask]]\nlabel = \"Boxes\"\nvalue = \"mean(boxes)\"\n",
+    );
+    bench.succeed(&[
+        "a",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--sensitivity",
+        "Boxes",
+    ]);
+    assert!(
+        bench
+            .rows("output/a/sensitivity.csv")
+            .iter()
+            .all(|row| row["ask"] == "Boxes")
+    );
 }

@@ -1,12 +1,13 @@
-//! A run in shards: merged it is what one machine writes, byte for byte; and no shard is lost, guessed or taken twice.
+//! A run in shards: merged it is what one machine writes, byte for byte; and no shard is lost,
+//! guessed or taken twice.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::{Bench, stderr};
 
-/// A scenario of everything that a shard has to carry: variants, a sweep, its own metrics, and a joint
-/// distribution. Its questions are with and without a condition, and one needs no graph.
+/// A scenario of everything that a shard has to carry: variants, a sweep, its own metrics, and a
+/// joint distribution. Its questions are with and without a condition, and one needs no graph.
 const EVERYTHING: &str = r#"
 rule = "wing-activation"
 [[parameters.wings]]
@@ -36,7 +37,8 @@ want = ">= 1%"
 of = ["successes@1", "successes@2"]
 "#;
 
-/// A race that ends for certain and whose states are too many for a few hundred trials to be drawn: it is played.
+/// A race that ends for certain and whose states are too many for a few hundred trials to be drawn:
+/// it is played.
 const RULE: &str = r#"
 """Rolls until they add up"""
 goal = whole(30, 1, 200, "the goal")
@@ -60,10 +62,18 @@ pub(crate) fn files(bench: &Bench, folder: &str) -> Vec<(String, Vec<u8>)> {
             return (name, bytes);
         }
         let text = String::from_utf8(bytes).expect("UTF-8");
-        let kept: Vec<&str> = text.lines().filter(|line| !line.contains("\"elapsed_seconds\"")).collect();
+        let kept: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.contains("\"elapsed_seconds\""))
+            .collect();
         (name, kept.join("\n").into_bytes())
     };
-    bench.list(folder).into_iter().filter(|name| !name.ends_with(".csv.gz")).map(of).collect()
+    bench
+        .list(folder)
+        .into_iter()
+        .filter(|name| !name.ends_with(".csv.gz"))
+        .map(of)
+        .collect()
 }
 
 /// Runs a scenario whole, and in shards in an order of their own, and holds the two together.
@@ -71,15 +81,40 @@ fn same_bytes(bench: &Bench, name: &str, args: &[&str], of: u32) {
     let whole = bench.run(&[args, &["--output", "whole"]].concat());
     for number in (1..=of).rev() {
         let (shard, threads) = (format!("{number}/{of}"), (1 + number % 3).to_string());
-        bench.succeed(&[args, &["--shard", &shard, "--threads", &threads, "--output", "parts"]].concat());
+        bench.succeed(
+            &[
+                args,
+                &[
+                    "--shard",
+                    &shard,
+                    "--threads",
+                    &threads,
+                    "--output",
+                    "parts",
+                ],
+            ]
+            .concat(),
+        );
     }
     let folder = format!("parts/{name}");
-    assert_eq!(bench.list(&folder).len(), of as usize, "a file for each shard and nothing else");
+    assert_eq!(
+        bench.list(&folder).len(),
+        of as usize,
+        "a file for each shard and nothing else"
+    );
     let merged = bench.run(&["merge", &folder]);
-    assert_eq!(merged.status.code(), whole.status.code(), "{}", stderr(&merged));
+    assert_eq!(
+        merged.status.code(),
+        whole.status.code(),
+        "{}",
+        stderr(&merged)
+    );
     let merged_table = String::from_utf8_lossy(&merged.stdout).replace("parts/", "whole/");
     assert_eq!(merged_table, String::from_utf8_lossy(&whole.stdout));
-    let (whole, merged) = (files(bench, &format!("whole/{name}")), files(bench, &folder));
+    let (whole, merged) = (
+        files(bench, &format!("whole/{name}")),
+        files(bench, &folder),
+    );
     assert!(whole.len() > 4);
     for (one, other) in whole.iter().zip(&merged) {
         assert_eq!(one.0, other.0);
@@ -92,7 +127,20 @@ fn same_bytes(bench: &Bench, name: &str, args: &[&str], of: u32) {
 fn played_shards_are_what_one_machine_writes() {
     let bench = Bench::new();
     bench.write("it.toml", EVERYTHING);
-    same_bytes(&bench, "it", &["it.toml", "--trials", "150000", "--confidence", "0.9", "--seed", "7"], 5);
+    same_bytes(
+        &bench,
+        "it",
+        &[
+            "it.toml",
+            "--trials",
+            "150000",
+            "--confidence",
+            "0.9",
+            "--seed",
+            "7",
+        ],
+        5,
+    );
 }
 
 #[test]
@@ -100,7 +148,14 @@ fn drawn_shards_are_what_one_machine_writes() {
     let bench = Bench::new();
     bench.write("it.toml", EVERYTHING);
     // Three cohorts for each case, so that a case lies in several shards.
-    let args = ["it.toml", "--trials", "2_500_000", "--engine", "graph", "--no-charts"];
+    let args = [
+        "it.toml",
+        "--trials",
+        "2_500_000",
+        "--engine",
+        "graph",
+        "--no-charts",
+    ];
     let whole = &args[..5];
     same_bytes(&bench, "it", whole, 7);
 }
@@ -108,14 +163,20 @@ fn drawn_shards_are_what_one_machine_writes() {
 #[test]
 fn shards_without_exact_odds_are_what_one_machine_writes() {
     let bench = Bench::new();
-    bench.write("it.toml", EVERYTHING.replace("[sweep]", "[run]\nexact = \"never\"\n[sweep]"));
+    bench.write(
+        "it.toml",
+        EVERYTHING.replace("[sweep]", "[run]\nexact = \"never\"\n[sweep]"),
+    );
     same_bytes(&bench, "it", &["it.toml", "--trials", "130000"], 4);
 }
 
 #[test]
 fn shards_of_a_rule_file_need_no_rule_file_to_be_merged() {
     let bench = Bench::new();
-    bench.write("mine.odds", RULE).write("it.toml", "rule = \"mine.odds\"\n[sweep]\ngoal = [20, 30]\n");
+    bench.write("mine.odds", RULE).write(
+        "it.toml",
+        "rule = \"mine.odds\"\n[sweep]\ngoal = [20, 30]\n",
+    );
     let args = ["--scenario", "it", "--trials", "90000", "--quiet"];
     bench.succeed(&[&args[..], &["--output", "whole"]].concat());
     for shard in ["1/3", "2/3", "3/3"] {
@@ -130,13 +191,30 @@ fn shards_of_a_rule_file_need_no_rule_file_to_be_merged() {
 #[test]
 fn shards_under_best_play_are_what_one_machine_writes() {
     let bench = Bench::new();
-    same_bytes(&bench, "wing-best", &["--scenario", "wing-best", "--trials", "30000"], 3);
+    same_bytes(
+        &bench,
+        "wing-best",
+        &["--scenario", "wing-best", "--trials", "30000"],
+        3,
+    );
 }
 
 #[test]
 fn more_shards_than_work_are_what_one_machine_writes() {
     let bench = Bench::new();
-    same_bytes(&bench, "wing1d", &["--scenario", "wing1d", "--trials", "1000", "--sweep", "quality=4,5"], 6);
+    same_bytes(
+        &bench,
+        "wing1d",
+        &[
+            "--scenario",
+            "wing1d",
+            "--trials",
+            "1000",
+            "--sweep",
+            "quality=4,5",
+        ],
+        6,
+    );
 }
 
 pub(crate) const QUICK: [&str; 5] = ["--scenario", "wing1d", "--trials", "40000", "--quiet"];
@@ -165,24 +243,50 @@ pub(crate) fn refused(bench: &Bench, says: &[&str]) {
 fn a_missing_shard_is_named_with_the_command_that_makes_it() {
     let bench = with_two_of_three();
     let command = "simulate --scenario wing1d --trials 40000 --shard 2/3 --output output";
-    refused(&bench, &["output/wing1d/shard-0002-of-0003.csv.gz is missing", command]);
+    refused(
+        &bench,
+        &[
+            "output/wing1d/shard-0002-of-0003.csv.gz is missing",
+            command,
+        ],
+    );
     let words: Vec<&str> = command.split(' ').skip(1).collect();
     bench.succeed(&words);
     bench.succeed(&["merge", "output/wing1d", "--quiet"]);
-    assert!(bench.list("output/wing1d").contains(&"distribution.csv".to_owned()));
-    assert!(bench.list("output/wing1d").contains(&"shard-0002-of-0003.csv.gz".to_owned()), "shards are kept");
+    assert!(
+        bench
+            .list("output/wing1d")
+            .contains(&"distribution.csv".to_owned())
+    );
+    assert!(
+        bench
+            .list("output/wing1d")
+            .contains(&"shard-0002-of-0003.csv.gz".to_owned()),
+        "shards are kept"
+    );
     bench.succeed(&["merge", "output/wing1d", "--quiet"]);
     bench.succeed(&QUICK);
-    assert!(bench.list("output/wing1d").contains(&"shard-0002-of-0003.csv.gz".to_owned()), "shards are kept");
+    assert!(
+        bench
+            .list("output/wing1d")
+            .contains(&"shard-0002-of-0003.csv.gz".to_owned()),
+        "shards are kept"
+    );
 }
 
 #[test]
 fn shards_that_do_not_go_together_are_told_apart() {
     for (args, says) in [
         (&["--seed", "2", "--shard", "2/3"][..], "the seed differs"),
-        (&["--set", "quality=3", "--shard", "2/3"], "the options of the command line differs"),
+        (
+            &["--set", "quality=3", "--shard", "2/3"],
+            "the options of the command line differs",
+        ),
         (&["--shard", "2/4"], "the number of shards differs"),
-        (&["--engine", "graph", "--shard", "2/3"], "the options of the command line differs"),
+        (
+            &["--engine", "graph", "--shard", "2/3"],
+            "the options of the command line differs",
+        ),
     ] {
         let bench = with_two_of_three();
         bench.succeed(&[&QUICK[..], args].concat());
@@ -191,15 +295,24 @@ fn shards_that_do_not_go_together_are_told_apart() {
     let bench = with_two_of_three();
     let shard = |number: u32| bench.path(format!("output/wing1d/shard-000{number}-of-0003.csv.gz"));
     std::fs::copy(shard(1), shard(2)).unwrap();
-    refused(&bench, &["shard-0002-of-0003.csv.gz is shard 1 of 3 under another name"]);
+    refused(
+        &bench,
+        &["shard-0002-of-0003.csv.gz is shard 1 of 3 under another name"],
+    );
 }
 
 #[test]
 fn what_no_shard_can_know_by_itself_is_refused() {
     let bench = Bench::new();
     for (args, says) in [
-        (&["--shard", "1/2", "--precision", "0.01"][..], "shards cannot run to a precision"),
-        (&["--shard", "1/2", "--seed", "random"], "a different random seed"),
+        (
+            &["--shard", "1/2", "--precision", "0.01"][..],
+            "shards cannot run to a precision",
+        ),
+        (
+            &["--shard", "1/2", "--seed", "random"],
+            "a different random seed",
+        ),
         (&["--shard", "3/2"], "there is no such shard"),
         (&["--shard", "half"], "this is not a shard"),
         (&["--shard", "auto"], "no job scheduler is running this"),
@@ -211,15 +324,28 @@ fn what_no_shard_can_know_by_itself_is_refused() {
     }
     let output = bench.run(&["merge", "nowhere"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("nowhere cannot be read"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("nowhere cannot be read"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
 fn a_task_of_a_scheduler_knows_its_shard() {
     let bench = Bench::new();
     let mut command = Command::new(env!("CARGO_BIN_EXE_simulate"));
-    command.current_dir(bench.path("")).args(QUICK).args(["--shard", "auto"]);
-    let array = [("TASK_ID", "2"), ("TASK_MIN", "1"), ("TASK_MAX", "3"), ("TASK_STEP", "1"), ("TASK_COUNT", "3")];
+    command
+        .current_dir(bench.path(""))
+        .args(QUICK)
+        .args(["--shard", "auto"]);
+    let array = [
+        ("TASK_ID", "2"),
+        ("TASK_MIN", "1"),
+        ("TASK_MAX", "3"),
+        ("TASK_STEP", "1"),
+        ("TASK_COUNT", "3"),
+    ];
     array.iter().for_each(|(name, value)| {
         command.env(format!("SLURM_ARRAY_{name}"), value);
     });
@@ -231,24 +357,44 @@ fn a_task_of_a_scheduler_knows_its_shard() {
 #[test]
 fn a_task_that_is_killed_and_run_again_leaves_one_good_file() {
     let bench = Bench::new();
-    let args = ["--scenario", "wing3d", "--engine", "play", "--shard", "1/2", "--quiet"];
+    let args = [
+        "--scenario",
+        "wing3d",
+        "--engine",
+        "play",
+        "--shard",
+        "1/2",
+        "--quiet",
+    ];
     for (signal, leaves) in [("KILL", 1), ("TERM", 0), ("INT", 0)] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_simulate"));
-        command.current_dir(bench.path("")).args(args).args(["--trials", "50_000_000_000"]).stderr(Stdio::null());
+        command
+            .current_dir(bench.path(""))
+            .args(args)
+            .args(["--trials", "50_000_000_000"])
+            .stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let started = Instant::now();
-        let is_begun =
-            || std::fs::read_dir(bench.path("output/wing3d")).is_ok_and(|mut entries| entries.next().is_some());
+        let is_begun = || {
+            std::fs::read_dir(bench.path("output/wing3d"))
+                .is_ok_and(|mut entries| entries.next().is_some())
+        };
         while !is_begun() && started.elapsed() < Duration::from_secs(20) {
             std::thread::sleep(Duration::from_millis(5));
         }
         std::thread::sleep(Duration::from_millis(50));
-        let status = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+        let status = Command::new("kill")
+            .args([format!("-{signal}"), child.id().to_string()])
+            .status();
         assert!(status.unwrap().success());
         let _ = child.wait();
         assert_eq!(bench.list("output/wing3d").len(), leaves, "{signal}");
         bench.succeed(&[&args[..], &["--trials", "1000"]].concat());
-        assert_eq!(bench.list("output/wing3d"), ["shard-0001-of-0002.csv.gz"], "{signal}");
+        assert_eq!(
+            bench.list("output/wing3d"),
+            ["shard-0001-of-0002.csv.gz"],
+            "{signal}"
+        );
         std::fs::remove_file(bench.path("output/wing3d/shard-0001-of-0002.csv.gz")).unwrap();
     }
 }

@@ -1,4 +1,5 @@
-//! What is said instead of nothing: contradictions, misplaced keys, changes that change nothing, all errors at once.
+//! What is said instead of nothing: contradictions, misplaced keys, changes that change nothing,
+//! all errors at once.
 
 use crate::support::{Bench, stderr};
 
@@ -6,9 +7,15 @@ use crate::support::{Bench, stderr};
 fn options_that_contradict_each_other_are_refused() {
     let bench = Bench::new();
     let printed = bench.refuse(&["wing3d", "--set", "quality=4", "--sweep", "quality=2..3"]);
-    assert!(printed.contains("`quality` is both in --set and in --sweep quality=2..3"), "{printed}");
+    assert!(
+        printed.contains("`quality` is both in --set and in --sweep quality=2..3"),
+        "{printed}"
+    );
     let printed = bench.refuse(&["wing3d", "--set", "quality=4", "--set", "quality=5"]);
-    assert!(printed.contains("`quality` is set twice") && printed.contains("--sweep quality=a,b"), "{printed}");
+    assert!(
+        printed.contains("`quality` is set twice") && printed.contains("--sweep quality=a,b"),
+        "{printed}"
+    );
     for (sweep, said) in [
         ("quality=5..", "this range has no end"),
         ("quality=..5", "no start"),
@@ -33,8 +40,14 @@ fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_
         bench.write("a.toml", scenario(&chart(keys)));
         let output = bench.run(&["a", option[0], option[1], "--no-report"]);
         assert!(output.status.success(), "{keys}: {}", stderr(&output));
-        let svg = bench.list("output/a").into_iter().find(|name| name.ends_with(".svg"));
-        (svg.map(|name| bench.read(&format!("output/a/{name}"))), stderr(&output))
+        let svg = bench
+            .list("output/a")
+            .into_iter()
+            .find(|name| name.ends_with(".svg"));
+        (
+            svg.map(|name| bench.read(&format!("output/a/{name}"))),
+            stderr(&output),
+        )
     };
     let set = ["--set", "quality=4"];
     // What makes sense without the axis, or at the value that is left, is drawn.
@@ -47,7 +60,12 @@ fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_
         let (svg, said) = ran(keys, set);
         assert!(svg.is_some() && !said.contains("omits"), "{keys}: {said}");
     }
-    assert!(ran("kind = \"distribution\"\nwhere = { quality = 6 }", set).0.unwrap().contains("4"));
+    assert!(
+        ran("kind = \"distribution\"\nwhere = { quality = 6 }", set)
+            .0
+            .unwrap()
+            .contains("4")
+    );
     // What does not is left out, and says why.
     for (keys, option, why) in [
         (
@@ -67,21 +85,49 @@ fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_
         ),
     ] {
         let (svg, said) = ran(keys, option);
-        assert!(svg.is_none() && said.contains("omits this chart") && said.contains(why), "{keys}: {said}");
+        assert!(
+            svg.is_none() && said.contains("omits this chart") && said.contains(why),
+            "{keys}: {said}"
+        );
         assert!(said.contains("a.toml:7:1"), "{said}");
     }
     // What is wrong anyway stays wrong, and nothing is said where no chart is drawn.
-    bench.write("a.toml", scenario(&chart("kind = \"lines\"\nx = \"qualty\"")));
-    assert!(bench.refuse(&["a", "--set", "quality=4"]).contains("qualty"));
-    bench.write("a.toml", scenario(&chart("kind = \"lines\"\nx = \"quality\"")));
+    bench.write(
+        "a.toml",
+        scenario(&chart("kind = \"lines\"\nx = \"qualty\"")),
+    );
+    assert!(
+        bench
+            .refuse(&["a", "--set", "quality=4"])
+            .contains("qualty")
+    );
+    bench.write(
+        "a.toml",
+        scenario(&chart("kind = \"lines\"\nx = \"quality\"")),
+    );
     assert!(!stderr(&bench.run(&["a", "--set", "quality=4", "--no-save"])).contains("omits"));
-    assert!(bench.run(&["ce-both", "--set", "ship_inactive_ce=1", "--trials", "100", "--no-save"]).status.success());
+    assert!(
+        bench
+            .run(&[
+                "ce-both",
+                "--set",
+                "ship_inactive_ce=1",
+                "--trials",
+                "100",
+                "--no-save"
+            ])
+            .status
+            .success()
+    );
 }
 
 #[test]
 fn what_a_table_leaves_out_is_not_said_to_be_in_a_file_that_is_not_written() {
     let bench = Bench::new();
-    for more in [&["wing-turn", "--sensitivity", "mean(actions)"][..], &["wing3d", "--top", "2"]] {
+    for more in [
+        &["wing-turn", "--sensitivity", "mean(actions)"][..],
+        &["wing3d", "--top", "2"],
+    ] {
         let args = [more, &["--trials", "100", "--no-charts", "--no-report"]].concat();
         assert!(bench.succeed(&args).contains(".csv"), "{more:?}");
         for option in ["--no-save", "--stdout"] {
@@ -96,7 +142,10 @@ fn what_a_table_leaves_out_is_not_said_to_be_in_a_file_that_is_not_written() {
         }
     }
     let printed = bench.succeed(&["duel", "--trials", "100", "--no-save"]);
-    assert!(!printed.contains(".csv") && printed.ends_with("\nNo files were written.\n"), "{printed}");
+    assert!(
+        !printed.contains(".csv") && printed.ends_with("\nNo files were written.\n"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -104,25 +153,45 @@ fn what_is_wrong_says_where_it_belongs() {
     let bench = Bench::new();
     bench.write("a.toml", "rule = \"wing-activation\"\nquality = 3\n");
     let printed = bench.refuse(&["a"]);
-    assert!(printed.contains("`quality` is a parameter of the rule, and must be under [parameters]"), "{printed}");
+    assert!(
+        printed.contains("`quality` is a parameter of the rule, and must be under [parameters]"),
+        "{printed}"
+    );
     assert!(printed.contains("a.toml:2:1"), "{printed}");
     let printed = bench.refuse(&["wing3d", "--set", "wings.First.quality=4"]);
-    assert!(printed.contains("but the scenario has no `wings`"), "{printed}");
+    assert!(
+        printed.contains("but the scenario has no `wings`"),
+        "{printed}"
+    );
     let printed = bench.refuse(&["cohering", "--set", "lapse=0.12345678912"]);
-    assert!(printed.contains("has too many decimal places") && printed.contains("at most 9"), "{printed}");
+    assert!(
+        printed.contains("has too many decimal places") && printed.contains("at most 9"),
+        "{printed}"
+    );
 }
 
 #[test]
 fn what_changes_nothing_is_warned_of() {
     let bench = Bench::new();
-    let warned = |args: &[&str]| stderr(&bench.run(&[args, &["--trials", "100", "--no-save"]].concat()));
-    assert!(warned(&["wing-activation", "--set", "quality=4"]).contains("changes nothing: this is already the value"));
+    let warned =
+        |args: &[&str]| stderr(&bench.run(&[args, &["--trials", "100", "--no-save"]].concat()));
+    assert!(
+        warned(&["wing-activation", "--set", "quality=4"])
+            .contains("changes nothing: this is already the value")
+    );
     assert!(!warned(&["wing-activation", "--set", "quality=5"]).contains("changes nothing"));
     bench.write("a.toml", "rule = \"wing-activation\"\n[parameters]\ndice = 2\n[[variants]]\nname = \"a\"\n[[variants]]\nname = \"b\"\nset = { dice = 2 }\n");
     assert!(warned(&["a"]).contains("variant \"b\" changes nothing"));
-    let outweighed = warned(&["wing-best", "--set", "play.dice=uniform", "--no-charts", "--no-report"]);
+    let outweighed = warned(&[
+        "wing-best",
+        "--set",
+        "play.dice=uniform",
+        "--no-charts",
+        "--no-report",
+    ]);
     assert!(
-        outweighed.contains("applies to every variant: \u{201c}Best play\u{201d} no longer sets it"),
+        outweighed
+            .contains("applies to every variant: \u{201c}Best play\u{201d} no longer sets it"),
         "{outweighed}"
     );
 }
@@ -132,10 +201,17 @@ fn everything_that_is_wrong_with_the_questions_is_told_at_once() {
     let bench = Bench::new();
     bench.write("a.toml", "rule = \"wing-activation\"\n[[ask]]\nvalue = \"mean(actons)\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \"lots\"\n");
     let printed = bench.refuse(&["a"]);
-    assert!(printed.contains("did you mean `actions`?") && printed.contains("lots"), "{printed}");
+    assert!(
+        printed.contains("did you mean `actions`?") && printed.contains("lots"),
+        "{printed}"
+    );
     bench.write("a.toml", "rule = \"wing-activation\"\n[labels]\nsuccesess = \"Hits\"\n[[ask]]\nvalue = \"mean(actons)\"\n[[charts]]\nkind = \"lines\"\nmetric = \"actins\"\n");
     let printed = bench.refuse(&["a"]);
-    for said in ["successes", "did you mean `actions`?", "there is no metric actins"] {
+    for said in [
+        "successes",
+        "did you mean `actions`?",
+        "there is no metric actins",
+    ] {
         assert!(printed.contains(said), "{said}: {printed}");
     }
 }
@@ -143,8 +219,14 @@ fn everything_that_is_wrong_with_the_questions_is_told_at_once() {
 #[test]
 fn a_step_that_never_comes_has_its_share() {
     let bench = Bench::new();
-    let printed =
-        bench.succeed(&["wing-turn", "--ask", "mean(first(result = all-fail))", "--trials", "2000", "--no-save"]);
+    let printed = bench.succeed(&[
+        "wing-turn",
+        "--ask",
+        "mean(first(result = all-fail))",
+        "--trials",
+        "2000",
+        "--no-save",
+    ]);
     let never = bench.json(&[
         "wing-turn",
         "--ask",
@@ -155,8 +237,18 @@ fn a_step_that_never_comes_has_its_share() {
         "--json",
     ]);
     let share = never[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap() * 100.0;
-    let line =
-        printed.lines().find(|line| line.contains("of trials it does not")).unwrap_or_else(|| panic!("{printed}"));
-    let said: f64 = line.split('%').next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
+    let line = printed
+        .lines()
+        .find(|line| line.contains("of trials it does not"))
+        .unwrap_or_else(|| panic!("{printed}"));
+    let said: f64 = line
+        .split('%')
+        .next()
+        .unwrap()
+        .rsplit(' ')
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
     assert!((said - share).abs() < 0.051, "{line} {share}");
 }

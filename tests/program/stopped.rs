@@ -8,14 +8,30 @@ use crate::support::Bench;
 
 /// A run that takes about a minute, started with its output read.
 fn long_run(bench: &Bench) -> Child {
-    bench.spawn(&["--scenario", "wing-turn", "--trials", "200_000_000", "--engine", "play", "--quiet", "--no-charts"])
+    bench.spawn(&[
+        "--scenario",
+        "wing-turn",
+        "--trials",
+        "200_000_000",
+        "--engine",
+        "play",
+        "--quiet",
+        "--no-charts",
+    ])
 }
 
 /// Waits until the run has opened its unfinished folder.
 fn wait_until_it_writes(bench: &Bench) {
     let started = Instant::now();
-    while bench.list("output").iter().all(|name| !name.starts_with(".unfinished")) {
-        assert!(started.elapsed() < Duration::from_secs(20), "it never started");
+    while bench
+        .list("output")
+        .iter()
+        .all(|name| !name.starts_with(".unfinished"))
+    {
+        assert!(
+            started.elapsed() < Duration::from_secs(20),
+            "it never started"
+        );
         std::thread::sleep(Duration::from_millis(10));
     }
 }
@@ -23,11 +39,23 @@ fn wait_until_it_writes(bench: &Bench) {
 #[test]
 fn a_run_that_is_killed_leaves_the_last_good_output_whole() {
     let bench = Bench::new();
-    bench.succeed(&["--scenario", "wing-turn", "--trials", "1000", "--quiet", "--no-charts"]);
+    bench.succeed(&[
+        "--scenario",
+        "wing-turn",
+        "--trials",
+        "1000",
+        "--quiet",
+        "--no-charts",
+    ]);
     let before: Vec<(String, String)> = bench
         .list("output/wing-turn")
         .into_iter()
-        .map(|name| (name.clone(), bench.read(&format!("output/wing-turn/{name}"))))
+        .map(|name| {
+            (
+                name.clone(),
+                bench.read(&format!("output/wing-turn/{name}")),
+            )
+        })
         .collect();
     let mut run = long_run(&bench);
     wait_until_it_writes(&bench);
@@ -36,7 +64,12 @@ fn a_run_that_is_killed_leaves_the_last_good_output_whole() {
     let after: Vec<(String, String)> = bench
         .list("output/wing-turn")
         .into_iter()
-        .map(|name| (name.clone(), bench.read(&format!("output/wing-turn/{name}"))))
+        .map(|name| {
+            (
+                name.clone(),
+                bench.read(&format!("output/wing-turn/{name}")),
+            )
+        })
         .collect();
     assert_eq!(before, after);
 }
@@ -48,22 +81,44 @@ fn ctrl_c_ends_with_130_and_leaves_nothing_behind() {
     std::fs::create_dir(bench.path("output")).unwrap();
     let mut run = long_run(&bench);
     wait_until_it_writes(&bench);
-    let sent = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    let sent = Command::new("kill")
+        .args(["-INT", &run.id().to_string()])
+        .status()
+        .unwrap();
     assert!(sent.success());
     assert_eq!(run.wait().unwrap().code(), Some(130));
     let mut told = String::new();
-    run.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    run.stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut told)
+        .unwrap();
     assert!(told.contains("interrupted"), "{told}");
-    assert!(bench.list("output").is_empty(), "{:?}", bench.list("output"));
+    assert!(
+        bench.list("output").is_empty(),
+        "{:?}",
+        bench.list("output")
+    );
 }
 
 #[test]
 fn a_reader_that_has_seen_enough_ends_it_quietly() {
     let bench = Bench::new();
-    let mut run = bench.spawn(&["--scenario", "wing3d", "--trials", "1000", "--no-charts", "--json"]);
+    let mut run = bench.spawn(&[
+        "--scenario",
+        "wing3d",
+        "--trials",
+        "1000",
+        "--no-charts",
+        "--json",
+    ]);
     drop(run.stdout.take());
     let mut told = String::new();
-    run.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    run.stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut told)
+        .unwrap();
     assert!(run.wait().unwrap().success(), "{told}");
     assert!(!told.contains("error") && !told.contains("panic"), "{told}");
 }

@@ -20,7 +20,9 @@ pub struct Bench {
 impl Bench {
     /// An empty folder.
     pub fn new() -> Bench {
-        Bench { folder: tempfile::tempdir().expect("a temporary folder") }
+        Bench {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+        }
     }
 
     /// A folder with `turn.toml`: the turn of four Wings, and more.
@@ -44,13 +46,21 @@ impl Bench {
     /// Runs the program in it.
     pub fn run(&self, args: &[&str]) -> Output {
         let mut command = Command::cargo_bin("simulate").expect("the program");
-        command.current_dir(self.folder.path()).args(args).output().expect("a run")
+        command
+            .current_dir(self.folder.path())
+            .args(args)
+            .output()
+            .expect("a run")
     }
 
     /// Starts the program in it, with both of its streams to be read.
     pub fn spawn(&self, args: &[&str]) -> Child {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("simulate"));
-        command.current_dir(self.path("")).args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .current_dir(self.path(""))
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         command.spawn().expect("a run")
     }
 
@@ -64,7 +74,12 @@ impl Bench {
     /// Runs the program in it, which has to refuse; gives what it says.
     pub fn refuse(&self, args: &[&str]) -> String {
         let output = self.run(args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{args:?}: {}",
+            stderr(&output)
+        );
         assert!(output.stdout.is_empty());
         stderr(&output)
     }
@@ -90,8 +105,15 @@ impl Bench {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
             entries => entries.unwrap_or_else(|error| panic!("{name}: {error}")),
         };
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        let mut names: Vec<String> = entries
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .collect();
         names.sort();
         names
     }
@@ -108,7 +130,11 @@ pub fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
     let headers = reader.headers().expect("headers").clone();
     let row = |row: Result<csv::StringRecord, csv::Error>| {
         let row = row.expect("a row");
-        headers.iter().map(str::to_owned).zip(row.iter().map(str::to_owned)).collect()
+        headers
+            .iter()
+            .map(str::to_owned)
+            .zip(row.iter().map(str::to_owned))
+            .collect()
     };
     reader.records().map(row).collect()
 }
@@ -118,10 +144,16 @@ pub fn exact(csv: &str) -> BTreeMap<String, f64> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let headers = reader.headers().unwrap().clone();
     let column = |name: &str| headers.iter().position(|own| own == name).unwrap();
-    let (keys, exact) = (["case", "metric", "step", "value"].map(column), column("exact"));
+    let (keys, exact) = (
+        ["case", "metric", "step", "value"].map(column),
+        column("exact"),
+    );
     let row = |row: csv::StringRecord| {
         let key = keys.map(|key| row[key].to_owned()).join(" ");
         (key, row[exact].parse().unwrap_or(f64::NAN))
     };
-    reader.records().map(|record| row(record.unwrap())).collect()
+    reader
+        .records()
+        .map(|record| row(record.unwrap()))
+        .collect()
 }

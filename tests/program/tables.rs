@@ -19,33 +19,83 @@ fn rows(table: &str) -> Vec<(u32, u32)> {
 fn cases_are_ordered_and_cut_and_the_last_lines_say_how_numbers_were_obtained() {
     let plain = table(&["--all"]);
     assert_eq!(rows(&plain).len(), 35);
-    let ending = "\n35 cases, exact. 1,000 simulated trials per case agree.\nNo files were written.\n";
-    assert!(plain.ends_with(ending) && !plain.contains("greatest in"), "{plain}");
-    assert!(!plain.contains('±') && table(&["--wide"]).contains('±'), "{plain}");
+    let ending =
+        "\n35 cases, exact. 1,000 simulated trials per case agree.\nNo files were written.\n";
+    assert!(
+        plain.ends_with(ending) && !plain.contains("greatest in"),
+        "{plain}"
+    );
+    assert!(
+        !plain.contains('±') && table(&["--wide"]).contains('±'),
+        "{plain}"
+    );
     let sorted = table(&["--sort", "-all dice fail", "--top", "3"]);
     assert_eq!(rows(&sorted).len(), 3);
-    assert!(sorted.contains("... the 3 of 35 cases with the least All dice fail: --top 35 shows all"), "{sorted}");
+    assert!(
+        sorted.contains("... the 3 of 35 cases with the least All dice fail: --top 35 shows all"),
+        "{sorted}"
+    );
     // With one cube or more a QV of 2 hardly ever fails altogether.
-    assert!(rows(&sorted).iter().all(|&(quality, cubes)| quality == 2 && cubes >= 1), "{sorted}");
+    assert!(
+        rows(&sorted)
+            .iter()
+            .all(|&(quality, cubes)| quality == 2 && cubes >= 1),
+        "{sorted}"
+    );
     let by_mean = table(&["--sort", "Mean", "--top", "40"]);
     assert_eq!(rows(&by_mean).last(), Some(&(6, 0)));
     let said = Bench::new().refuse(&["wing3d", "--sort", "nonsense"]);
-    assert!(said.contains("no number of the table is called") && said.contains("All succeed"), "{said}");
+    assert!(
+        said.contains("no number of the table is called") && said.contains("All succeed"),
+        "{said}"
+    );
 }
 
 #[test]
 fn a_question_that_repeats_a_metric_is_printed_once_and_sorted_by_either_name() {
-    let table = |sort: &str| Bench::new().succeed(&["gallery/hog", "--no-save", "--trials", "100", "--sort", sort]);
+    let table = |sort: &str| {
+        Bench::new().succeed(&[
+            "gallery/hog",
+            "--no-save",
+            "--trials",
+            "100",
+            "--sort",
+            sort,
+        ])
+    };
     let by_question = table("Nothing scored");
-    let heading = by_question.lines().find(|line| line.starts_with("Dice")).expect("a heading");
-    assert_eq!(heading.split_whitespace().collect::<Vec<_>>().join(" "), "Dice Points per turn Nothing scored");
-    let first = by_question.lines().skip_while(|line| !line.starts_with("Dice")).nth(1).unwrap_or_default();
+    let heading = by_question
+        .lines()
+        .find(|line| line.starts_with("Dice"))
+        .expect("a heading");
+    assert_eq!(
+        heading.split_whitespace().collect::<Vec<_>>().join(" "),
+        "Dice Points per turn Nothing scored"
+    );
+    let first = by_question
+        .lines()
+        .skip_while(|line| !line.starts_with("Dice"))
+        .nth(1)
+        .unwrap_or_default();
     assert!(first.trim_start().starts_with("12 "), "{by_question}");
     assert_eq!(table("Bust"), by_question);
     // The mean that the headline gives has no row above the distribution; another question has one.
     let single = Bench::new().succeed(&["gallery/tenzi", "--no-save", "--trials", "100"]);
-    let rows = |label: &str| single.lines().filter(|line| line.trim_start().starts_with(label)).count();
-    assert_eq!([rows("Rolls"), rows("mean 15.35"), rows("Done within ten rolls")], [2, 1, 1], "{single}");
+    let rows = |label: &str| {
+        single
+            .lines()
+            .filter(|line| line.trim_start().starts_with(label))
+            .count()
+    };
+    assert_eq!(
+        [
+            rows("Rolls"),
+            rows("mean 15.35"),
+            rows("Done within ten rolls")
+        ],
+        [2, 1, 1],
+        "{single}"
+    );
 }
 
 #[test]
@@ -54,11 +104,15 @@ fn where_nothing_is_exact_the_simulated_numbers_stand_alone() {
     bench.write("a.toml", "description = \"\"\"\nWhat it asks.\n\nMore of it.\n\"\"\"\nrule = \"wing-activation\"\n[run]\nexact = \"never\"\n[sweep]\nquality = [3, 4]\n");
     let said = bench.succeed(&["a", "--trials", "1000", "--no-save"]);
     assert!(
-        said.contains("\n2 cases, simulated: 1,000 trials per case, seed 1. ± is the 95% interval.\n")
-            && !said.contains("–  "),
+        said.contains(
+            "\n2 cases, simulated: 1,000 trials per case, seed 1. ± is the 95% interval.\n"
+        ) && !said.contains("–  "),
         "{said}"
     );
-    assert!(said.contains("\nWhat it asks.\n") && !said.contains("More of it"), "{said}");
+    assert!(
+        said.contains("\nWhat it asks.\n") && !said.contains("More of it"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -74,7 +128,10 @@ fn nothing_is_saved_and_standard_input_is_read() {
         .output()
         .unwrap();
     assert!(output.status.success());
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), bench.succeed(&["wing3d", "--no-save", "--trials", "1000"]));
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        bench.succeed(&["wing3d", "--no-save", "--trials", "1000"])
+    );
     assert!(bench.list("").is_empty());
     let mut command = assert_cmd::Command::cargo_bin("simulate").unwrap();
     let output = command.args(["-"]).write_stdin("").output().unwrap();
@@ -100,8 +157,18 @@ fn an_entry_has_a_number_beside_its_name() {
     };
     assert_eq!(mean("wings.2.quality=2"), mean("wings.Left.quality=2"));
     assert!(mean("wings.2.quality=2") != mean("wings.1.quality=2"));
-    assert!(bench.refuse(&["wing-turn", "--set", "wings.5.quality=2"]).contains("no entry named"));
-    let said = bench.refuse(&["wing-turn", "--sweep", "wings.2.quality=2..3", "--sweep", "wings.Left.quality=2..3"]);
+    assert!(
+        bench
+            .refuse(&["wing-turn", "--set", "wings.5.quality=2"])
+            .contains("no entry named")
+    );
+    let said = bench.refuse(&[
+        "wing-turn",
+        "--sweep",
+        "wings.2.quality=2..3",
+        "--sweep",
+        "wings.Left.quality=2..3",
+    ]);
     assert!(said.contains("give the same value"), "{said}");
 }
 
@@ -124,21 +191,51 @@ fn a_single_case_prints_the_distribution_of_its_subject() {
 
 Exact. 1,000 simulated trials agree.
 ";
-    assert!(said.contains(distribution) && !said.contains("Hits, mean"), "{said}");
-    let said = bench.succeed(&["hits.odds", "--trials", "1000", "--no-save", "--at-least", "--at-most"]);
+    assert!(
+        said.contains(distribution) && !said.contains("Hits, mean"),
+        "{said}"
+    );
+    let said = bench.succeed(&[
+        "hits.odds",
+        "--trials",
+        "1000",
+        "--no-save",
+        "--at-least",
+        "--at-most",
+    ]);
     assert!(said.contains("     exactly  at least  at most\n"), "{said}");
     assert!(said.contains("  4    15.6%     18.8%    96.9%  "), "{said}");
     let refused = bench.refuse(&["wing3d", "--at-least"]);
-    assert!(refused.contains("`--at-least` needs a single case"), "{refused}");
-    assert!(bench.refuse(&["hits.odds", "--at-least", "x"]).contains("no scenario or rule"));
+    assert!(
+        refused.contains("`--at-least` needs a single case"),
+        "{refused}"
+    );
+    assert!(
+        bench
+            .refuse(&["hits.odds", "--at-least", "x"])
+            .contains("no scenario or rule")
+    );
 }
 
 #[test]
 fn many_values_are_grouped_and_what_never_happens_has_a_row() {
     let bench = Bench::new();
-    bench.write("wide.odds", "\"\"\"A hundred\"\"\"\nx = count(\"Sum\")\n\ndef trial():\n    record(x, roll(100))\n");
-    let said = bench.succeed(&["wide.odds", "--trials", "1000", "--no-save", "--ask", "mean(x)"]);
-    assert!(said.contains("\n     1 to 5  5.0%  ███") && said.contains("\n  96 to 100  5.0%  ███"), "{said}");
+    bench.write(
+        "wide.odds",
+        "\"\"\"A hundred\"\"\"\nx = count(\"Sum\")\n\ndef trial():\n    record(x, roll(100))\n",
+    );
+    let said = bench.succeed(&[
+        "wide.odds",
+        "--trials",
+        "1000",
+        "--no-save",
+        "--ask",
+        "mean(x)",
+    ]);
+    assert!(
+        said.contains("\n     1 to 5  5.0%  ███") && said.contains("\n  96 to 100  5.0%  ███"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -156,24 +253,51 @@ Also computed: All dice fail; Mean successes (--all)
 ";
     assert!(table(&[]).contains(grid), "{}", table(&[]));
     // A parameter without an order has a row for each value.
-    let words = table(&["--set", "quality=4", "--sweep", "ones_always_fail=true,false"]);
-    assert!(!words.contains("Also computed") && words.contains("true"), "{words}");
+    let words = table(&[
+        "--set",
+        "quality=4",
+        "--sweep",
+        "ones_always_fail=true,false",
+    ]);
+    assert!(
+        !words.contains("Also computed") && words.contains("true"),
+        "{words}"
+    );
 }
 
 #[test]
 fn a_question_without_a_label_has_a_heading_in_the_words_of_its_metrics() {
     let bench = Bench::new();
     let heading = |question: &str| {
-        let said = bench.succeed(&["wing-turn", "--trials", "100", "--no-save", "--all", "--ask", question]);
-        said.lines().skip_while(|line| !line.starts_with("does the turn bring")).nth(1).unwrap_or_default().to_owned()
+        let said = bench.succeed(&[
+            "wing-turn",
+            "--trials",
+            "100",
+            "--no-save",
+            "--all",
+            "--ask",
+            question,
+        ]);
+        said.lines()
+            .skip_while(|line| !line.starts_with("does the turn bring"))
+            .nth(1)
+            .unwrap_or_default()
+            .to_owned()
     };
     for (question, begins) in [
         ("mean(actions)", "Actions taken, mean "),
         ("P(actions >= 6)", "Actions taken: 6 or more "),
         ("P(result@Left = mixed)", "Result of the roll, Left: mixed "),
         ("median(actions)", "Actions taken, median "),
-        ("P(actions >= 6 | result@1 = mixed)", "“Actions taken” >= 6 if “Result of the roll” (Vanguard) = mixed "),
+        (
+            "P(actions >= 6 | result@1 = mixed)",
+            "“Actions taken” >= 6 if “Result of the roll” (Vanguard) = mixed ",
+        ),
     ] {
-        assert!(heading(question).starts_with(begins), "{question}: {}", heading(question));
+        assert!(
+            heading(question).starts_with(begins),
+            "{question}: {}",
+            heading(question)
+        );
     }
 }

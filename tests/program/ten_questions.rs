@@ -1,4 +1,5 @@
-//! The questions of `docs/rules.md`, each put to the program as the page writes it: what the page quotes is in the answer.
+//! The questions of `docs/rules.md`, each put to the program as the page writes it: what the page
+//! quotes is in the answer.
 
 use crate::support::Bench;
 
@@ -31,7 +32,10 @@ fn each_command_says_what_the_page_says() {
         let told = bench.succeed(&command);
         assert!(spans.len() > 1, "{line}: what does it say?");
         for says in &spans[1..] {
-            assert!(told.contains(says), "{command:?} does not say {says}:\n{told}");
+            assert!(
+                told.contains(says),
+                "{command:?} does not say {says}:\n{told}"
+            );
         }
         asked += 1;
     }

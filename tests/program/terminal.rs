@@ -10,18 +10,31 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::support::Bench;
 
-/// Runs the program with a terminal as its standard error, and as its output where that is to be seen; gives it and, once it
-/// has ended, what the terminal was shown.
+/// Runs the program with a terminal as its standard error, and as its output where that is to be
+/// seen; gives it and, once it has ended, what the terminal was shown.
 fn on_a_terminal(bench: &Bench, args: &[&str], shows_output: bool) -> (Child, JoinHandle<String>) {
     let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&screen).and_then(|()| unlockpt(&screen)).expect("a terminal of ours");
-    let name = ptsname(&screen, Vec::new()).expect("its name").into_string().expect("plain letters");
-    let keys = OpenOptions::new().read(true).write(true).open(name).expect("its other end");
+    grantpt(&screen)
+        .and_then(|()| unlockpt(&screen))
+        .expect("a terminal of ours");
+    let name = ptsname(&screen, Vec::new())
+        .expect("its name")
+        .into_string()
+        .expect("plain letters");
+    let keys = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(name)
+        .expect("its other end");
     let run = Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
         .current_dir(bench.path(""))
         .env("TERM", "xterm")
         .args(args)
-        .stdout(if shows_output { keys.try_clone().expect("a second end").into() } else { Stdio::null() })
+        .stdout(if shows_output {
+            keys.try_clone().expect("a second end").into()
+        } else {
+            Stdio::null()
+        })
         .stderr(keys)
         .spawn()
         .expect("a run");
@@ -37,37 +50,77 @@ fn on_a_terminal(bench: &Bench, args: &[&str], shows_output: bool) -> (Child, Jo
 #[test]
 fn the_bar_tells_the_stage_at_once_and_the_time_left_only_when_it_is_known() {
     let bench = Bench::new();
-    let args = ["--scenario", "wing-turn", "--trials", "2_000_000_000", "--engine", "play", "--no-charts"];
+    let args = [
+        "--scenario",
+        "wing-turn",
+        "--trials",
+        "2_000_000_000",
+        "--engine",
+        "play",
+        "--no-charts",
+    ];
     let (mut run, shown) = on_a_terminal(&bench, &args, false);
     sleep(Duration::from_secs(4));
-    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &run.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
     assert_eq!(run.wait().unwrap().code(), Some(130));
     let shown = shown.join().unwrap();
     let (stage, left) = (shown.find("playing "), shown.find(" left"));
     assert!(stage.is_some() && stage < left, "{shown:?}");
     let first = &shown[stage.unwrap()..left.unwrap()];
-    assert!(first.matches("playing ").count() > 3, "it is not shown before a second of trials: {first:?}");
-    assert!(shown.contains("stopping: press Ctrl-C again to stop at once"), "{shown:?}");
+    assert!(
+        first.matches("playing ").count() > 3,
+        "it is not shown before a second of trials: {first:?}"
+    );
+    assert!(
+        shown.contains("stopping: press Ctrl-C again to stop at once"),
+        "{shown:?}"
+    );
 }
 
-/// A terminal shows exact odds once, before trials are simulated to check them. All in all it shows the same as a
-/// file.
+/// A terminal shows exact odds once, before trials are simulated to check them. All in all it shows
+/// the same as a file.
 #[test]
 fn exact_odds_come_before_the_trials_that_check_them() {
     let bench = Bench::new();
-    let args = ["wing-activation", "--trials", "20_000_000", "--engine", "play", "--no-save"];
+    let args = [
+        "wing-activation",
+        "--trials",
+        "20_000_000",
+        "--engine",
+        "play",
+        "--no-save",
+    ];
     let (mut run, shown) = on_a_terminal(&bench, &args, true);
     assert!(run.wait().expect("it ends").success());
     let shown = shown.join().expect("it is read");
-    let at = |text: &str| shown.find(text).unwrap_or_else(|| panic!("{text}: {shown}"));
-    assert!(at("Mean successes") < at("20,000,000 simulated trials agree"), "{shown}");
+    let at = |text: &str| {
+        shown
+            .find(text)
+            .unwrap_or_else(|| panic!("{text}: {shown}"))
+    };
+    assert!(
+        at("Mean successes") < at("20,000,000 simulated trials agree"),
+        "{shown}"
+    );
     assert_eq!(shown.matches("Mean successes").count(), 1, "{shown}");
-    // Where it takes so long that there is a bar, that stands between the two, and says what trials are for.
+    // Where it takes so long that there is a bar, that stands between the two, and says what trials
+    // are for.
     if let Some(bar) = shown.find("playing ") {
-        assert!(at("Mean successes") < bar && shown[bar..].contains(" trials to check the odds"), "{shown}");
+        assert!(
+            at("Mean successes") < bar && shown[bar..].contains(" trials to check the odds"),
+            "{shown}"
+        );
     }
     let lines = |text: &str| -> Vec<String> {
-        let own = text.split('\n').map(|line| line.rsplit('\r').next().unwrap_or("").trim().to_owned());
+        let own = text
+            .split('\n')
+            .map(|line| line.rsplit('\r').next().unwrap_or("").trim().to_owned());
         own.filter(|line| !line.is_empty()).collect()
     };
     let piped = bench.succeed(&args);
@@ -75,13 +128,16 @@ fn exact_odds_come_before_the_trials_that_check_them() {
     assert_eq!(lines(&seen), lines(&piped));
 }
 
-/// What a terminal was shown without what the program itself may send it: colours and weights, and a bar that is drawn anew.
+/// What a terminal was shown without what the program itself may send it: colours and weights, and
+/// a bar that is drawn anew.
 fn without_own(shown: &str) -> String {
     let mut text = String::new();
     let mut rest = shown;
     while let Some((before, after)) = rest.split_once("\u{1b}[") {
         text.push_str(before);
-        let end = after.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(0);
+        let end = after
+            .find(|c: char| !c.is_ascii_digit() && c != ';')
+            .unwrap_or(0);
         let is_own = after[end..].starts_with(['m', 'K']);
         if !is_own {
             text.push_str("\u{1b}[");
@@ -109,7 +165,10 @@ fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
         "mine.toml",
         format!(
             "title = \"T {}\"\nrule = \"evil.odds\"\n",
-            evil.escape_default().to_string().replace("\\u{", "\\U{").replace(['{', '}'], "")
+            evil.escape_default()
+                .to_string()
+                .replace("\\u{", "\\U{")
+                .replace(['{', '}'], "")
         ),
     );
     bench.write(
@@ -127,7 +186,16 @@ fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
         &["evil.odds", "--trials", "500", "--no-save"],
         &["scenario.toml", "--trials", "500", "--no-charts"],
         &["scenario.toml", "--trials", "500", "--no-save", "--json"],
-        &["scenario.toml", "--set", "how=b", "--sweep", "p=1..3", "--trials", "500", "--no-save"],
+        &[
+            "scenario.toml",
+            "--set",
+            "how=b",
+            "--sweep",
+            "p=1..3",
+            "--trials",
+            "500",
+            "--no-save",
+        ],
         &["scenario.toml", "--find", "mean(x) = 3", "--over", "p"],
         &["mine.toml", "--no-save"],
         &["scenario.toml", "--ask", "mean(\u{1b}[2Jx)", "--no-save"],
@@ -138,9 +206,10 @@ fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
         let shown = shown.join().expect("it is read");
         assert!(!shown.is_empty(), "{args:?}");
         let left = without_own(&shown);
-        let bad = left
-            .chars()
-            .find(|&c| c.is_control() && !matches!(c, '\n' | '\r' | '\t') || "\u{202e}\u{fffe}\u{feff}".contains(c));
+        let bad = left.chars().find(|&c| {
+            c.is_control() && !matches!(c, '\n' | '\r' | '\t')
+                || "\u{202e}\u{fffe}\u{feff}".contains(c)
+        });
         assert_eq!(bad, None, "{args:?}: {left:?}");
     }
 }
@@ -148,15 +217,22 @@ fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
 #[test]
 fn the_program_alone_welcomes() {
     let welcome = Bench::new().succeed(&[]);
-    assert!(welcome.contains("simulate list") && welcome.contains("simulate -h"), "{welcome}");
+    assert!(
+        welcome.contains("simulate list") && welcome.contains("simulate -h"),
+        "{welcome}"
+    );
 }
 
 #[test]
 fn a_name_that_is_like_no_other_is_answered_with_three_and_the_list() {
     let message = Bench::new().refuse(&["dragons-and-dice"]);
-    assert!(message.contains("there is no scenario or rule dragons-and-dice"), "{message}");
     assert!(
-        message.contains("the nearest names are `") && message.contains("`simulate list` lists all of them"),
+        message.contains("there is no scenario or rule dragons-and-dice"),
+        "{message}"
+    );
+    assert!(
+        message.contains("the nearest names are `")
+            && message.contains("`simulate list` lists all of them"),
         "{message}"
     );
 }

@@ -9,24 +9,55 @@ fn refused(text: &str, at: &str, marked: &str, says: &[&str]) {
     let output = bench.run(&["check", "mine.toml"]);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{text}\n{printed}");
-    assert!(printed.contains(&format!("mine.toml:{at}")), "{at} of\n{text}\n{printed}");
-    let marks = printed
-        .lines()
-        .find_map(|line| line.split_once("| ").map(|(_, rest)| rest).filter(|rest| rest.trim_start().starts_with('^')));
+    assert!(
+        printed.contains(&format!("mine.toml:{at}")),
+        "{at} of\n{text}\n{printed}"
+    );
+    let marks = printed.lines().find_map(|line| {
+        line.split_once("| ")
+            .map(|(_, rest)| rest)
+            .filter(|rest| rest.trim_start().starts_with('^'))
+    });
     let length = marks.map_or(0, |marks| marks.matches('^').count());
     assert_eq!(length, marked.chars().count(), "{marked:?} in\n{printed}");
-    says.iter().for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
+    says.iter()
+        .for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
 }
 
 #[test]
 fn what_is_wrong_with_a_gain_is_marked_by_its_character() {
     let aging = |gain: &str| format!("rule = \"aging\"\n[parameters]\ngain = {gain}\n");
-    refused(&aging("\"2d6 ? 1\""), "3:13", "?", &["expected `+`, `-` or the end, found `?`"]);
+    refused(
+        &aging("\"2d6 ? 1\""),
+        "3:13",
+        "?",
+        &["expected `+`, `-` or the end, found `?`"],
+    );
     refused(&aging("\" 2d6x @ 0.5\""), "3:13", "x", &["found `x`"]);
-    refused(&aging("\"20 @ 1.5\""), "3:14", "1.5", &["`1.5` is not a probability", "20 @ 0.8"]);
-    refused(&aging("\"20 @ often\""), "3:14", "often", &["`often` is not a probability"]);
-    refused(&aging("[4, \"3d6\", \"1d0\"]"), "3:22", "0", &["0 is out of range", "faces of a die: 1 to 10000"]);
-    refused(&aging("[4, 2, \"5 @ x\"]"), "3:20", "x", &["`x` is not a probability"]);
+    refused(
+        &aging("\"20 @ 1.5\""),
+        "3:14",
+        "1.5",
+        &["`1.5` is not a probability", "20 @ 0.8"],
+    );
+    refused(
+        &aging("\"20 @ often\""),
+        "3:14",
+        "often",
+        &["`often` is not a probability"],
+    );
+    refused(
+        &aging("[4, \"3d6\", \"1d0\"]"),
+        "3:22",
+        "0",
+        &["0 is out of range", "faces of a die: 1 to 10000"],
+    );
+    refused(
+        &aging("[4, 2, \"5 @ x\"]"),
+        "3:20",
+        "x",
+        &["`x` is not a probability"],
+    );
     let entry = "rule = \"aging\"\n[[parameters.resources]]\nname = \"a\"\nkind = \"acts\"\ngain = \"3d6+\"\n";
     // Nothing is there to be marked but the place.
     refused(entry, "5:13", "^", &["found the end"]);
@@ -40,19 +71,28 @@ fn what_cannot_be_reached_says_why() {
         "rule = \"power-activation\"\n[parameters]\ncheck = \"colony\"\nblockade_success = 0.5\n",
         "4:20",
         "0.5",
-        &["it has no ship that runs a Blockade", "a ship is checked before the run"],
+        &[
+            "it has no ship that runs a Blockade",
+            "a ship is checked before the run",
+        ],
     );
     refused(
         "rule = \"power-activation\"\n[parameters]\nturns = 2\non_turn = 3\n",
         "4:11",
         "3",
-        &["the order is given on turn 3, but there are only 2 turns", "or more `turns`"],
+        &[
+            "the order is given on turn 3, but there are only 2 turns",
+            "or more `turns`",
+        ],
     );
     refused(
         "rule = \"card-activation\"\n[parameters]\non_failure = \"scatter\"\nscatter = { area = 2, directions = 4 }\n",
         "4:36",
         "4",
-        &["`directions` has no effect with `area`", "leave out directions, or area"],
+        &[
+            "`directions` has no effect with `area`",
+            "leave out directions, or area",
+        ],
     );
     refused(
         "rule = \"power-effect\"\n[parameters.aim]\narea = false\ntrapped = true\n",
@@ -69,14 +109,25 @@ fn what_changes_nothing_is_warned_of_and_run() {
         "mine.toml",
         "rule = \"card-activation\"\n[parameters]\ndice = \"1d6\"\n[parameters.scatter]\ndistance = \"2d6\"\n",
     );
-    for args in [&["check", "mine.toml"][..], &["--scenario", "mine", "--trials", "1000", "--no-charts", "--no-report"]]
-    {
+    for args in [
+        &["check", "mine.toml"][..],
+        &[
+            "--scenario",
+            "mine",
+            "--trials",
+            "1000",
+            "--no-charts",
+            "--no-report",
+        ],
+    ] {
         let output = bench.run(args);
         let printed = stderr(&output);
         assert_eq!(output.status.code(), Some(0), "{printed}");
-        for part in
-            ["warning: `distance` changes nothing here", "mine.toml:5:12", "How many squares the effect scatters"]
-        {
+        for part in [
+            "warning: `distance` changes nothing here",
+            "mine.toml:5:12",
+            "How many squares the effect scatters",
+        ] {
             assert!(printed.contains(part), "no {part:?} in\n{printed}");
         }
         assert_eq!(printed.matches("changes nothing").count(), 1, "{printed}");
@@ -91,55 +142,118 @@ fn what_changes_nothing_is_warned_of_and_run() {
         "--set",
         "on_failure=scatter",
     ]);
-    assert!(!stderr(&output).contains("changes nothing"), "{}", stderr(&output));
+    assert!(
+        !stderr(&output).contains("changes nothing"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
 fn a_rule_is_told_in_lines_that_fit() {
     let bench = Bench::new();
-    for rule in ["wing-activation", "power-activation", "aging", "tax-revolt.odds", "dice"] {
+    for rule in [
+        "wing-activation",
+        "power-activation",
+        "aging",
+        "tax-revolt.odds",
+        "dice",
+    ] {
         let printed = bench.succeed(&["show", rule]);
-        assert!(printed.lines().all(|line| line.chars().count() <= 80), "{rule}:\n{printed}");
+        assert!(
+            printed.lines().all(|line| line.chars().count() <= 80),
+            "{rule}:\n{printed}"
+        );
     }
     let printed = bench.succeed(&["show", "wing-activation"]);
-    for part in ["(green on the chart)", "spend_before_roll = true: Cubes are spent before", "Wing Commander", "From: "]
-    {
-        assert!(printed.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "no {part:?} in\n{printed}");
+    for part in [
+        "(green on the chart)",
+        "spend_before_roll = true: Cubes are spent before",
+        "Wing Commander",
+        "From: ",
+    ] {
+        assert!(
+            printed
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+                .contains(part),
+            "no {part:?} in\n{printed}"
+        );
     }
     assert!(bench.succeed(&["list"]).contains("simulate show dice"));
     let printed = bench.succeed(&["show", "held.odds"]);
-    assert!(printed.contains("Two published mechanics meet here"), "{printed}");
+    assert!(
+        printed.contains("Two published mechanics meet here"),
+        "{printed}"
+    );
 }
 
 #[test]
 fn the_report_tells_the_rule() {
     let bench = Bench::new();
-    bench.succeed(&["--scenario", "card-spell", "--scenario", "held", "--trials", "200", "--no-charts", "--quiet"]);
+    bench.succeed(&[
+        "--scenario",
+        "card-spell",
+        "--scenario",
+        "held",
+        "--trials",
+        "200",
+        "--no-charts",
+        "--quiet",
+    ]);
     let card = bench.read("output/card-spell/report.html");
-    assert!(card.contains("The rule in words") && card.contains("<code>ties = &quot;succeed&quot;</code>"));
-    assert!(bench.read("output/held/report.html").contains("Two published mechanics meet here"));
+    assert!(
+        card.contains("The rule in words")
+            && card.contains("<code>ties = &quot;succeed&quot;</code>")
+    );
+    assert!(
+        bench
+            .read("output/held/report.html")
+            .contains("Two published mechanics meet here")
+    );
 }
 
 #[test]
 fn a_report_for_playtesters_has_the_rule_and_no_words_of_statistics() {
     let bench = Bench::new();
-    let scenarios = ["aging-acts", "card-duel", "wing-penalty", "battle", "effect-linger"];
+    let scenarios = [
+        "aging-acts",
+        "card-duel",
+        "wing-penalty",
+        "battle",
+        "effect-linger",
+    ];
     let named = scenarios.iter().flat_map(|name| ["--scenario", name]);
-    let rest = ["--trials", "200", "--format", "svg", "--quiet", "--report", "plain"];
+    let rest = [
+        "--trials", "200", "--format", "svg", "--quiet", "--report", "plain",
+    ];
     let args: Vec<&str> = named.chain(rest).collect();
     bench.run(&args);
     for name in scenarios {
         let html = bench.read(&format!("output/{name}/report.html"));
-        let main = html.split_once("<main").unwrap().1.split_once("</main>").unwrap().0;
+        let main = html
+            .split_once("<main")
+            .unwrap()
+            .1
+            .split_once("</main>")
+            .unwrap()
+            .0;
         // What is shown: neither tags nor the explorer's data.
         let shown: String = main
             .split("<script")
             .flat_map(|part| part.split("</script>").last())
-            .flat_map(|part| part.split('<').map(|tag| tag.split_once('>').map_or("", |(_, text)| text)))
+            .flat_map(|part| {
+                part.split('<')
+                    .map(|tag| tag.split_once('>').map_or("", |(_, text)| text))
+            })
             .collect::<Vec<_>>()
             .join(" ")
             .to_lowercase();
-        assert!(shown.contains("the rule") && shown.len() > 500, "{name}: {shown}");
+        assert!(
+            shown.contains("the rule") && shown.len() > 500,
+            "{name}: {shown}"
+        );
         const WORDS: [&str; 13] = [
             "median",
             "mean",
@@ -155,7 +269,10 @@ fn a_report_for_playtesters_has_the_rule_and_no_words_of_statistics() {
             "ci",
             "wilson",
         ];
-        let found: Vec<&str> = shown.split(|c: char| !c.is_alphabetic()).filter(|word| WORDS.contains(word)).collect();
+        let found: Vec<&str> = shown
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| WORDS.contains(word))
+            .collect();
         assert!(found.is_empty(), "{name}: {found:?}");
     }
 }

@@ -22,7 +22,9 @@ def trial():
 
 fn bag(scenario: &str) -> Bench {
     let bench = Bench::new();
-    bench.write("bag.odds", BAG).write("mine.toml", format!("rule = \"bag.odds\"\n{scenario}"));
+    bench
+        .write("bag.odds", BAG)
+        .write("mine.toml", format!("rule = \"bag.odds\"\n{scenario}"));
     bench
 }
 
@@ -31,29 +33,63 @@ fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
     let variant = |name: &str, answer: &str| {
         format!("[[variants]]\nname = \"{name}\"\nset = {{ \"play.again\" = \"{answer}\" }}\n")
     };
-    let thumb = |limit: u32| variant(&format!("Stop from {limit}"), &format!("draw while pot < {limit} or bad = 0"));
-    let scenario = format!("[play]\naim = \"mean(score)\"\n{}{}{}", variant("Best play", "best"), thumb(3), thumb(4));
+    let thumb = |limit: u32| {
+        variant(
+            &format!("Stop from {limit}"),
+            &format!("draw while pot < {limit} or bad = 0"),
+        )
+    };
+    let scenario = format!(
+        "[play]\naim = \"mean(score)\"\n{}{}{}",
+        variant("Best play", "best"),
+        thumb(3),
+        thumb(4)
+    );
     let bench = bag(&scenario);
     let said = bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-charts"]);
     assert!(
-        said.contains("\n  Stop from 3 ") && said.contains(" 0.094\n") && said.contains("\n  Stop from 4 "),
+        said.contains("\n  Stop from 3 ")
+            && said.contains(" 0.094\n")
+            && said.contains("\n  Stop from 4 "),
         "{said}"
     );
-    assert!(said.contains("Several ways to play are equally good. They differ in Bust: 28.6% to 37.2%"), "{said}");
-    let row = |name: &str| said.lines().find(|line| line.starts_with(name)).unwrap_or_default();
-    assert!(row("Best play").contains(" 28.6 to 37.2% ") && row("Stop from 4").contains(" 28.6% "), "{said}");
+    assert!(
+        said.contains("Several ways to play are equally good. They differ in Bust: 28.6% to 37.2%"),
+        "{said}"
+    );
+    let row = |name: &str| {
+        said.lines()
+            .find(|line| line.starts_with(name))
+            .unwrap_or_default()
+    };
+    assert!(
+        row("Best play").contains(" 28.6 to 37.2% ") && row("Stop from 4").contains(" 28.6% "),
+        "{said}"
+    );
     let report = bench.read("output/mine/report.html");
-    assert!(report.contains(" with “Stop from 4”") && report.contains(" with “Best play”"), "{report}");
+    assert!(
+        report.contains(" with “Stop from 4”") && report.contains(" with “Best play”"),
+        "{report}"
+    );
     assert!(report.contains("<td><b>28.6 to 37.2%</b></td>"), "{report}");
     // The same from the command line, and in a sweep.
     let plain = bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n");
-    let set =
-        ["--scenario", "mine", "--set", "play.again=draw while pot < 4 or bad = 0", "--trials", "2000", "--no-save"];
+    let set = [
+        "--scenario",
+        "mine",
+        "--set",
+        "play.again=draw while pot < 4 or bad = 0",
+        "--trials",
+        "2000",
+        "--no-save",
+    ];
     assert!(plain.succeed(&set).contains("28.6%"));
-    let swept =
-        "[play]\naim = \"mean(score)\"\n[sweep]\n\"play.again\" = [\"best\", \"draw while pot < 3 or bad = 0\"]\n";
+    let swept = "[play]\naim = \"mean(score)\"\n[sweep]\n\"play.again\" = [\"best\", \"draw while pot < 3 or bad = 0\"]\n";
     let said = bag(swept).succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
-    assert!(said.contains("\n  draw while pot < 3 or bad = 0 ") && said.contains(" 0.094\n"), "{said}");
+    assert!(
+        said.contains("\n  draw while pot < 3 or bad = 0 ") && said.contains(" 0.094\n"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -62,41 +98,87 @@ fn what_hangs_on_ties_is_a_range_in_tables_and_answers() {
     let bench = bag(&format!("{asked}want = \"<= 20%\"\n"));
     let said = bench.run(&["--scenario", "mine", "--trials", "2000", "--no-charts"]);
     let said = String::from_utf8(said.stdout).expect("UTF-8");
-    assert!(said.contains("Bust: 28.6 to 37.2%; goal <= 20% missed."), "{said}");
-    let bars = said.lines().find(|line| line.starts_with("Bust ")).unwrap_or_default();
-    assert!(bars.contains("28.6 to 37.2%") && bars.contains('░'), "{said}");
+    assert!(
+        said.contains("Bust: 28.6 to 37.2%; goal <= 20% missed."),
+        "{said}"
+    );
+    let bars = said
+        .lines()
+        .find(|line| line.starts_with("Bust "))
+        .unwrap_or_default();
+    assert!(
+        bars.contains("28.6 to 37.2%") && bars.contains('░'),
+        "{said}"
+    );
     let report = bench.read("output/mine/report.html");
-    assert!(report.contains("28.6 to 37.2%") && report.contains("With every equally good play."), "{report}");
+    assert!(
+        report.contains("28.6 to 37.2%") && report.contains("With every equally good play."),
+        "{report}"
+    );
     // A number that is not computed under all tied plays is not judged by one of them.
-    let unknown =
-        bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n[[ask]]\nvalue = \"median(score)\"\nwant = \">= 0\"\n");
+    let unknown = bag(
+        "[play]\naim = \"mean(score)\"\nagain = \"best\"\n[[ask]]\nvalue = \"median(score)\"\nwant = \">= 0\"\n",
+    );
     let said = unknown.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
-    assert!(said.contains("undecided: it may depend on which of several equally good plays"), "{said}");
+    assert!(
+        said.contains("undecided: it may depend on which of several equally good plays"),
+        "{said}"
+    );
     let settled = bag(&asked.replace("again =", "then = \"least P(bust)\"\nagain ="));
     let said = settled.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
-    assert!(said.contains("28.6%") && !said.contains("to 37.2%"), "{said}");
+    assert!(
+        said.contains("28.6%") && !said.contains("to 37.2%"),
+        "{said}"
+    );
 }
 
 #[test]
 fn a_second_aim_breaks_ties() {
     let play = |more: &str| {
-        let bench = bag(&format!("[play]\naim = \"mean(score)\"\nagain = \"best\"\n{more}"));
-        let json = bench.json(&["--scenario", "mine", "--trials", "2000", "--no-save", "--json"]);
+        let bench = bag(&format!(
+            "[play]\naim = \"mean(score)\"\nagain = \"best\"\n{more}"
+        ));
+        let json = bench.json(&[
+            "--scenario",
+            "mine",
+            "--trials",
+            "2000",
+            "--no-save",
+            "--json",
+        ]);
         let case = &json[0]["cases"][0];
-        (case["play"]["ties"].clone(), case["play"]["value"].as_f64().expect("a value"))
+        (
+            case["play"]["ties"].clone(),
+            case["play"]["value"].as_f64().expect("a value"),
+        )
     };
     let (open, value) = play("");
-    let ends = |own: &serde_json::Value| (own["least"].as_f64().expect("least"), own["most"].as_f64().expect("most"));
+    let ends = |own: &serde_json::Value| {
+        (
+            own["least"].as_f64().expect("least"),
+            own["most"].as_f64().expect("most"),
+        )
+    };
     let (least, most) = ends(&open[0]);
-    assert!((least - 0.2859).abs() < 1e-3 && (most - 0.3722).abs() < 1e-3, "{open}");
+    assert!(
+        (least - 0.2859).abs() < 1e-3 && (most - 0.3722).abs() < 1e-3,
+        "{open}"
+    );
     for then in ["then = \"least P(bust)\"\n", "then = \"most P(bust)\"\n"] {
         let (ties, own) = play(then);
-        assert_eq!(ties.as_array().map(Vec::len), Some(0), "nothing is left of it: {ties}");
+        assert_eq!(
+            ties.as_array().map(Vec::len),
+            Some(0),
+            "nothing is left of it: {ties}"
+        );
         assert!((own - value).abs() < 1e-12);
     }
     let said = bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\nthen = \"least P(bust)\"\n");
     let said = said.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
-    assert!(said.contains("28.6%") && said.contains(", then least P(bust)"), "{said}");
+    assert!(
+        said.contains("28.6%") && said.contains(", then least P(bust)"),
+        "{said}"
+    );
     let varied = "[play]\naim = \"mean(score)\"\nagain = \"best\"\n[sweep]\n\"play.then\" = [\"least P(bust)\", \"most P(bust)\"]\n";
     let said = bag(varied).succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
     assert!(said.contains("28.6%") && said.contains("37.2%"), "{said}");
@@ -114,29 +196,59 @@ fn rules_of_thumb_and_second_aims_that_cannot_be_read_are_told_at_their_places()
                 "you can compare pot, bad, len(bag), len(hand)",
             ][..],
         ),
-        ("again = \"drop while pot < 4\"\n", &["mine.toml:4:10", "`again` has no option drop", "\"draw\", \"stop\""]),
-        ("again = \"draw while pot < 4, else stay\"\n", &["mine.toml:4:35", "`again` has no option stay"]),
-        ("again = \"draw while pot\"\n", &["mine.toml:4:21", "expected an event, found a number"]),
+        (
+            "again = \"drop while pot < 4\"\n",
+            &[
+                "mine.toml:4:10",
+                "`again` has no option drop",
+                "\"draw\", \"stop\"",
+            ],
+        ),
+        (
+            "again = \"draw while pot < 4, else stay\"\n",
+            &["mine.toml:4:35", "`again` has no option stay"],
+        ),
+        (
+            "again = \"draw while pot\"\n",
+            &["mine.toml:4:21", "expected an event, found a number"],
+        ),
         ("again = \"draw while pot <\"\n", &["mine.toml:4:2"]),
         (
             "again = \"best\"\nthen = \"fewest P(bust)\"\n",
-            &["mine.toml:5:8", "expected `least` or `most`", "least P(EVENT)"],
+            &[
+                "mine.toml:5:8",
+                "expected `least` or `most`",
+                "least P(EVENT)",
+            ],
         ),
         (
             "again = \"best\"\nthen = \"least P(bst)\"\n",
-            &["mine.toml:5:17", "there is no metric `bst`", "did you mean `bust`?"],
+            &[
+                "mine.toml:5:17",
+                "there is no metric `bst`",
+                "did you mean `bust`?",
+            ],
         ),
-        ("again = \"best\"\nthen = \"least median(score)\"\n", &["mine.toml:5:8", "this cannot be an aim"]),
+        (
+            "again = \"best\"\nthen = \"least median(score)\"\n",
+            &["mine.toml:5:8", "this cannot be an aim"],
+        ),
     ] {
         let bench = bag(&format!("[play]\naim = \"mean(score)\"\n{lines}"));
         let said = bench.refuse(&["--scenario", "mine"]);
-        says.iter().for_each(|part| assert!(said.contains(part), "no {part:?} in\n{said}"));
+        says.iter()
+            .for_each(|part| assert!(said.contains(part), "no {part:?} in\n{said}"));
     }
-    let said = bag("[play]\nagain = \"draw\"\nthen = \"least P(bust)\"\n").refuse(&["--scenario", "mine"]);
-    assert!(said.contains("mine.toml:4:8") && said.contains("needs an aim"), "{said}");
+    let said =
+        bag("[play]\nagain = \"draw\"\nthen = \"least P(bust)\"\n").refuse(&["--scenario", "mine"]);
+    assert!(
+        said.contains("mine.toml:4:8") && said.contains("needs an aim"),
+        "{said}"
+    );
 }
 
-/// What is bought with the coins of a die: what a strategy of several clauses takes is counted by hand.
+/// What is bought with the coins of a die: what a strategy of several clauses takes is counted by
+/// hand.
 #[test]
 fn a_strategy_has_as_many_clauses_as_it_needs() {
     const SHOP: &str = r#""""A shop"""
@@ -151,32 +263,56 @@ def trial():
     let shop = |answer: &str| {
         let bench = Bench::new();
         bench.write("shop.odds", SHOP);
-        bench.write("mine.toml", format!("rule = \"shop.odds\"\n[play]\nbuy = \"{answer}\"\n"));
+        bench.write(
+            "mine.toml",
+            format!("rule = \"shop.odds\"\n[play]\nbuy = \"{answer}\"\n"),
+        );
         bench
     };
     let sixths = |answer: &str| {
         let bench = shop(answer);
-        bench.succeed(&["mine", "--trials", "600", "--no-charts", "--no-report", "--quiet"]);
+        bench.succeed(&[
+            "mine",
+            "--trials",
+            "600",
+            "--no-charts",
+            "--no-report",
+            "--quiet",
+        ]);
         let rows = bench.rows("output/mine/distribution.csv");
         let of = |label: &str| {
-            rows.iter().find(|row| row["label"] == label).map_or("0".to_owned(), |row| row["exact_fraction"].clone())
+            rows.iter()
+                .find(|row| row["label"] == label)
+                .map_or("0".to_owned(), |row| row["exact_fraction"].clone())
         };
         ["nothing", "gold", "relic"].map(of)
     };
-    assert_eq!(sixths("relic while coins >= 5, gold while coins >= 2, else nothing"), ["1/6", "1/2", "1/3"]);
-    // The first clause that holds decides, and of three options the one that no clause names is the rest.
-    assert_eq!(sixths("gold while coins >= 2, relic while coins >= 5"), ["1/6", "5/6", "0"]);
+    assert_eq!(
+        sixths("relic while coins >= 5, gold while coins >= 2, else nothing"),
+        ["1/6", "1/2", "1/3"]
+    );
+    // The first clause that holds decides, and of three options the one that no clause names is the
+    // rest.
+    assert_eq!(
+        sixths("gold while coins >= 2, relic while coins >= 5"),
+        ["1/6", "5/6", "0"]
+    );
     assert_eq!(
         sixths("gold while coins = 1, relic while coins = 2, gold while coins = 3, else nothing"),
         ["1/2", "1/3", "1/6"]
     );
     let printed = shop("relic while coins >= 5").refuse(&["mine"]);
-    assert!(printed.contains("`buy` has 3 options, and this strategy has no final option"), "{printed}");
     assert!(
-        printed.contains("end it with one of nothing, gold: \"relic while coins >= 5, else nothing\""),
+        printed.contains("`buy` has 3 options, and this strategy has no final option"),
         "{printed}"
     );
-    let printed = shop("relic while coins >= 5, silver while coins >= 2, else nothing").refuse(&["mine"]);
+    assert!(
+        printed
+            .contains("end it with one of nothing, gold: \"relic while coins >= 5, else nothing\""),
+        "{printed}"
+    );
+    let printed =
+        shop("relic while coins >= 5, silver while coins >= 2, else nothing").refuse(&["mine"]);
     assert!(printed.contains("`buy` has no option silver"), "{printed}");
 }
 
@@ -196,7 +332,12 @@ fn a_comparison_with_best_play_names_both_sides() {
     // High wins with 3 of 6 against their best play, low with 1: by the die 2 of 6.
     let sides = "The fixed strategies apply to “What do we do?”; “What do they do?” follows best play in every case.";
     assert!(printed.contains(sides), "{printed}");
-    assert!(printed.lines().any(|line| line.starts_with("  By the die") && line.ends_with("16.7 pp")), "{printed}");
+    assert!(
+        printed
+            .lines()
+            .any(|line| line.starts_with("  By the die") && line.ends_with("16.7 pp")),
+        "{printed}"
+    );
 }
 
 /// Cards are read by their kinds, and lists by how long they are: counted by hand.
@@ -220,17 +361,38 @@ total = count("Row and gold")
     let sells = |answer: &str| {
         let bench = Bench::new();
         bench.write("hand.odds", RULE);
-        bench.write("mine.toml", format!("rule = \"hand.odds\"\n[play]\nact = \"{answer}\"\n"));
-        bench.succeed(&["mine", "--trials", "600", "--no-charts", "--no-report", "--quiet"]);
+        bench.write(
+            "mine.toml",
+            format!("rule = \"hand.odds\"\n[play]\nact = \"{answer}\"\n"),
+        );
+        bench.succeed(&[
+            "mine",
+            "--trials",
+            "600",
+            "--no-charts",
+            "--no-report",
+            "--quiet",
+        ]);
         let rows = bench.rows("output/mine/distribution.csv");
-        rows.iter().find(|row| row["label"] == "sell").map_or("0".to_owned(), |row| row["exact_fraction"].clone())
+        rows.iter()
+            .find(|row| row["label"] == "sell")
+            .map_or("0".to_owned(), |row| row["exact_fraction"].clone())
     };
     // Two of four cards: no gold 1/6, one 4/6, two 1/6.
     assert_eq!(sells("sell while hand.gold >= 1, else keep"), "5/6");
-    assert_eq!(sells("sell while hand.gold > hand.silver, else keep"), "1/6");
+    assert_eq!(
+        sells("sell while hand.gold > hand.silver, else keep"),
+        "1/6"
+    );
     assert_eq!(sells("sell while len(row) = 2, else keep"), "1/4");
-    assert_eq!(sells("sell while len(row) = 2 and hand.gold = 1, else keep"), "1/6");
-    assert_eq!(sells("sell while deck.gold = 2 or len(row) < 2, else keep"), "19/24");
+    assert_eq!(
+        sells("sell while len(row) = 2 and hand.gold = 1, else keep"),
+        "1/6"
+    );
+    assert_eq!(
+        sells("sell while deck.gold = 2 or len(row) < 2, else keep"),
+        "19/24"
+    );
     for (wrong, part) in [
         ("hand.copper >= 1", "hand.gold"),
         ("hand. >= 1", "the name of a kind of card"),
@@ -240,13 +402,17 @@ total = count("Row and gold")
     ] {
         let bench = Bench::new();
         bench.write("hand.odds", RULE);
-        bench.write("mine.toml", format!("rule = \"hand.odds\"\n[play]\nact = \"sell while {wrong}, else keep\"\n"));
+        bench.write(
+            "mine.toml",
+            format!("rule = \"hand.odds\"\n[play]\nact = \"sell while {wrong}, else keep\"\n"),
+        );
         let printed = bench.refuse(&["mine"]);
         assert!(printed.contains(part), "{wrong}: {printed}");
     }
 }
 
-/// A goal is met only if every optimal play meets it, in `balance` as in a run; a search says that it shows one of them.
+/// A goal is met only if every optimal play meets it, in `balance` as in a run; a search says that
+/// it shows one of them.
 #[test]
 fn every_command_knows_of_several_optimal_plays() {
     let asks = |most: &str| {
@@ -262,16 +428,36 @@ fn every_command_knows_of_several_optimal_plays() {
     // Bust is 28.6% to 37.2% over all optimal plays with 5 skulls, 28.3% to 35.3% with 4.
     for (most, code, part) in [
         ("25%", 3, "Settings that meet all goals: 0 of 2"),
-        ("30%", 2, "Bust: it depends on which of several equally good plays is used"),
+        (
+            "30%",
+            2,
+            "Bust: it depends on which of several equally good plays is used",
+        ),
         ("36%", 0, "Settings that meet all goals: 1 of 2"),
         ("40%", 0, "Settings that meet all goals: 2 of 2"),
     ] {
         let (found, printed) = balanced(most);
-        assert!(found == Some(code) && printed.contains(part), "{most}: {found:?}, no {part:?} in\n{printed}");
+        assert!(
+            found == Some(code) && printed.contains(part),
+            "{most}: {found:?}, no {part:?} in\n{printed}"
+        );
     }
     let plain = bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n");
-    let printed = plain.succeed(&["mine", "--sensitivity", "P(bust)", "--no-save", "--trials", "200"]);
-    assert!(printed.contains("depends on which of several equally good plays is used"), "{printed}");
+    let printed = plain.succeed(&[
+        "mine",
+        "--sensitivity",
+        "P(bust)",
+        "--no-save",
+        "--trials",
+        "200",
+    ]);
+    assert!(
+        printed.contains("depends on which of several equally good plays is used"),
+        "{printed}"
+    );
     let printed = plain.succeed(&["mine", "--find", "P(bust) = 0.3", "--over", "skulls=4..6"]);
-    assert!(printed.contains("depends on which of several equally good plays is used"), "{printed}");
+    assert!(
+        printed.contains("depends on which of several equally good plays is used"),
+        "{printed}"
+    );
 }

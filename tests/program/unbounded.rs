@@ -1,4 +1,5 @@
-//! Rules that count on and on, and large cycles: exact where they can be, and reported as truncated where not.
+//! Rules that count on and on, and large cycles: exact where they can be, and reported as truncated
+//! where not.
 
 use crate::support::{Bench, stderr};
 
@@ -13,16 +14,27 @@ fn purse(goal: &str, records: &str) -> String {
 
 fn bench(rule: &str, scenario: &str) -> Bench {
     let bench = Bench::new();
-    bench.write("mine.odds", rule).write("mine.toml", format!("rule = \"mine.odds\"\n{scenario}"));
+    bench
+        .write("mine.odds", rule)
+        .write("mine.toml", format!("rule = \"mine.odds\"\n{scenario}"));
     bench
 }
 
-const RUN: [&str; 5] = ["--scenario", "mine", "--no-charts", "--no-report", "--quiet"];
+const RUN: [&str; 5] = [
+    "--scenario",
+    "mine",
+    "--no-charts",
+    "--no-report",
+    "--quiet",
+];
 
 /// The cells of a row of one of its tables, by its first columns.
 fn row(bench: &Bench, file: &str, begins: &str) -> Vec<String> {
     let table = bench.read(&format!("output/mine/{file}"));
-    let row = table.lines().find(|row| row.starts_with(begins)).unwrap_or_else(|| panic!("no {begins} in\n{table}"));
+    let row = table
+        .lines()
+        .find(|row| row.starts_with(begins))
+        .unwrap_or_else(|| panic!("no {begins} in\n{table}"));
     row.split(',').map(str::to_owned).collect()
 }
 
@@ -40,20 +52,37 @@ fn whoever_stakes_until_nothing_is_left_is_broke_for_certain() {
         assert_eq!(answer[6..], ["7", "7/1", "'= 7", "yes", "0"], "{answer:?}");
     }
     let printed = bench.succeed(&["check", "mine", "--verbose"]);
-    assert!(printed.contains("States above") && printed.contains("repeat and are solved together"), "{printed}");
+    assert!(
+        printed.contains("States above") && printed.contains("repeat and are solved together"),
+        "{printed}"
+    );
 }
 
 #[test]
 fn a_fair_game_is_won_as_often_as_its_stakes_say() {
-    let rule = purse(" and n < goal", "    record(broke, n == 0)\n    record(left, n)\n");
-    let bench = bench(&rule, "[sweep]\ngoal = [100, 2100, 20000]\n[run]\ntrials = 1000\n");
+    let rule = purse(
+        " and n < goal",
+        "    record(broke, n == 0)\n    record(left, n)\n",
+    );
+    let bench = bench(
+        &rule,
+        "[sweep]\ngoal = [100, 2100, 20000]\n[run]\ntrials = 1000\n",
+    );
     bench.succeed(&RUN);
-    for (case, fraction) in [("1,100,", "9/10"), ("2,2100,", "209/210"), ("3,20000,", "1999/2000")] {
+    for (case, fraction) in [
+        ("1,100,", "9/10"),
+        ("2,2100,", "209/210"),
+        ("3,20000,", "1999/2000"),
+    ] {
         let law = row(&bench, "distribution.csv", &format!("{case}broke,,,1,"));
         assert_eq!(law[12..], [fraction, "0"], "{law:?}");
     }
-    let manifest: serde_json::Value = serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
-    assert!(manifest["witness_p"].as_f64().is_some_and(|p| p > 1e-4), "{manifest}");
+    let manifest: serde_json::Value =
+        serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
+    assert!(
+        manifest["witness_p"].as_f64().is_some_and(|p| p > 1e-4),
+        "{manifest}"
+    );
 }
 
 /// A flag of each turn that is recorded where it is so, and else stands for no.
@@ -75,11 +104,20 @@ fn a_trial_that_nobody_waits_for_ends_its_case_and_no_other() {
     let run = "[run]\ntrials = 200\nexact = \"never\"\n[[ask]]\nvalue = \"P(row >= 2)\"\nwant = \">= 10%\"\n";
     let sweep = bench(rule, &format!("[sweep]\np = [0.5, 0.9999999999]\n{run}"));
     let output = sweep.run(&["--scenario", "mine", "--format", "svg"]);
-    let (printed, warned) = (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output));
+    let (printed, warned) = (
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr(&output),
+    );
     assert!(output.status.success(), "{warned}");
     assert!(warned.contains("no simulated trials for"), "{warned}");
-    assert!(printed.contains("undecided: no trials were counted."), "{printed}");
-    assert!(!printed.contains("NaN") && !printed.contains("of 0 trials"), "{printed}");
+    assert!(
+        printed.contains("undecided: no trials were counted."),
+        "{printed}"
+    );
+    assert!(
+        !printed.contains("NaN") && !printed.contains("of 0 trials"),
+        "{printed}"
+    );
     assert_eq!(row(&sweep, "summary.csv", "2,")[5..8], ["0", "", ""]);
     assert_ne!(row(&sweep, "summary.csv", "1,")[5], "0");
     let page = sweep.read("output/mine/report.html");
@@ -88,8 +126,16 @@ fn a_trial_that_nobody_waits_for_ends_its_case_and_no_other() {
     let alone = bench(rule, &format!("[parameters]\np = 0.9999999999\n{run}"));
     let output = alone.run(&RUN);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("within ten million dice rolls"), "{}", stderr(&output));
-    assert_eq!(alone.list("."), ["mine.odds", "mine.toml"], "nothing is written");
+    assert!(
+        stderr(&output).contains("within ten million dice rolls"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(
+        alone.list("."),
+        ["mine.odds", "mine.toml"],
+        "nothing is written"
+    );
 }
 
 /// The chance of two heads of five is 0.3456 where one falls with 0.4, and nowhere more.
@@ -98,24 +144,53 @@ fn a_number_that_is_only_touched_is_found() {
     let rule = "\"\"\"Roots\"\"\"\np = decimal(0.3, 0, 1, \"chance\")\nk = count(\"Hits\")\n\ndef trial():\n    \
                 record(k, binomial(5, p))\n";
     let bench = bench(rule, "");
-    let printed = bench.json(&["mine", "--find", "P(k = 2) = 0.3456", "--over", "p", "--json"]);
+    let printed = bench.json(&[
+        "mine",
+        "--find",
+        "P(k = 2) = 0.3456",
+        "--over",
+        "p",
+        "--json",
+    ]);
     let found = &printed[0]["searches"][0]["nearest"][0];
     assert_eq!(found["value"], 0.4, "{found}");
-    assert!((found["answer"].as_f64().unwrap() - 0.3456).abs() < 1e-12, "{found}");
+    assert!(
+        (found["answer"].as_f64().unwrap() - 0.3456).abs() < 1e-12,
+        "{found}"
+    );
 }
 
-/// One in n^4 goes on to n and beyond: the mean of n is 4/3, and that of n^3 comes from what is hardly ever seen.
+/// One in n^4 goes on to n and beyond: the mean of n is 4/3, and that of n^3 comes from what is
+/// hardly ever seen.
 #[test]
 fn a_mean_that_hangs_on_what_was_cut_is_not_called_exact() {
     let rule = "n = count(\"N\")\ncube = count(\"N cubed\")\n\ndef trial():\n    k = 1\n    while chance(k, k + 4):\n        k += 1\n    \
                 record(n, k)\n    record(cube, k * k * k)\n";
-    let asks = ["mean(n)", "mean(cube)", "sd(n)", "sd(cube)", "mean(cube + n)"];
+    let asks = [
+        "mean(n)",
+        "mean(cube)",
+        "sd(n)",
+        "sd(cube)",
+        "mean(cube + n)",
+    ];
     let asks = asks.into_iter().chain(["corr(n, cube)"]);
-    let asks: String = asks.map(|ask| format!("[[ask]]\nvalue = \"{ask}\"\n")).collect();
+    let asks: String = asks
+        .map(|ask| format!("[[ask]]\nvalue = \"{ask}\"\n"))
+        .collect();
     let bench = bench(rule, &format!("{asks}[run]\ntrials = 10000\n"));
     bench.succeed(&RUN);
-    let exact = |ask: &str| row(&bench, "asks.csv", &format!("1,{ask},"))[5].parse::<f64>().ok();
-    for ask in ["mean(n)", "sd(n)", "mean(cube)", "sd(cube)", "mean(cube + n)"] {
+    let exact = |ask: &str| {
+        row(&bench, "asks.csv", &format!("1,{ask},"))[5]
+            .parse::<f64>()
+            .ok()
+    };
+    for ask in [
+        "mean(n)",
+        "sd(n)",
+        "mean(cube)",
+        "sd(cube)",
+        "mean(cube + n)",
+    ] {
         assert_eq!(exact(ask), None, "{ask}");
     }
     assert_eq!(row(&bench, "asks.csv", "1,\"corr(n, cube)\",")[6], "");
@@ -124,7 +199,11 @@ fn a_mean_that_hangs_on_what_was_cut_is_not_called_exact() {
     for metric in ["1,n,", "1,cube,"] {
         let printed = row(&bench, "summary.csv", metric);
         assert_eq!(
-            [&printed[at("exact_mean")], &printed[at("exact_sd")], &printed[at("exact_median")]],
+            [
+                &printed[at("exact_mean")],
+                &printed[at("exact_sd")],
+                &printed[at("exact_median")]
+            ],
             ["", "", "1"],
             "{metric}"
         );
@@ -136,18 +215,35 @@ fn what_was_cut_may_be_what_is_asked_for() {
     let rule = "n = count(\"N\")\nodd = flag(\"Odd\")\nfar = flag(\"Far\")\n\ndef trial():\n    k = 1\n    sum = 0\n    \
                 while chance(1, 10):\n        k += 1\n        sum += roll(4)\n    record(n, k)\n    record(odd, sum % 4 == 1)\n    \
                 record(far, k > 100)\n";
-    let asks =
-        ["P(odd and n >= 100)", "P(odd | n >= 100)", "P(odd and far)", "P(odd or n < 100)", "mean(n | far and odd)"];
-    let asks: String = asks.iter().map(|ask| format!("[[ask]]\nvalue = \"{ask}\"\n")).collect();
+    let asks = [
+        "P(odd and n >= 100)",
+        "P(odd | n >= 100)",
+        "P(odd and far)",
+        "P(odd or n < 100)",
+        "mean(n | far and odd)",
+    ];
+    let asks: String = asks
+        .iter()
+        .map(|ask| format!("[[ask]]\nvalue = \"{ask}\"\n"))
+        .collect();
     let bench = bench(rule, &format!("{asks}[run]\ntrials = 10000\n"));
     bench.succeed(&RUN);
     for ask in ["P(odd and n >= 100)", "P(odd and far)"] {
         let row = row(&bench, "asks.csv", &format!("1,{ask},"));
         assert_eq!(row[5..7], ["0", ""], "{row:?}");
-        assert!(row[9].parse::<f64>().is_ok_and(|unresolved| unresolved > 0.0 && unresolved < 1e-60), "{row:?}");
+        assert!(
+            row[9]
+                .parse::<f64>()
+                .is_ok_and(|unresolved| unresolved > 0.0 && unresolved < 1e-60),
+            "{row:?}"
+        );
     }
     for ask in ["P(odd | n >= 100)", "mean(n | far and odd)"] {
-        assert_eq!(row(&bench, "asks.csv", &format!("1,{ask},"))[5], "", "it is neither known nor never");
+        assert_eq!(
+            row(&bench, "asks.csv", &format!("1,{ask},"))[5],
+            "",
+            "it is neither known nor never"
+        );
     }
     let sure = row(&bench, "asks.csv", "1,P(odd or n < 100),");
     assert_eq!(sure[6], "", "{sure:?}");
@@ -163,7 +259,8 @@ fn what_hardly_grows_grows() {
     assert!(printed.contains("this loop may never end"), "{printed}");
 }
 
-/// Exact odds are shown without the trials that never end: of a walk uphill, whose flips are counted.
+/// Exact odds are shown without the trials that never end: of a walk uphill, whose flips are
+/// counted.
 #[test]
 fn exact_odds_are_told_where_no_trial_is_waited_for() {
     let rule = "hit = flag(\"Hit\")\nflips = count(\"Flips\")\n\ndef trial():\n    n = 0\n    f = 0\n    \
@@ -171,32 +268,62 @@ fn exact_odds_are_told_where_no_trial_is_waited_for() {
                 record(hit, n == 200)\n    record(flips, f)\n";
     let bench = bench(rule, "[run]\ntrials = 1000\n");
     let output = bench.run(&["--scenario", "mine", "--no-charts", "--no-report"]);
-    let (printed, warned) = (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output));
+    let (printed, warned) = (
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr(&output),
+    );
     assert!(
-        output.status.success() && printed.contains("No trials were run.") && printed.contains("100%"),
+        output.status.success()
+            && printed.contains("No trials were run.")
+            && printed.contains("100%"),
         "{printed}\n{warned}"
     );
-    assert!(warned.contains("no simulated trials: a trial does not end"), "{warned}");
-    assert!(warned.contains("`flips`, which every trial counts to its end, has too many values"), "{warned}");
-    assert!(warned.contains("a higher `limit` in [run] (now 2,000,000)"), "{warned}");
-    let (hit, flips) = (row(&bench, "summary.csv", "1,hit,"), row(&bench, "summary.csv", "1,flips,"));
-    assert_eq!((hit[4].as_str(), hit[18].as_str(), flips[18].as_str()), ("0", "1", ""), "{hit:?} {flips:?}");
+    assert!(
+        warned.contains("no simulated trials: a trial does not end"),
+        "{warned}"
+    );
+    assert!(
+        warned.contains("`flips`, which every trial counts to its end, has too many values"),
+        "{warned}"
+    );
+    assert!(
+        warned.contains("a higher `limit` in [run] (now 2,000,000)"),
+        "{warned}"
+    );
+    let (hit, flips) = (
+        row(&bench, "summary.csv", "1,hit,"),
+        row(&bench, "summary.csv", "1,flips,"),
+    );
+    assert_eq!(
+        (hit[4].as_str(), hit[18].as_str(), flips[18].as_str()),
+        ("0", "1", ""),
+        "{hit:?} {flips:?}"
+    );
 }
 
-/// Dice that explode in two turns: what is asked of both together is exact, though each has hundreds of values that hardly ever
-/// come.
+/// Dice that explode in two turns: what is asked of both together is exact, though each has
+/// hundreds of values that hardly ever come.
 #[test]
 fn a_question_about_laws_without_an_end_is_answered_exactly() {
     let rule = "m = count(\"M\", each = 3, step = \"Turn\")\n\ndef trial():\n    for s in upto(3):\n        \
                 record(m, dice(\"3d6!kh2\") + dice(\"1d4!\"), s)\n";
-    let bench = bench(rule, "[[ask]]\nvalue = \"p95(sum(m@1..2))\"\n[run]\ntrials = 1000\n");
+    let bench = bench(
+        rule,
+        "[[ask]]\nvalue = \"p95(sum(m@1..2))\"\n[run]\ntrials = 1000\n",
+    );
     bench.succeed(&RUN);
     let printed = row(&bench, "asks.csv", "1,p95(sum(m@1..2)),");
     assert_eq!(printed[5], "43", "{printed:?}");
-    assert!(printed[9].parse::<f64>().is_ok_and(|unresolved| unresolved < 1e-12), "{printed:?}");
+    assert!(
+        printed[9]
+            .parse::<f64>()
+            .is_ok_and(|unresolved| unresolved < 1e-12),
+        "{printed:?}"
+    );
 }
 
-/// A walk uphill whose trials go round more often than a float can count: the output says that this is unknown.
+/// A walk uphill whose trials go round more often than a float can count: the output says that this
+/// is unknown.
 #[test]
 fn what_goes_round_past_counting_is_not_called_anything() {
     let rule = "hit = flag(\"Hit\")\n\ndef trial():\n    n = 0\n    while n < 1000 and n > -1000:\n        \

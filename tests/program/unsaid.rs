@@ -1,4 +1,5 @@
-//! What nobody has said is not guessed in silence: when something never comes, whose steps a number is of, who plays.
+//! What nobody has said is not guessed in silence: when something never comes, whose steps a number
+//! is of, who plays.
 
 use crate::support::Bench;
 
@@ -29,8 +30,17 @@ fn what_is_recorded_of_before_the_first_turn_is_remarked_on() {
              first_at == 0:\n            first_at = i\n    {end}\n"
         )
     };
-    bench.write("wrong.odds", rule("first_at = 0", "record(first, first_at)"));
-    bench.write("right.odds", rule("first_at = 0", "if first_at > 0:\n        record(first, first_at)"));
+    bench.write(
+        "wrong.odds",
+        rule("first_at = 0", "record(first, first_at)"),
+    );
+    bench.write(
+        "right.odds",
+        rule(
+            "first_at = 0",
+            "if first_at > 0:\n        record(first, first_at)",
+        ),
+    );
     let remark = "`first` is 0 or less in some trials, and times start at 1: count from 1, and record nothing if it never happens";
     let printed = |name: &str| bench.succeed(&[name, "--trials", "1000", "--no-save"]);
     assert!(
@@ -52,7 +62,15 @@ fn a_number_is_no_name_of_a_unit_unless_it_is_said_to_be_one() {
     };
     let page = |step: &str| {
         bench.write("fall.odds", rule(step));
-        let args = ["fall.odds", "--trials", "1000", "--format", "md", "--charts", "all"];
+        let args = [
+            "fall.odds",
+            "--trials",
+            "1000",
+            "--format",
+            "md",
+            "--charts",
+            "all",
+        ];
         bench.succeed(&args);
         bench.read("output/fall/out-distribution.md")
     };
@@ -65,15 +83,32 @@ fn what_matters_and_what_is_looked_for_say_who_plays() {
     let bench = Bench::new();
     bench.write("bag.odds", BAG);
     let printed = bench.succeed(&["bag.odds", "--find", "P(bust) = 30%", "--over", "skulls"]);
-    assert!(printed.contains("`again`: always draw, the first option, because [play] does not set it"), "{printed}");
-    let variant =
-        |name: &str, play: &str| format!("[[variants]]\nname = \"{name}\"\nset = {{ \"play.again\" = \"{play}\" }}\n");
-    let variants =
-        [variant("Stop at two", "draw while pot < 2"), variant("Stop at four", "draw while pot < 4")].concat();
+    assert!(
+        printed.contains("`again`: always draw, the first option, because [play] does not set it"),
+        "{printed}"
+    );
+    let variant = |name: &str, play: &str| {
+        format!("[[variants]]\nname = \"{name}\"\nset = {{ \"play.again\" = \"{play}\" }}\n")
+    };
+    let variants = [
+        variant("Stop at two", "draw while pot < 2"),
+        variant("Stop at four", "draw while pot < 4"),
+    ]
+    .concat();
     bench.write("thumbs.toml", format!("rule = \"bag.odds\"\n{variants}"));
-    let printed = bench.succeed(&["thumbs", "--sensitivity", "P(bust)", "--trials", "1000", "--no-save"]);
+    let printed = bench.succeed(&[
+        "thumbs",
+        "--sensitivity",
+        "P(bust)",
+        "--trials",
+        "1000",
+        "--no-save",
+    ]);
     // (8/10)^2 is what two draws come through.
-    assert!(printed.contains("For the first variant, “Stop at two”."), "{printed}");
+    assert!(
+        printed.contains("For the first variant, “Stop at two”."),
+        "{printed}"
+    );
     assert!(printed.contains("36.0%"), "{printed}");
 }
 
@@ -81,7 +116,10 @@ fn what_matters_and_what_is_looked_for_say_who_plays() {
 fn a_name_that_cannot_be_labelled_is_answered_by_each_that_can_once() {
     let bench = Bench::new();
     bench.write("bag.odds", BAG);
-    bench.write("a.toml", "rule = \"bag.odds\"\n[labels]\n\"agian.pot\" = \"Gold\"\nquite = \"Other\"\n");
+    bench.write(
+        "a.toml",
+        "rule = \"bag.odds\"\n[labels]\n\"agian.pot\" = \"Gold\"\nquite = \"Other\"\n",
+    );
     let printed = bench.refuse(&["a"]);
     assert!(printed.matches("again.pot").count() <= 2, "{printed}");
 }
@@ -91,10 +129,23 @@ fn a_chart_of_one_of_several_equally_good_plays_says_so() {
     let bench = Bench::new();
     bench.succeed(&["gallery/shut-the-box", "--trials", "200", "--format", "md"]);
     let page = bench.read("output/shut-the-box/report.html");
-    assert!(page.contains("Shows one of several equally good plays"), "a subtitle says so");
+    assert!(
+        page.contains("Shows one of several equally good plays"),
+        "a subtitle says so"
+    );
     // Where all equally good plays give the same, nothing is said.
-    bench.succeed(&["gallery/tactical-shooter", "--trials", "200", "--format", "md"]);
-    assert!(!bench.read("output/tactical-shooter/report.html").contains("Shows one of several equally good plays"));
+    bench.succeed(&[
+        "gallery/tactical-shooter",
+        "--trials",
+        "200",
+        "--format",
+        "md",
+    ]);
+    assert!(
+        !bench
+            .read("output/tactical-shooter/report.html")
+            .contains("Shows one of several equally good plays")
+    );
 }
 
 #[test]
@@ -125,10 +176,16 @@ fn cards_are_told_by_their_kinds() {
          while sum(deck) > 0 and choose(again, [\"go on\", \"stop\"]) == \"go on\":\n        card, deck = draw(deck, 1)\n        if \
          card.wolf > 0:\n            pot = 0\n            break\n        pot += 2\n    record(loot, pot)\n",
     );
-    bench.write("den.toml", "rule = \"den.odds\"\n[play]\naim = \"mean(loot)\"\nagain = \"best\"\n");
+    bench.write(
+        "den.toml",
+        "rule = \"den.odds\"\n[play]\naim = \"mean(loot)\"\nagain = \"best\"\n",
+    );
     bench.succeed(&["den.toml", "--trials", "200", "--no-charts"]);
     let met = bench.read("output/den/policy.csv");
-    assert!(met.contains("gold 3, wolf 2") && met.contains("gold 2, wolf 2") && !met.contains("[3, 2]"), "{met}");
+    assert!(
+        met.contains("gold 3, wolf 2") && met.contains("gold 2, wolf 2") && !met.contains("[3, 2]"),
+        "{met}"
+    );
     let printed = bench.succeed(&["replay", "den.toml", "--trial", "1"]);
     assert!(!printed.contains("[["), "{printed}");
 }

@@ -1,4 +1,5 @@
-//! What a designer wants of an answer: met, not met, or not sure; how far a miss is, and its exit code.
+//! What a designer wants of an answer: met, not met, or not sure; how far a miss is, and its exit
+//! code.
 
 use crate::support::{Bench, stderr};
 
@@ -11,31 +12,63 @@ fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
     let output = bench.run(&["--scenario", "turn", "--trials", "10000", "--no-charts"]);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let printed = String::from_utf8(output.stdout).unwrap();
-    assert!(printed.contains("Many: 31.3%; goal >= 90% missed: 58.7 percentage points short."), "{printed}");
-    let met: Vec<String> = bench.rows("output/turn/asks.csv").iter().map(|row| row["met"].clone()).collect();
+    assert!(
+        printed.contains("Many: 31.3%; goal >= 90% missed: 58.7 percentage points short."),
+        "{printed}"
+    );
+    let met: Vec<String> = bench
+        .rows("output/turn/asks.csv")
+        .iter()
+        .map(|row| row["met"].clone())
+        .collect();
     assert_eq!(met, ["no", "yes"]);
     let output = bench.run(&["check", "turn", "--odds"]);
     assert_eq!(output.status.code(), Some(3));
     let printed = String::from_utf8(output.stdout).unwrap();
-    assert!(printed.contains("turn: 1 of 2 goals met") && printed.contains("percentage points short"), "{printed}");
-    assert!(bench.succeed(&["check", "turn"]).starts_with("OK: turn.toml"));
+    assert!(
+        printed.contains("turn: 1 of 2 goals met") && printed.contains("percentage points short"),
+        "{printed}"
+    );
+    assert!(
+        bench
+            .succeed(&["check", "turn"])
+            .starts_with("OK: turn.toml")
+    );
 }
 
 #[test]
 fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
     let refused = |want: &str, question: &str| {
-        Bench::with_turn(&format!("[[ask]]\nvalue = \"{question}\"\nwant = \"{want}\"\n")).refuse(&["turn"])
+        Bench::with_turn(&format!(
+            "[[ask]]\nvalue = \"{question}\"\nwant = \"{want}\"\n"
+        ))
+        .refuse(&["turn"])
     };
     let printed = refused(">= 60", "P(actions >= 6)");
-    assert!(printed.contains("60 is not a chance") && printed.contains("write 60%, or 0.6"), "{printed}");
+    assert!(
+        printed.contains("60 is not a chance") && printed.contains("write 60%, or 0.6"),
+        "{printed}"
+    );
     assert!(printed.contains("want = \">= 60\""), "{printed}");
     assert!(refused("0.5 to 250%", "P(actions >= 6)").contains("250% is not a chance"));
-    let printed = Bench::with_turn("[[ask]]\nvalue = \"P(actions >= 6)\"\nwant = 0.6\n").refuse(&["turn"]);
-    assert!(printed.contains("expected text, found a decimal") && printed.contains("want = \">= 0.6\""), "{printed}");
-    assert!(refused("> -0.1", "P(actions >= 6)").contains("use a chance from 0 to 1"));
     let printed =
-        Bench::with_turn("").refuse(&["wing-activation", "--find", "P(successes@1 >= 2) = 60", "--over", "quality"]);
-    assert!(printed.contains("60 is not a chance") && printed.contains("write 60%, or 0.6"), "{printed}");
+        Bench::with_turn("[[ask]]\nvalue = \"P(actions >= 6)\"\nwant = 0.6\n").refuse(&["turn"]);
+    assert!(
+        printed.contains("expected text, found a decimal") && printed.contains("want = \">= 0.6\""),
+        "{printed}"
+    );
+    assert!(refused("> -0.1", "P(actions >= 6)").contains("use a chance from 0 to 1"));
+    let printed = Bench::with_turn("").refuse(&[
+        "wing-activation",
+        "--find",
+        "P(successes@1 >= 2) = 60",
+        "--over",
+        "quality",
+    ]);
+    assert!(
+        printed.contains("60 is not a chance") && printed.contains("write 60%, or 0.6"),
+        "{printed}"
+    );
     // A mean may be anything. Of two ends, the one that is passed is reported.
     let bench = Bench::with_turn(
         "[[ask]]\nvalue = \"mean(actions)\"\nwant = \"1 to 2\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \">= 60\"\n",
@@ -48,7 +81,11 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
             .lines()
             .find(|line| line.contains(&format!("goal {want} missed: ")))
             .unwrap_or_else(|| panic!("{printed}"));
-        line.rsplit_once(": ").unwrap().1.trim_end_matches('.').to_owned()
+        line.rsplit_once(": ")
+            .unwrap()
+            .1
+            .trim_end_matches('.')
+            .to_owned()
     };
     // The mean is 4.4352.
     assert_eq!(miss("1 to 2"), "2.44 over");
@@ -65,8 +102,16 @@ fn a_simulated_answer_is_as_wanted_only_where_its_interval_is() {
         bench.run(&["a", "--trials", "2000", "--no-charts", "--no-report"]);
         bench.rows("output/a/asks.csv")[0]["met"].clone()
     };
-    assert_eq!([want(">= 30%"), want("30% to 70%"), want(">= 70%")], ["yes", "yes", "no"]);
-    let estimate: f64 = bench.rows("output/a/asks.csv")[0]["value"].parse().expect("a number");
-    assert_eq!(want(&format!(">= {}", (estimate * 1000.0).floor() / 1000.0)), "unsure");
+    assert_eq!(
+        [want(">= 30%"), want("30% to 70%"), want(">= 70%")],
+        ["yes", "yes", "no"]
+    );
+    let estimate: f64 = bench.rows("output/a/asks.csv")[0]["value"]
+        .parse()
+        .expect("a number");
+    assert_eq!(
+        want(&format!(">= {}", (estimate * 1000.0).floor() / 1000.0)),
+        "unsure"
+    );
     assert_eq!(want("= 1/2"), "unsure");
 }

@@ -6,19 +6,32 @@ const PAGE: &str = include_str!("../../docs/words.md");
 
 /// The scenario of the page.
 fn documented() -> &'static str {
-    PAGE.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a scenario")
+    PAGE.split("```toml\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .expect("a scenario")
 }
 
 #[test]
 fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
     let bench = Bench::new();
     bench.write("rennen.toml", documented());
-    bench.succeed(&["rennen", "--trials", "2000", "--format", "svg,md,tex", "--quiet"]);
+    bench.succeed(&[
+        "rennen",
+        "--trials",
+        "2000",
+        "--format",
+        "svg,md,tex",
+        "--quiet",
+    ]);
     let names = bench.list("output/rennen");
     let read = |start: &str, ending: &str| {
         let is_it = |name: &&String| name.starts_with(start) && name.ends_with(ending);
         let name = names.iter().filter(is_it).min_by_key(|name| name.len());
-        bench.read(&format!("output/rennen/{}", name.unwrap_or_else(|| panic!("{start} in {names:?}"))))
+        bench.read(&format!(
+            "output/rennen/{}",
+            name.unwrap_or_else(|| panic!("{start} in {names:?}"))
+        ))
     };
     let shares = read("winner-by-ours", ".md");
     for said in [
@@ -34,22 +47,40 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
         assert!(shares.contains(said), "no {said} in {shares}");
     }
     let chance = read("winner-by-ours-2", ".md");
-    for said in ["**Sieger: Rot, über 50\u{202f}% nur bei Würfel von Rot 10**", "Zielwert 50\u{202f}%: erreicht ab "]
-    {
+    for said in [
+        "**Sieger: Rot, über 50\u{202f}% nur bei Würfel von Rot 10**",
+        "Zielwert 50\u{202f}%: erreicht ab ",
+    ] {
         assert!(chance.contains(said), "no {said} in {chance}");
     }
     let length = read("turns-distribution", ".tex");
-    for said in ["\\caption{So lange dauert ein Rennen}", "Probe 3", "\\,\\%", "Züge & Wahrscheinlichkeit"] {
+    for said in [
+        "\\caption{So lange dauert ein Rennen}",
+        "Probe 3",
+        "\\,\\%",
+        "Züge & Wahrscheinlichkeit",
+    ] {
         assert!(length.contains(said), "no {said} in {length}");
     }
-    assert!(!length.contains("Durchgänge"), "the footer stands instead of how the numbers were got: {length}");
+    assert!(
+        !length.contains("Durchgänge"),
+        "the footer stands instead of how the numbers were got: {length}"
+    );
     // The report around the pictures is English, the pictures are as they are printed.
     let page = bench.read("output/rennen/report.html");
-    for said in [">Mittelwert ", ">Median ", ">beide zugleich<", "<h2 id=\"charts\">More charts</h2>"] {
+    for said in [
+        ">Mittelwert ",
+        ">Median ",
+        ">beide zugleich<",
+        "<h2 id=\"charts\">More charts</h2>",
+    ] {
         assert!(page.contains(said), "no {said}");
     }
     let csv = bench.read("output/rennen/distribution.csv");
-    assert!(csv.contains(",winner,") && csv.contains(",us,") && !csv.contains("Rot"), "names in files stay");
+    assert!(
+        csv.contains(",winner,") && csv.contains(",us,") && !csv.contains("Rot"),
+        "names in files stay"
+    );
 }
 
 #[test]
@@ -69,14 +100,28 @@ fn everything_that_has_a_name_can_have_another() {
     bench.succeed(&["mine", "--trials", "500", "--format", "md", "--quiet"]);
     let read = |name: &str| bench.read(&format!("output/mine/{name}"));
     let names = bench.list("output/mine");
-    let tables: String = names.iter().filter(|name| name.ends_with(".md")).map(|name| read(name)).collect();
-    for said in ["Links", "Bernd", "Güte", "| Treffer ", "Flügel", "mit Strafen", "ohne Strafen"] {
+    let tables: String = names
+        .iter()
+        .filter(|name| name.ends_with(".md"))
+        .map(|name| read(name))
+        .collect();
+    for said in [
+        "Links",
+        "Bernd",
+        "Güte",
+        "| Treffer ",
+        "Flügel",
+        "mit Strafen",
+        "ohne Strafen",
+    ] {
         assert!(tables.contains(said), "no {said} in {tables}");
     }
     for old in ["treffer", "bernd", "güte", "uccesses", "Quality"] {
         assert!(!tables.contains(old), "{old} in {tables}");
     }
-    assert!(read("distribution.csv").contains("quality") && !read("distribution.csv").contains("Links"));
+    assert!(
+        read("distribution.csv").contains("quality") && !read("distribution.csv").contains("Links")
+    );
 }
 
 #[test]
@@ -89,7 +134,10 @@ fn a_choice_and_its_options_have_other_names() {
     let said = bench.run(&["mine", "--trials", "300", "--format", "md", "--quiet"]);
     assert!(said.status.success(), "{}", stderr(&said));
     let names = bench.list("output/mine");
-    let table = names.iter().find(|name| name.starts_with("policy-") && name.ends_with(".md")).expect("a table");
+    let table = names
+        .iter()
+        .find(|name| name.starts_with("policy-") && name.ends_with(".md"))
+        .expect("a table");
     let table = bench.read(&format!("output/mine/{table}"));
     for said in ["Würfeln", "Sichern", "Punkte im Topf"] {
         assert!(table.contains(said), "no {said} in {table}");
@@ -102,25 +150,54 @@ fn what_names_nothing_is_refused_where_it_stands() {
     let refused = |more: &str, parts: &[&str]| {
         bench.write("x.toml", format!("rule = \"wing-activation\"\n{more}"));
         let said = bench.refuse(&["check", "x.toml"]);
-        parts.iter().for_each(|part| assert!(said.contains(part), "no {part} in {said}"));
+        parts
+            .iter()
+            .for_each(|part| assert!(said.contains(part), "no {part} in {said}"));
     };
-    refused("[labels]\nqualty = \"Güte\"\n", &["x.toml:3:1", "nothing is named `qualty`", "did you mean `quality`?"]);
-    refused("[labels]\n\"penalties.yes\" = \"ja\"\n", &["nothing is named `penalties.yes`"]);
-    refused("[words]\nmedain = \"Mitte\"\n", &["x.toml:3:1", "no text has the key `medain`", "median"]);
+    refused(
+        "[labels]\nqualty = \"Güte\"\n",
+        &[
+            "x.toml:3:1",
+            "nothing is named `qualty`",
+            "did you mean `quality`?",
+        ],
+    );
+    refused(
+        "[labels]\n\"penalties.yes\" = \"ja\"\n",
+        &["nothing is named `penalties.yes`"],
+    );
+    refused(
+        "[words]\nmedain = \"Mitte\"\n",
+        &["x.toml:3:1", "no text has the key `medain`", "median"],
+    );
     refused(
         "[words]\nlanguage = \"xx.toml\"\n",
-        &["x.toml:3:12", "there is no file xx.toml", "same folder as the scenario"],
+        &[
+            "x.toml:3:12",
+            "there is no file xx.toml",
+            "same folder as the scenario",
+        ],
     );
-    refused("[words]\ngoal = \"Ziel\"\n", &["this text must contain {goal}", "the English text is"]);
-    let one_bar = "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nstep = 1\nx_label = \"Güte\"\n";
-    refused(one_bar, &["x.toml:6:11", "this chart has no axis", "`x_label`"]);
+    refused(
+        "[words]\ngoal = \"Ziel\"\n",
+        &["this text must contain {goal}", "the English text is"],
+    );
+    let one_bar =
+        "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nstep = 1\nx_label = \"Güte\"\n";
+    refused(
+        one_bar,
+        &["x.toml:6:11", "this chart has no axis", "`x_label`"],
+    );
 }
 
 #[test]
 fn a_file_of_words_is_read_beside_the_scenario() {
     let bench = Bench::new();
     let listed = bench.succeed(&["show", "messages"]);
-    assert!(listed.contains("median = \"median\"  # de: Median"), "{listed}");
+    assert!(
+        listed.contains("median = \"median\"  # de: Median"),
+        "{listed}"
+    );
     let french = listed
         .replace("median = \"median\"", "median = \"médiane\"")
         .replace("decimal_point = \".\"", "decimal_point = \",\"");
@@ -137,7 +214,12 @@ fn a_file_of_words_is_read_beside_the_scenario() {
     // A missing text is reported once, and stays English.
     bench.write("fr.toml", "median = \"médiane\"\n");
     let said = run(&bench);
-    assert_eq!(said.matches("fr.toml has no text for decimal_point, thousands").count(), 1, "{said}");
+    assert_eq!(
+        said.matches("fr.toml has no text for decimal_point, thousands")
+            .count(),
+        1,
+        "{said}"
+    );
     assert!(bench.read("output/mine/report.html").contains(">mean "));
 }
 
@@ -166,12 +248,21 @@ fn the_name_of_an_axis_and_the_last_line_hold_in_every_kind() {
         bench.succeed(&["mine", "--trials", "300", "--format", "md,tex", "--quiet"]);
         let names = bench.list("output/mine");
         for ending in [".md", ".tex"] {
-            let name = names.iter().find(|name| name.ends_with(ending)).unwrap_or_else(|| panic!("{kind}: {names:?}"));
+            let name = names
+                .iter()
+                .find(|name| name.ends_with(ending))
+                .unwrap_or_else(|| panic!("{kind}: {names:?}"));
             let table = bench.read(&format!("output/mine/{name}"));
-            assert!(table.contains("Mine along") && table.contains("Mine below"), "{kind}{table}");
+            assert!(
+                table.contains("Mine along") && table.contains("Mine below"),
+                "{kind}{table}"
+            );
             assert!(!table.contains("seed 1"), "{kind}{table}");
         }
         let page = bench.read("output/mine/report.html");
-        assert!(page.matches("Mine along").count() > 0 && page.contains("Mine below"), "{kind}");
+        assert!(
+            page.matches("Mine along").count() > 0 && page.contains("Mine below"),
+            "{kind}"
+        );
     }
 }

@@ -1,8 +1,10 @@
-//! The program as a module of WebAssembly: four functions through which the page's worker talks to it.
+//! The program as a module of WebAssembly: four functions through which the page's worker talks to
+//! it.
 //!
-//! The worker asks [`input`] for room, writes a question there as JSON, and calls [`call`]; the answer lies at [`output`], so
-//! many bytes long as [`output_length`] says. It is JSON, or the bytes of a file where one was asked for. Should the
-//! program fail, what it says stands where an answer would.
+//! The worker asks [`input`] for room, writes a question there as JSON, and calls [`call`]; the
+//! answer lies at [`output`], so many bytes long as [`output_length`] says. It is JSON, or the
+//! bytes of a file where one was asked for. Should the program fail, what it says stands where an
+//! answer would.
 
 use std::cell::RefCell;
 
@@ -26,7 +28,10 @@ thread_local! {
 }
 
 /// Room for a question of so many bytes: where it is to be written.
-#[allow(unsafe_code, reason = "the attribute alone: a browser finds an export by its name")]
+#[allow(
+    unsafe_code,
+    reason = "the attribute alone: a browser finds an export by its name"
+)]
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     INPUT.with_borrow_mut(|input| {
@@ -36,7 +41,10 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 }
 
 /// Answers the question that stands in the input.
-#[allow(unsafe_code, reason = "the attribute alone: a browser finds an export by its name")]
+#[allow(
+    unsafe_code,
+    reason = "the attribute alone: a browser finds an export by its name"
+)]
 #[unsafe(no_mangle)]
 pub extern "C" fn call() {
     std::panic::set_hook(Box::new(|info| {
@@ -52,14 +60,20 @@ pub extern "C" fn call() {
 }
 
 /// Where the answer lies.
-#[allow(unsafe_code, reason = "the attribute alone: a browser finds an export by its name")]
+#[allow(
+    unsafe_code,
+    reason = "the attribute alone: a browser finds an export by its name"
+)]
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     OUTPUT.with_borrow(|output| output.as_ptr())
 }
 
 /// How long it is.
-#[allow(unsafe_code, reason = "the attribute alone: a browser finds an export by its name")]
+#[allow(
+    unsafe_code,
+    reason = "the attribute alone: a browser finds an export by its name"
+)]
 #[unsafe(no_mangle)]
 pub extern "C" fn output_length() -> usize {
     OUTPUT.with_borrow(Vec::len)
@@ -69,7 +83,11 @@ impl Desk {
     fn answer(&mut self, question: &[u8]) -> Vec<u8> {
         let question: Value = match serde_json::from_slice(question) {
             Ok(question) => question,
-            Err(error) => return json!({ "failed": error.to_string() }).to_string().into_bytes(),
+            Err(error) => {
+                return json!({ "failed": error.to_string() })
+                    .to_string()
+                    .into_bytes();
+            }
         };
         let told = match question["do"].as_str() {
             Some("catalogue") => catalogue(),
@@ -83,27 +101,47 @@ impl Desk {
                 self.session.begin(&self.texts, wish)
             }
             Some("step") => self.session.step(&self.texts),
-            Some("offers") => offers(&texts(&question), question["of"] == "rule", place(&question)),
-            Some("explained") => explained(&texts(&question), question["of"] == "rule", place(&question)),
+            Some("offers") => offers(
+                &texts(&question),
+                question["of"] == "rule",
+                place(&question),
+            ),
+            Some("explained") => explained(
+                &texts(&question),
+                question["of"] == "rule",
+                place(&question),
+            ),
             Some("wishing") => wishing(&texts(&question), &question["said"]),
             Some("put in") => put_in(&texts(&question), &question["point"]),
             Some("find") => self.session.find(),
             Some("find on") => self.session.find_on(question["isStopped"] == true),
             Some("pin") => self.session.pin(question["isUnseen"] == true),
             Some("unpin") => self.session.unpin(),
-            Some("sensitivity") => self.session.sensitivity(question["question"].as_str().unwrap_or_default()),
+            Some("sensitivity") => self
+                .session
+                .sensitivity(question["question"].as_str().unwrap_or_default()),
             Some("files") => {
-                let formats: Vec<Format> =
-                    question["formats"].as_array().into_iter().flatten().filter_map(format).collect();
+                let formats: Vec<Format> = question["formats"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(format)
+                    .collect();
                 self.keep(self.session.files(&formats, question["page"] == true))
             }
             Some("chart") => {
                 let file = question["file"].as_str().unwrap_or_default();
-                let made = format(&question["format"]).ok_or_else(|| "there is no such format".to_owned());
-                self.keep(made.and_then(|format| self.session.chart(file, format)).map(|file| vec![file]))
+                let made =
+                    format(&question["format"]).ok_or_else(|| "there is no such format".to_owned());
+                self.keep(
+                    made.and_then(|format| self.session.chart(file, format))
+                        .map(|file| vec![file]),
+                )
             }
             Some("file") => {
-                let at = question["at"].as_u64().and_then(|at| usize::try_from(at).ok());
+                let at = question["at"]
+                    .as_u64()
+                    .and_then(|at| usize::try_from(at).ok());
                 return at
                     .and_then(|at| self.files.get_mut(at))
                     .map(|(_, bytes)| std::mem::take(bytes))
@@ -128,7 +166,10 @@ impl Desk {
 
 /// A place in the text that is asked about.
 fn place(question: &Value) -> usize {
-    question["at"].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or_default()
+    question["at"]
+        .as_u64()
+        .and_then(|at| usize::try_from(at).ok())
+        .unwrap_or_default()
 }
 
 fn texts(question: &Value) -> Texts {
@@ -137,7 +178,9 @@ fn texts(question: &Value) -> Texts {
     Texts {
         name: text(&question["name"]),
         scenario: text(&question["scenario"]),
-        rule_file: rule_file.is_object().then(|| (text(&rule_file["name"]), text(&rule_file["text"]))),
+        rule_file: rule_file
+            .is_object()
+            .then(|| (text(&rule_file["name"]), text(&rule_file["text"]))),
     }
 }
 
@@ -170,13 +213,20 @@ mod tests {
     #[test]
     fn a_scenario_is_run_and_its_files_are_fetched() {
         let scenario = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5]\n";
-        let begun = told(&json!({ "do": "begin", "name": "mine", "scenario": scenario, "most": 1000, "drawn": 7 }));
+        let begun = told(
+            &json!({ "do": "begin", "name": "mine", "scenario": scenario, "most": 1000, "drawn": 7 }),
+        );
         assert_eq!(begun["cases"], 2, "{begun:#}");
         let steps: Vec<Value> = (0..4).map(|_| told(&json!({ "do": "step" }))).collect();
         assert_eq!(steps[0], json!({ "explored": 1, "run": 0, "of": 2 }));
         assert!(steps[3]["answer"]["charts"].is_array(), "{:#}", steps[3]);
         let files = told(&json!({ "do": "files", "formats": ["svg"], "page": true }));
-        let at = files["files"].as_array().unwrap().iter().position(|name| name == "distribution.csv").unwrap();
+        let at = files["files"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .position(|name| name == "distribution.csv")
+            .unwrap();
         let csv = String::from_utf8(ask(&json!({ "do": "file", "at": at }))).unwrap();
         assert!(csv.starts_with("case,quality,metric,"), "{csv}");
         let chart = steps[3]["answer"]["charts"][0]["file"].clone();
@@ -186,7 +236,10 @@ mod tests {
 
     #[test]
     fn a_question_that_is_none_is_told_so() {
-        assert_eq!(told(&json!({ "do": "dance" })), json!({ "failed": "nothing is known of this question" }));
+        assert_eq!(
+            told(&json!({ "do": "dance" })),
+            json!({ "failed": "nothing is known of this question" })
+        );
         assert_eq!(told(&json!({ "do": "step" })), json!({ "idle": true }));
         assert!(told(&json!({ "do": "files", "formats": [] }))["failed"].is_string());
     }

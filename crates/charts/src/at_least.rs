@@ -23,23 +23,41 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let top = page.top + 2.8;
     let left = page.left() + Scale::Percent.room(&ticks, numerals);
     let height = plot_height(HEIGHT, taller).max(survival.height());
-    let frame =
-        |right: f64| Frame { area: Area::new(left, top, right, top + height), x: survival.x_range(), y: (0.0, 1.0) };
+    let frame = |right: f64| Frame {
+        area: Area::new(left, top, right, top + height),
+        x: survival.x_range(),
+        y: (0.0, 1.0),
+    };
     let within = |frame: &Frame| Area::new(left, top - 3.4, frame.area.right, top + height);
     let wide = frame(page.right());
     let frame = frame(page.right() - survival.names_room(&page.canvas, &wide, within(&wide)));
     frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     frame.baseline(&mut page.canvas);
     let name = k_in_words(table);
-    let ticks = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left, numerals);
+    let ticks = whole_ticks(
+        survival.ends().0,
+        survival.ends().1,
+        frame.area.right - frame.area.left,
+        numerals,
+    );
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &name);
     if let Some(goal) = survival.goal {
         goal::draw(goal, &mut page.canvas, &frame);
     }
     let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame));
     if let Some(goal) = survival.goal {
-        goal::name(goal, &mut page.canvas, &frame, &survival.clutter(&frame), table.words());
+        goal::name(
+            goal,
+            &mut page.canvas,
+            &frame,
+            &survival.clutter(&frame),
+            table.words(),
+        );
     }
-    let own = [survival.own_note(table.words()), survival.reached(table.words()).unwrap_or_default()].join(" ");
+    let own = [
+        survival.own_note(table.words()),
+        survival.reached(table.words()).unwrap_or_default(),
+    ]
+    .join(" ");
     Ok(page.finish(bottom, note::of(table, own.trim(), whiskers)))
 }

@@ -4,33 +4,48 @@
 pub(super) fn round_step(span: f64, most: usize, whole: bool) -> f64 {
     let rough = (span / most.max(1) as f64).max(1e-9);
     let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 2.5, 5.0, 10.0].into_iter().map(|digit| digit * power).find(|&step| {
-        let fits = step >= rough * (1.0 - 1e-9);
-        fits && (!whole || step.fract() == 0.0)
-    });
+    let step = [1.0, 2.0, 2.5, 5.0, 10.0]
+        .into_iter()
+        .map(|digit| digit * power)
+        .find(|&step| {
+            let fits = step >= rough * (1.0 - 1e-9);
+            fits && (!whole || step.fract() == 0.0)
+        });
     let step = step.unwrap_or(10.0 * power);
     if whole { step.max(1.0).round() } else { step }
 }
 
-/// Round ticks from at most `low` to at least `high`; of a single number as if one unit were to be shown.
+/// Round ticks from at most `low` to at least `high`; of a single number as if one unit were to be
+/// shown.
 pub(super) fn round_ticks(low: f64, high: f64, most: usize, whole: bool) -> Vec<f64> {
     let span = if high > low { high - low } else { 1.0 };
     let step = round_step(span, most, whole);
-    let (first, last) = ((low / step + 1e-9).floor() as i64, (high / step - 1e-9).ceil() as i64);
-    (first..=last.max(first + 1)).map(|i| i as f64 * step).collect()
+    let (first, last) = (
+        (low / step + 1e-9).floor() as i64,
+        (high / step - 1e-9).ceil() as i64,
+    );
+    (first..=last.max(first + 1))
+        .map(|i| i as f64 * step)
+        .collect()
 }
 
 /// Decimals that tell ticks this far apart from one another.
 pub(super) fn tick_decimals(step: f64) -> usize {
     (0..6)
-        .find(|&decimals| (step * 10f64.powi(decimals) - (step * 10f64.powi(decimals)).round()).abs() < 1e-6)
+        .find(|&decimals| {
+            (step * 10f64.powi(decimals) - (step * 10f64.powi(decimals)).round()).abs() < 1e-6
+        })
         .unwrap_or(6) as usize
 }
 
-/// Which of `count` labels to write so that none touches the next: every first, second, fifth, tenth ...
+/// Which of `count` labels to write so that none touches the next: every first, second, fifth,
+/// tenth ...
 pub(super) fn every(count: usize, fits: impl Fn(usize) -> bool) -> usize {
     let rounds = (0..9).flat_map(|power| [1, 2, 5].map(|digit| digit * 10usize.pow(power)));
-    rounds.into_iter().find(|&every| every >= count || fits(every)).unwrap_or(count.max(1))
+    rounds
+        .into_iter()
+        .find(|&every| every >= count || fits(every))
+        .unwrap_or(count.max(1))
 }
 
 #[cfg(test)]
@@ -41,7 +56,10 @@ mod tests {
     fn ticks_are_round_and_cover() {
         assert_eq!(round_ticks(0.0, 0.53, 6, false).len(), 7);
         assert_eq!(round_ticks(0.0, 1.0, 4, false), [0.0, 0.25, 0.5, 0.75, 1.0]);
-        assert_eq!(round_ticks(-3.0, 12.0, 5, true), [-5.0, 0.0, 5.0, 10.0, 15.0]);
+        assert_eq!(
+            round_ticks(-3.0, 12.0, 5, true),
+            [-5.0, 0.0, 5.0, 10.0, 15.0]
+        );
         assert_eq!(round_ticks(0.0, 0.0, 5, true), [0.0, 1.0]);
         assert_eq!(round_ticks(0.0, 0.0, 5, false), [0.0, 0.2]);
         assert_eq!((tick_decimals(0.25), tick_decimals(5.0)), (2, 0));

@@ -1,5 +1,5 @@
-//! What came of looking for numbers: a map of two parameters with the border of each wish, and the values of each parameter with which
-//! settings meet all.
+//! What came of looking for numbers: a map of two parameters with the border of each wish, and the
+//! values of each parameter with which settings meet all.
 
 mod borders;
 mod map;
@@ -29,10 +29,18 @@ const SAMPLE: f64 = 5.0;
 /// # Errors
 /// Where nothing was tried.
 pub fn draw(report: &Report, own: &Balancing) -> Result<Drawing, ChartError> {
-    let best = own.best().next().ok_or_else(|| ChartError::Empty("no setting was judged to its end".to_owned()))?;
+    let best = own
+        .best()
+        .next()
+        .ok_or_else(|| ChartError::Empty("no setting was judged to its end".to_owned()))?;
     let grey = report.charts.first().is_some_and(|chart| chart.grey);
     let map = BalanceMap::of(own, best);
-    let mut page = Page::titled(&balance_title(report, own), &subtitle(own, best, &report.wordbook), COLUMN, grey);
+    let mut page = Page::titled(
+        &balance_title(report, own),
+        &subtitle(own, best, &report.wordbook),
+        COLUMN,
+        grey,
+    );
     let bottom = map.draw(&mut page, &report.wordbook);
     let bottom = key(&mut page, own, &map, (bottom + 3.2, &report.wordbook));
     let bottom = if own.parameters.len() > 2 {
@@ -40,15 +48,32 @@ pub fn draw(report: &Report, own: &Balancing) -> Result<Drawing, ChartError> {
     } else {
         bottom
     };
-    Ok(page.finish(bottom, Note::plain(note(own, &map, &report.wordbook))).draw())
+    Ok(page
+        .finish(bottom, Note::plain(note(own, &map, &report.wordbook)))
+        .draw())
 }
 
 /// What the map is of, and where all other parameters stand in it.
 pub(super) fn subtitle(own: &Balancing, best: &TriedSetting, wordbook: &Wordbook) -> String {
-    let leading: Vec<&str> = own.leading.iter().map(|&at| name(&own.parameters[at])).collect();
-    let others = own.parameters.iter().zip(&best.point).enumerate().filter(|(at, _)| !own.leading.contains(at));
+    let leading: Vec<&str> = own
+        .leading
+        .iter()
+        .map(|&at| name(&own.parameters[at]))
+        .collect();
+    let others = own
+        .parameters
+        .iter()
+        .zip(&best.point)
+        .enumerate()
+        .filter(|(at, _)| !own.leading.contains(at));
     let others: Vec<String> = others
-        .map(|(_, (own, &value))| format!("{} {}", own.path, own.values[usize::from(value)].told(wordbook)))
+        .map(|(_, (own, &value))| {
+            format!(
+                "{} {}",
+                own.path,
+                own.values[usize::from(value)].told(wordbook)
+            )
+        })
         .collect();
     let rest = match others.is_empty() {
         true => String::new(),
@@ -59,7 +84,12 @@ pub(super) fn subtitle(own: &Balancing, best: &TriedSetting, wordbook: &Wordbook
 }
 
 /// What the lines and marks mean; where that ends.
-fn key(page: &mut Page, own: &Balancing, map: &BalanceMap<'_>, (top, wordbook): (f64, &Wordbook)) -> f64 {
+fn key(
+    page: &mut Page,
+    own: &Balancing,
+    map: &BalanceMap<'_>,
+    (top, wordbook): (f64, &Wordbook),
+) -> f64 {
     let mut foot = top;
     let left = page.left();
     let room = page.right() - left - SAMPLE - 1.6;
@@ -68,15 +98,28 @@ fn key(page: &mut Page, own: &Balancing, map: &BalanceMap<'_>, (top, wordbook): 
             if nth == 0 {
                 draw(page, foot - LABEL.half_cap());
             }
-            page.canvas.text(text, LABEL, Ink::Text, (left + SAMPLE + 1.6, foot), Align::Left);
+            page.canvas.text(
+                text,
+                LABEL,
+                Ink::Text,
+                (left + SAMPLE + 1.6, foot),
+                Align::Left,
+            );
             foot += LABEL.pitch();
         }
     };
     let stroke = |ink: Ink, width: f64, pattern: Option<&'static [f64]>| {
-        move |page: &mut Page, y: f64| page.canvas.stroke(&[(left, y), (left + SAMPLE, y)], pattern, ink, width)
+        move |page: &mut Page, y: f64| {
+            page.canvas
+                .stroke(&[(left, y), (left + SAMPLE, y)], pattern, ink, width)
+        }
     };
     if map.has_met() {
-        line(page, wordbook.say(Word::WithinAllMet), &stroke(Ink::Text, borders::HEAVY, None));
+        line(
+            page,
+            wordbook.say(Word::WithinAllMet),
+            &stroke(Ink::Text, borders::HEAVY, None),
+        );
     }
     for (nth, (at, ask, _)) in own.wants().take(MOST_BORDERS).enumerate() {
         let want = ask.want.as_ref().map_or("", |(_, text)| text);
@@ -86,13 +129,25 @@ fn key(page: &mut Page, own: &Balancing, map: &BalanceMap<'_>, (top, wordbook): 
             (met, all) if met == all => wordbook.fill(Word::MetEverywhere, &[("wish", &wish)]),
             _ => wish,
         };
-        line(page, &told, &stroke(of_series(nth).0, borders::FINE, dash(nth)));
+        line(
+            page,
+            &told,
+            &stroke(of_series(nth).0, borders::FINE, dash(nth)),
+        );
     }
     let middle = left + SAMPLE / 2.0;
-    let best = wordbook.say(if own.is_met() { Word::BestSetting } else { Word::NearestSetting });
-    line(page, best, &|page, y| map::best(&mut page.canvas, (middle, y)));
+    let best = wordbook.say(if own.is_met() {
+        Word::BestSetting
+    } else {
+        Word::NearestSetting
+    });
+    line(page, best, &|page, y| {
+        map::best(&mut page.canvas, (middle, y))
+    });
     if map.published.is_some() || own.parameters.len() > 2 {
-        line(page, wordbook.say(Word::AsPublished), &|page, y| map::published(&mut page.canvas, (middle, y)));
+        line(page, wordbook.say(Word::AsPublished), &|page, y| {
+            map::published(&mut page.canvas, (middle, y))
+        });
     }
     foot - LABEL.pitch()
 }
@@ -107,7 +162,10 @@ fn note(own: &Balancing, map: &BalanceMap<'_>, wordbook: &Wordbook) -> String {
         parts.push(wordbook.fill(Word::WishesWithoutLine, &[("count", &more.to_string())]));
     }
     if own.cases.len() > 1 {
-        parts.push(wordbook.fill(Word::MetInAllCases, &[("count", &own.cases.len().to_string())]));
+        parts.push(wordbook.fill(
+            Word::MetInAllCases,
+            &[("count", &own.cases.len().to_string())],
+        ));
     }
     parts.join(" ")
 }

@@ -64,19 +64,32 @@ impl Bar {
 
     /// The highest of what is drawn of it.
     pub(super) fn top(&self) -> f64 {
-        self.chance.value.max(self.high).max(self.before.unwrap_or(0.0))
+        self.chance
+            .value
+            .max(self.high)
+            .max(self.before.unwrap_or(0.0))
     }
 
     /// The foot of its number, higher where the top of the bar before would strike it through.
     fn clear_of_before(&self, frame: &Frame, foot: f64) -> f64 {
-        let Some(before) = self.before.filter(|before| *before > 0.0) else { return foot };
-        let (line, text) = (frame.at_y(before), Canvas::text_area("0", STRONG, (0.0, foot), Align::Left).grown(0.3));
-        if text.top < line && line < text.bottom { line - 0.6 } else { foot }
+        let Some(before) = self.before.filter(|before| *before > 0.0) else {
+            return foot;
+        };
+        let (line, text) = (
+            frame.at_y(before),
+            Canvas::text_area("0", STRONG, (0.0, foot), Align::Left).grown(0.3),
+        );
+        if text.top < line && line < text.bottom {
+            line - 0.6
+        } else {
+            foot
+        }
     }
 }
 
 impl Bars {
-    /// The bars of a law, with what stands behind it; of what happens `at_some_time` the chances are of all trials.
+    /// The bars of a law, with what stands behind it; of what happens `at_some_time` the chances
+    /// are of all trials.
     pub(super) fn of(
         law: &Law,
         earlier: Option<&Law>,
@@ -84,7 +97,13 @@ impl Bars {
         at_some_time: bool,
     ) -> Result<Bars, ChartError> {
         let occurs = |row: &Row| row.count > 0 || row.best() > 0.0;
-        let rows = |law: &Law| if at_some_time { law.rows_of_all(confidence) } else { law.rows(confidence) };
+        let rows = |law: &Law| {
+            if at_some_time {
+                law.rows_of_all(confidence)
+            } else {
+                law.rows(confidence)
+            }
+        };
         let rows = |law: &Law| -> Vec<Row> { rows(law).into_iter().filter(occurs).collect() };
         let (before, rows) = (earlier.map(rows).unwrap_or_default(), rows(law));
         if rows.is_empty() {
@@ -93,8 +112,12 @@ impl Bars {
         let unit = ValueGrid::of([law].into_iter().chain(earlier)).map_or(1, |grid| grid.unit);
         // From the first value of the two to the last.
         let ends = |rows: [&[Row]; 2]| {
-            let ends = rows.into_iter().filter_map(|rows| Some((rows.first()?.value, rows.last()?.value)));
-            ends.fold((i64::MAX, i64::MIN), |(first, last), own| (first.min(own.0), last.max(own.1)))
+            let ends = rows
+                .into_iter()
+                .filter_map(|rows| Some((rows.first()?.value, rows.last()?.value)));
+            ends.fold((i64::MAX, i64::MIN), |(first, last), own| {
+                (first.min(own.0), last.max(own.1))
+            })
         };
         let (low, high) = ends([&rows, &before]);
         let (first, last) = match (high - low) / unit > LONG {
@@ -102,7 +125,11 @@ impl Bars {
             false => (low, high),
         };
         let width = round_up((last - first) / unit / MOST + 1);
-        let trials = if at_some_time { law.trials } else { law.tally.total() };
+        let trials = if at_some_time {
+            law.trials
+        } else {
+            law.tally.total()
+        };
         let of_law = |law: &Law, allows: &dyn Fn(i64) -> bool| match at_some_time {
             true => law.chance_of_all(confidence, allows),
             false => law.chance(confidence, allows),
@@ -112,7 +139,12 @@ impl Bars {
         let is_zero_apart = width > 1 && is_zero_apart(&rows, first, step);
         let mut bars = Vec::new();
         let mut rest = &rows[rows.partition_point(|row| row.value < first)..];
-        for Stretch { value, past, middle } in stretches((first, last), (step, unit), is_zero_apart) {
+        for Stretch {
+            value,
+            past,
+            middle,
+        } in stretches((first, last), (step, unit), is_zero_apart)
+        {
             let (own, others) = rest.split_at(rest.partition_point(|row| row.value < past));
             rest = others;
             let reading = match own {
@@ -121,18 +153,55 @@ impl Bars {
                 [only] => of(&|value| value == only.value),
             };
             let chance = Estimate::read(&reading);
-            let (low, high) = if trials > 0 { (reading.interval.low, reading.interval.high) } else { (0.0, 0.0) };
+            let (low, high) = if trials > 0 {
+                (reading.interval.low, reading.interval.high)
+            } else {
+                (0.0, 0.0)
+            };
             let estimate = if trials > 0 { reading.estimate } else { 0.0 };
             let before = earlier.map(|law| of_law(law, &|own| (value..past).contains(&own)).best());
-            let highest = if is_zero_apart && value == 0 { 0 } else { value + step - unit };
-            bars.push(Bar { value, last: highest, middle, chance, estimate, low, high, before });
+            let highest = if is_zero_apart && value == 0 {
+                0
+            } else {
+                value + step - unit
+            };
+            bars.push(Bar {
+                value,
+                last: highest,
+                middle,
+                chance,
+                estimate,
+                low,
+                high,
+                before,
+            });
         }
-        let tails = [of(&|value| value < first).best(), of(&|value| value > last).best()];
-        let cut = ((first > low).then_some(first), (last < high).then_some(last));
+        let tails = [
+            of(&|value| value < first).best(),
+            of(&|value| value > last).best(),
+        ];
+        let cut = (
+            (first > low).then_some(first),
+            (last < high).then_some(last),
+        );
         let is_sampled = trials > 0;
-        let mut own = Bars { bars, never: None, width, is_zero_apart, unit, cut, tails, is_sampled };
+        let mut own = Bars {
+            bars,
+            never: None,
+            width,
+            is_zero_apart,
+            unit,
+            cut,
+            tails,
+            is_sampled,
+        };
         if at_some_time && [law].into_iter().chain(earlier).any(Law::may_be_absent) {
-            own.never = Some(never(law, earlier, confidence, own.never_middle(last as f64)));
+            own.never = Some(never(
+                law,
+                earlier,
+                confidence,
+                own.never_middle(last as f64),
+            ));
         }
         Ok(own)
     }
@@ -150,7 +219,10 @@ impl Bars {
     /// The same with that bar past the last of a whole family.
     pub(super) fn with_never_past(self, last: f64) -> Bars {
         let middle = self.never_middle(last);
-        Bars { never: self.never.map(|never| Bar { middle, ..never }), ..self }
+        Bars {
+            never: self.never.map(|never| Bar { middle, ..never }),
+            ..self
+        }
     }
 
     pub(super) fn step(&self) -> i64 {
@@ -158,20 +230,38 @@ impl Bars {
     }
 
     /// Draws the bars; gives their whiskers and the boxes that they and their numbers fill.
-    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, numerals: Numerals) -> (Whiskers, Vec<Area>) {
+    pub(super) fn draw(
+        &self,
+        canvas: &mut Canvas,
+        frame: &Frame,
+        numerals: Numerals,
+    ) -> (Whiskers, Vec<Area>) {
         let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
-        let half = if pitch > 1.0 { (pitch * 0.36).min(6.0) } else { pitch / 2.0 + SEAM };
+        let half = if pitch > 1.0 {
+            (pitch * 0.36).min(6.0)
+        } else {
+            pitch / 2.0 + SEAM
+        };
         let numbers: Vec<String> = self.all().map(|bar| bar.chance.digits(numerals)).collect();
         let kind = numbered(&numbers, pitch);
-        let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
+        let mut whiskers = if self.is_sampled {
+            Whiskers::Unseen
+        } else {
+            Whiskers::None
+        };
         let is_long = |bar: &Bar| frame.at_y(bar.low) - frame.at_y(bar.high) > 0.6;
-        // Either all bars have a whisker or none: a bar without one would look certain next to one with.
+        // Either all bars have a whisker or none: a bar without one would look certain next to one
+        // with.
         let has_whiskers = self.is_sampled && self.all().any(is_long);
         let mut tops = Vec::new();
         self.draw_before(canvas, frame, half);
         for (bar, number) in self.all().zip(&numbers) {
             let x = frame.at_x(bar.middle);
-            let shown = if self.is_sampled { bar.estimate } else { bar.chance.value };
+            let shown = if self.is_sampled {
+                bar.estimate
+            } else {
+                bar.chance.value
+            };
             let (y, floor) = (frame.at_y(shown), frame.area.bottom);
             if shown > 0.0 {
                 canvas.rect(Area::new(x - half, y, x + half, floor), Ink::Half);
@@ -180,7 +270,10 @@ impl Bars {
             if self.is_sampled && bar.chance.is_exact && bar.chance.value > 0.0 {
                 let y = frame.at_y(bar.chance.value);
                 let reach = if pitch > 1.0 { half + 0.3 } else { half };
-                canvas.rect(Area::new(x - reach, y - 0.25, x + reach, y + 0.25), Ink::Accent);
+                canvas.rect(
+                    Area::new(x - reach, y - 0.25, x + reach, y + 0.25),
+                    Ink::Accent,
+                );
                 highest = highest.min(y - 0.25);
             }
             let (low, high) = (frame.at_y(bar.low), frame.at_y(bar.high));
@@ -188,7 +281,11 @@ impl Bars {
                 if pitch > 1.6 {
                     Style::whisker(canvas, x, low, high, (half * 0.4).min(0.8), Ink::Text);
                 } else {
-                    canvas.line(vec![(x, low), (x, high)], Ink::Text, (pitch * 0.3).clamp(0.05, 0.2));
+                    canvas.line(
+                        vec![(x, low), (x, high)],
+                        Ink::Text,
+                        (pitch * 0.3).clamp(0.05, 0.2),
+                    );
                 }
                 whiskers = Whiskers::Wilson;
                 highest = highest.min(high);
@@ -204,7 +301,8 @@ impl Bars {
         (whiskers, tops)
     }
 
-    /// Draws the bars behind the bars: wider ones, or their outline where there is no room for pairs.
+    /// Draws the bars behind the bars: wider ones, or their outline where there is no room for
+    /// pairs.
     fn draw_before(&self, canvas: &mut Canvas, frame: &Frame, half: f64) {
         let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
         let (wide, floor) = ((half + 0.8).min(pitch / 2.0), frame.area.bottom);
@@ -217,7 +315,12 @@ impl Bars {
             }
             if pitch > 1.0 && before > 0.0 {
                 canvas.line(
-                    vec![(x - wide, floor), (x - wide, y), (x + wide, y), (x + wide, floor)],
+                    vec![
+                        (x - wide, floor),
+                        (x - wide, y),
+                        (x + wide, y),
+                        (x + wide, floor),
+                    ],
                     Ink::EarlierLine,
                     0.2,
                 );
@@ -232,13 +335,27 @@ impl Bars {
     pub(super) fn own_note(&self, is_exact: bool, is_grey: bool, wordbook: &Wordbook) -> String {
         let (mut parts, numerals) = (Vec::new(), wordbook.numerals());
         if is_exact && self.is_sampled {
-            parts.push(wordbook.say(if is_grey { Word::BarsDark } else { Word::BarsBlue }).to_owned());
+            parts.push(
+                wordbook
+                    .say(if is_grey {
+                        Word::BarsDark
+                    } else {
+                        Word::BarsBlue
+                    })
+                    .to_owned(),
+            );
         }
         if self.width > 1 {
-            let word = if self.is_zero_apart { Word::EachBarButZero } else { Word::EachBar };
+            let word = if self.is_zero_apart {
+                Word::EachBarButZero
+            } else {
+                Word::EachBar
+            };
             parts.push(wordbook.fill(word, &[("count", &numerals.grouped(self.width as u64))]));
         }
-        let number = |value: Option<i64>| value.map_or_else(String::new, |value| numerals.fixed(value as f64, 0));
+        let number = |value: Option<i64>| {
+            value.map_or_else(String::new, |value| numerals.fixed(value as f64, 0))
+        };
         let word = match self.cut {
             (Some(_), Some(_)) => Some(Word::CutBoth),
             (Some(_), None) => Some(Word::CutUnder),
@@ -246,7 +363,11 @@ impl Bars {
             (None, None) => None,
         };
         let (low, high, share) = (number(self.cut.0), number(self.cut.1), faint(numerals));
-        parts.extend(word.map(|word| wordbook.fill(word, &[("low", &low), ("high", &high), ("share", &share)])));
+        parts.extend(
+            word.map(|word| {
+                wordbook.fill(word, &[("low", &low), ("high", &high), ("share", &share)])
+            }),
+        );
         parts.join(" ")
     }
 }
@@ -258,23 +379,38 @@ struct Stretch {
     middle: f64,
 }
 
-/// The values from the first to the last in stretches of one step. If 0 stands apart, its bar is as wide as the others, and what
-/// is below it moves by less than a bar.
-fn stretches((first, last): (i64, i64), (step, unit): (i64, i64), is_zero_apart: bool) -> Vec<Stretch> {
+/// The values from the first to the last in stretches of one step. If 0 stands apart, its bar is as
+/// wide as the others, and what is below it moves by less than a bar.
+fn stretches(
+    (first, last): (i64, i64),
+    (step, unit): (i64, i64),
+    is_zero_apart: bool,
+) -> Vec<Stretch> {
     let room = (step - unit) as f64 / 2.0;
     let of = |from: i64, to: i64, shift: f64| {
         let count = if from > to { 0 } else { (to - from) / step + 1 };
         (0..count).map(move |nth| {
             let value = from + nth * step;
-            Stretch { value, past: (value + step).min(to + 1), middle: value as f64 + room - shift }
+            Stretch {
+                value,
+                past: (value + step).min(to + 1),
+                middle: value as f64 + room - shift,
+            }
         })
     };
     if !is_zero_apart {
         return of(first, last, 0.0).collect();
     }
     let below = (-first).max(0).div_euclid(step) + i64::from((-first).max(0) % step > 0);
-    let zero = Stretch { value: 0, past: 1, middle: -room };
-    of(-below * step, -1, 2.0 * room).chain([zero]).chain(of(unit, last, 0.0)).collect()
+    let zero = Stretch {
+        value: 0,
+        past: 1,
+        middle: -room,
+    };
+    of(-below * step, -1, 2.0 * room)
+        .chain([zero])
+        .chain(of(unit, last, 0.0))
+        .collect()
 }
 
 /// The bar of what never happens.
@@ -286,18 +422,30 @@ fn never(law: &Law, earlier: Option<&Law>, confidence: Confidence, middle: f64) 
     };
     let (low, high) = (row.interval.low, row.interval.high);
     let before = earlier.map(|law| law.absence(confidence).map_or(0.0, |row| row.best()));
-    Bar { value: 0, last: 0, middle, chance, estimate: row.estimate, low, high, before }
+    Bar {
+        value: 0,
+        last: 0,
+        middle,
+        chance,
+        estimate: row.estimate,
+        low,
+        high,
+        before,
+    }
 }
 
-/// Returns the type for the numbers above bars: the usual one, or a smaller one, if the numbers of all likely bars
-/// fit. It returns `None` if they do not. Numbers of unlikely bars are drawn where there is room.
+/// Returns the type for the numbers above bars: the usual one, or a smaller one, if the numbers of
+/// all likely bars fit. It returns `None` if they do not. Numbers of unlikely bars are drawn where
+/// there is room.
 pub(super) fn numbered(numbers: &[String], pitch: f64) -> Option<Type> {
     let is_plain = |number: &&String| {
         let digits = number.trim_start_matches(['<', '>', '+', '−']);
         !(digits.starts_with('0') && digits[1..].starts_with(|c: char| !c.is_ascii_digit()))
     };
     let widest = |kind: Type| kind.widest(numbers.iter().filter(is_plain).map(String::as_str));
-    [STRONG, SMALL_STRONG].into_iter().find(|kind| widest(*kind) + AIR <= pitch)
+    [STRONG, SMALL_STRONG]
+        .into_iter()
+        .find(|kind| widest(*kind) + AIR <= pitch)
 }
 
 #[cfg(test)]
@@ -306,15 +454,30 @@ mod tests {
     use super::*;
     use oddsmith_model::rule::metric::Kind;
 
-    fn bars(own: &Made, weights: &[(i64, u64)], earlier: &[(i64, u64)], at_some_time: bool) -> Bars {
-        let [own, earlier] = [weights, earlier].map(|weights| own.report(|_, _, _| weights.to_vec()));
-        let law = |report: &oddsmith_model::report::Report| report.cases[0].metrics[0].laws[0].clone();
-        Bars::of(&law(&own), Some(&law(&earlier)), Confidence::new(0.95).unwrap(), at_some_time).unwrap()
+    fn bars(
+        own: &Made,
+        weights: &[(i64, u64)],
+        earlier: &[(i64, u64)],
+        at_some_time: bool,
+    ) -> Bars {
+        let [own, earlier] =
+            [weights, earlier].map(|weights| own.report(|_, _, _| weights.to_vec()));
+        let law =
+            |report: &oddsmith_model::report::Report| report.cases[0].metrics[0].laws[0].clone();
+        Bars::of(
+            &law(&own),
+            Some(&law(&earlier)),
+            Confidence::new(0.95).unwrap(),
+            at_some_time,
+        )
+        .unwrap()
     }
 
     #[test]
     fn beside_a_wider_law_a_faint_tail_is_not_impossible() {
-        let (steep, flat): (Vec<_>, Vec<_>) = (0..60i64).map(|k| ((k, 1u64 << (60 - k)), (k, 1u64))).unzip();
+        let (steep, flat): (Vec<_>, Vec<_>) = (0..60i64)
+            .map(|k| ((k, 1u64 << (60 - k)), (k, 1u64)))
+            .unzip();
         let bars = bars(&Made::new(Kind::Count), &steep, &flat, false);
         assert_eq!((bars.bars.len(), bars.cut), (60, (None, None)));
         assert!(bars.bars.iter().all(|bar| !bar.chance.is_impossible()));
@@ -324,14 +487,24 @@ mod tests {
     #[test]
     fn a_likely_zero_has_a_bar_of_its_own() {
         for lowest in [0, -300] {
-            let wide: Vec<(i64, u64)> = (lowest..=600).map(|k| (k, if k == 0 { 300 } else { 1 })).collect();
+            let wide: Vec<(i64, u64)> = (lowest..=600)
+                .map(|k| (k, if k == 0 { 300 } else { 1 }))
+                .collect();
             let bars = bars(&Made::new(Kind::Count), &wide, &[], false);
             let at = bars.bars.iter().position(|bar| bar.value == 0).unwrap();
             let (zero, next) = (&bars.bars[at], &bars.bars[at + 1]);
             assert_eq!((zero.ends(), next.ends()), ([0, 0], [1, bars.step()]));
             assert!((zero.chance.value - 300.0 / (600 - lowest + 300) as f64).abs() < 1e-12);
-            let apart = bars.bars.windows(2).map(|two| two[1].middle - two[0].middle);
-            assert!(apart.into_iter().all(|apart| (apart - bars.step() as f64).abs() < 1e-9), "bars do not overlap");
+            let apart = bars
+                .bars
+                .windows(2)
+                .map(|two| two[1].middle - two[0].middle);
+            assert!(
+                apart
+                    .into_iter()
+                    .all(|apart| (apart - bars.step() as f64).abs() < 1e-9),
+                "bars do not overlap"
+            );
             let all: f64 = bars.bars.iter().map(|bar| bar.chance.value).sum();
             assert!((all + bars.tails[0] + bars.tails[1] - 1.0).abs() < 1e-9);
         }
@@ -339,7 +512,10 @@ mod tests {
 
     #[test]
     fn what_hardly_ever_happens_keeps_its_bars() {
-        let rare = Made { absent: 0.9999, ..Made::new(Kind::When) };
+        let rare = Made {
+            absent: 0.9999,
+            ..Made::new(Kind::When)
+        };
         let wide: Vec<(i64, u64)> = (0..60).map(|k| (k, 1)).collect();
         assert_eq!(bars(&rare, &wide, &binomial(3, 3), true).bars.len(), 60);
     }

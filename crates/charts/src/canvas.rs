@@ -27,7 +27,14 @@ pub(super) struct Canvas {
 impl Canvas {
     pub(super) fn new(width: f64, grey: bool) -> Canvas {
         let theme = if grey { Theme::Grey } else { Theme::Day };
-        Canvas { width, theme, marks: Vec::new(), texts: Vec::new(), missing: BTreeSet::new(), parting: None }
+        Canvas {
+            width,
+            theme,
+            marks: Vec::new(),
+            texts: Vec::new(),
+            missing: BTreeSet::new(),
+            parting: None,
+        }
     }
 
     pub(super) fn rect(&mut self, area: Area, fill: Ink) {
@@ -43,11 +50,20 @@ impl Canvas {
     }
 
     pub(super) fn disc(&mut self, centre: Point, radius: f64, fill: Ink) {
-        self.marks.push(Mark::Disc { centre, radius, fill });
+        self.marks.push(Mark::Disc {
+            centre,
+            radius,
+            fill,
+        });
     }
 
     pub(super) fn ring(&mut self, centre: Point, radius: f64, ink: Ink, width: f64) {
-        self.marks.push(Mark::Ring { centre, radius, ink, width });
+        self.marks.push(Mark::Ring {
+            centre,
+            radius,
+            ink,
+            width,
+        });
     }
 
     /// A line, whole or broken as this says.
@@ -68,7 +84,10 @@ impl Canvas {
             let mut gone = 0.0;
             while length - gone > left {
                 gone += left;
-                let point = (a.0 + (b.0 - a.0) * gone / length, a.1 + (b.1 - a.1) * gone / length);
+                let point = (
+                    a.0 + (b.0 - a.0) * gone / length,
+                    a.1 + (b.1 - a.1) * gone / length,
+                );
                 if turn % 2 == 0 {
                     dash.push(point);
                     self.line(std::mem::take(&mut dash), ink, width);
@@ -93,8 +112,20 @@ impl Canvas {
     /// Frames a cell at which a reader looks, within its edges.
     pub(super) fn framed(&mut self, cell: Area) {
         for (inset, ink, width) in [(0.7, Ink::Paper, 0.4), (0.3, Ink::Accent, 0.6)] {
-            let Area { left, top, right, bottom } = cell.grown(-inset);
-            let corners = vec![(left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, top)];
+            let Area {
+                left,
+                top,
+                right,
+                bottom,
+            } = cell.grown(-inset);
+            let corners = vec![
+                (left, top),
+                (right, top),
+                (right, bottom),
+                (left, bottom),
+                (left, top),
+                (right, top),
+            ];
             self.line(corners, ink, width);
         }
     }
@@ -103,11 +134,24 @@ impl Canvas {
     pub(super) fn hatch(&mut self, area: Area, hatch: Hatch) {
         let mut sum = (area.left + area.top).ceil();
         while sum < area.right + area.bottom {
-            let (from, to) = ((sum - area.bottom).max(area.left), (sum - area.top).min(area.right));
+            let (from, to) = (
+                (sum - area.bottom).max(area.left),
+                (sum - area.top).min(area.right),
+            );
             if to > from {
                 // The mirror image of a line that rises within a box is one that falls.
-                let x = |x: f64| if hatch.falls { area.left + area.right - x } else { x };
-                self.line(vec![(x(from), sum - from), (x(to), sum - to)], hatch.ink, 0.14);
+                let x = |x: f64| {
+                    if hatch.falls {
+                        area.left + area.right - x
+                    } else {
+                        x
+                    }
+                };
+                self.line(
+                    vec![(x(from), sum - from), (x(to), sum - to)],
+                    hatch.ink,
+                    0.14,
+                );
             }
             sum += 1.0;
         }
@@ -121,35 +165,86 @@ impl Canvas {
             Align::Centre => at.0 - width / 2.0,
             Align::Right => at.0 - width,
         };
-        Area::new(left, at.1 - 0.78 * kind.size(), left + width, at.1 + 0.22 * kind.size())
+        Area::new(
+            left,
+            at.1 - 0.78 * kind.size(),
+            left + width,
+            at.1 + 0.22 * kind.size(),
+        )
     }
 
     /// Writes a text with its foot at a point.
-    pub(super) fn text(&mut self, text: &str, kind: Type, ink: Ink, at: Point, align: Align) -> Area {
+    pub(super) fn text(
+        &mut self,
+        text: &str,
+        kind: Type,
+        ink: Ink,
+        at: Point,
+        align: Align,
+    ) -> Area {
         let (own, missing) = drawable(text);
         let written = (!missing.is_empty()).then(|| text.to_owned());
         self.missing.extend(missing);
         let text = own;
         let area = Canvas::text_area(&text, kind, at, align);
         if !text.is_empty() {
-            self.texts.push(TextBox { text: text.clone(), area, points: kind.points });
-            self.marks.push(Mark::Text { text, written, kind, ink, at, align });
+            self.texts.push(TextBox {
+                text: text.clone(),
+                area,
+                points: kind.points,
+            });
+            self.marks.push(Mark::Text {
+                text,
+                written,
+                kind,
+                ink,
+                at,
+                align,
+            });
         }
         area
     }
 
     /// Writes a text on a white plate.
-    pub(super) fn text_on_plate(&mut self, text: &str, kind: Type, ink: Ink, at: Point, align: Align) -> Area {
+    pub(super) fn text_on_plate(
+        &mut self,
+        text: &str,
+        kind: Type,
+        ink: Ink,
+        at: Point,
+        align: Align,
+    ) -> Area {
         let area = Canvas::text_area(text, kind, at, align);
-        self.rect(Area::new(area.left - 0.5, area.top - 0.1, area.right + 0.5, area.bottom + 0.1), Ink::Paper);
+        self.rect(
+            Area::new(
+                area.left - 0.5,
+                area.top - 0.1,
+                area.right + 0.5,
+                area.bottom + 0.1,
+            ),
+            Ink::Paper,
+        );
         self.text(text, kind, ink, at, align)
     }
 
     /// Writes lines around a height.
-    pub(super) fn lines_around(&mut self, lines: &[String], kind: Type, ink: Ink, at: Point, align: Align) {
+    pub(super) fn lines_around(
+        &mut self,
+        lines: &[String],
+        kind: Type,
+        ink: Ink,
+        at: Point,
+        align: Align,
+    ) {
         let first = at.1 + kind.half_cap() - (lines.len() as f64 - 1.0) / 2.0 * kind.pitch();
         for (i, line) in lines.iter().enumerate() {
-            self.text(line, kind, ink, (at.0, first + i as f64 * kind.pitch()), align);
+            self.text(
+                line,
+                kind,
+                ink,
+                (at.0, first + i as f64 * kind.pitch()),
+                align,
+            );
         }
     }
 
@@ -165,16 +260,31 @@ impl Canvas {
 
     /// Places another page on this one, its upper left corner at a point.
     pub(super) fn place(&mut self, other: Canvas, by: Point) {
-        self.marks.extend(other.marks.into_iter().map(|mark| mark.moved(by)));
-        let texts = other.texts.into_iter().map(|text| TextBox { area: text.area.moved(by), ..text });
+        self.marks
+            .extend(other.marks.into_iter().map(|mark| mark.moved(by)));
+        let texts = other.texts.into_iter().map(|text| TextBox {
+            area: text.area.moved(by),
+            ..text
+        });
         self.texts.extend(texts);
         self.missing.extend(other.missing);
     }
 
     /// The finished drawing.
-    pub(super) fn finish(self, height: f64, (title, subtitle): (String, String), advice: Vec<String>) -> Drawing {
+    pub(super) fn finish(
+        self,
+        height: f64,
+        (title, subtitle): (String, String),
+        advice: Vec<String>,
+    ) -> Drawing {
         let missing = self.missing.into_iter().collect();
-        let words = DrawingWords { title, subtitle, texts: self.texts, missing, advice };
+        let words = DrawingWords {
+            title,
+            subtitle,
+            texts: self.texts,
+            missing,
+            advice,
+        };
         let mut drawing = Drawing::new(self.marks, self.theme, (self.width, height), words);
         drawing.parting = self.parting;
         drawing

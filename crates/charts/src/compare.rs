@@ -38,7 +38,9 @@ struct ChanceGain {
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let survival = Survival::of(table)?;
     if survival.count() < 2 {
-        return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
+        return Err(ChartError::Unsuitable(
+            "there is nothing to compare with".to_owned(),
+        ));
     }
     let wordbook = table.words();
     let all = survival.all_names(wordbook);
@@ -50,12 +52,19 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         return Ok(alike(table, &survival, &all, taller));
     }
     let gains_of = |nth: usize| -> Vec<ChanceGain> {
-        survival.ks.iter().map(|&k| ChanceGain::of(k, survival.chance(0, k), survival.chance(nth, k))).collect()
+        survival
+            .ks
+            .iter()
+            .map(|&k| ChanceGain::of(k, survival.chance(0, k), survival.chance(nth, k)))
+            .collect()
     };
     let gains: Vec<Vec<ChanceGain>> = (1..survival.count()).map(gains_of).collect();
     let (line, k) = farthest(&gains);
     let peak = &gains[line][k];
-    survival.across = Some((peak.k, [0, line + 1].map(|nth| survival.chance(nth, peak.k).value)));
+    survival.across = Some((
+        peak.k,
+        [0, line + 1].map(|nth| survival.chance(nth, peak.k).value),
+    ));
 
     let mut page = Page::new(table.chart);
     let name = k_in_words(table);
@@ -63,16 +72,26 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let is_double = table.chart.width.is_wide();
     // Side by side where there are two columns, else one above the other.
     let split = split(table.chart);
-    let (end, start) = if is_double { (split - 7.0, split) } else { (page.right(), page.left()) };
-    let height = plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(survival.height());
+    let (end, start) = if is_double {
+        (split - 7.0, split)
+    } else {
+        (page.right(), page.left())
+    };
+    let height =
+        plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(survival.height());
     let under_title = page.top;
     let (left, right) = (page.left(), page.right());
     let mut top = heading(&mut page, &heads[0], (left, end), under_title);
     if is_double {
         top = top.max(heading(&mut page, &heads[1], (start, right), under_title));
     }
-    let (mut whiskers, mut bottom) =
-        chances(&mut page, &survival, peak, Area::new(left, top, end, top + height), &name);
+    let (mut whiskers, mut bottom) = chances(
+        &mut page,
+        &survival,
+        peak,
+        Area::new(left, top, end, top + height),
+        &name,
+    );
     if !is_double {
         top = heading(&mut page, &heads[1], (start, right), bottom + 2.5);
     }
@@ -89,7 +108,12 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         bottom,
         note::of(
             table,
-            format!("{} {}", wordbook.say(Word::Upright), survival.own_note(wordbook)).trim_end(),
+            format!(
+                "{} {}",
+                wordbook.say(Word::Upright),
+                survival.own_note(wordbook)
+            )
+            .trim_end(),
             whiskers,
         ),
     ))
@@ -99,7 +123,11 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
 fn farthest(gains: &[Vec<ChanceGain>]) -> (usize, usize) {
     let greatest = |best: (usize, usize), own: (usize, usize)| {
         let points = |(line, k): (usize, usize)| gains[line][k].points.abs();
-        if points(own) > points(best) + 1e-9 { own } else { best }
+        if points(own) > points(best) + 1e-9 {
+            own
+        } else {
+            best
+        }
     };
     let all = (0..gains.len()).flat_map(|line| (0..gains[line].len()).map(move |k| (line, k)));
     all.fold((0, 0), greatest)
@@ -122,14 +150,28 @@ fn alike(table: &ChartData<'_>, survival: &Survival, all: &str, taller: f64) -> 
     let end = if is_double { split - 7.0 } else { page.right() };
     let under_title = page.top;
     let left = page.left();
-    let top = heading(&mut page, &at_least_in_words(table), (left, end), under_title);
+    let top = heading(
+        &mut page,
+        &at_least_in_words(table),
+        (left, end),
+        under_title,
+    );
     let bottom = top + plot_height(HEIGHT, taller);
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let left = left + Scale::Percent.room(&ticks, numerals);
-    let frame = Frame { area: Area::new(left, top, end, bottom), x: survival.x_range(), y: (0.0, 1.0) };
+    let frame = Frame {
+        area: Area::new(left, top, end, bottom),
+        x: survival.x_range(),
+        y: (0.0, 1.0),
+    };
     frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     frame.baseline(&mut page.canvas);
-    let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left, numerals);
+    let labels = whole_ticks(
+        survival.ends().0,
+        survival.ends().1,
+        frame.area.right - frame.area.left,
+        numerals,
+    );
     let mut lowest = frame.x_axis(&mut page.canvas, &labels, &k_in_words(table));
     let within = Area::new(left, top - 3.4, end, bottom);
     let whiskers = survival.draw(&mut page.canvas, &frame, within);
@@ -139,7 +181,8 @@ fn alike(table: &ChartData<'_>, survival: &Survival, all: &str, taller: f64) -> 
     let mut foot = if is_double { top } else { lowest + 2.5 };
     for line in STRONG.wrap(&told, room) {
         foot += STRONG.pitch();
-        page.canvas.text(&line, STRONG, Ink::Text, (start, foot), Align::Left);
+        page.canvas
+            .text(&line, STRONG, Ink::Text, (start, foot), Align::Left);
     }
     lowest = lowest.max(foot + 1.0);
     page.finish(lowest, note::of(table, "", whiskers))
@@ -155,13 +198,20 @@ fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> 
     let mut foot = top + STRONG.size() * 0.8 - STRONG.pitch();
     for line in STRONG.wrap_at_most(text, right - left, 3) {
         foot += STRONG.pitch();
-        page.canvas.text(&line, STRONG, Ink::Text, (left, foot), Align::Left);
+        page.canvas
+            .text(&line, STRONG, Ink::Text, (left, foot), Align::Left);
     }
     foot + 5.0
 }
 
 /// Draws the chances in a box; gives their whiskers and where the axis ends.
-fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, name: &str) -> (Whiskers, f64) {
+fn chances(
+    page: &mut Page,
+    survival: &Survival,
+    peak: &ChanceGain,
+    room: Area,
+    name: &str,
+) -> (Whiskers, f64) {
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let numerals = survival.numerals;
     let left = room.left + Scale::Percent.room(&ticks, numerals);
@@ -176,7 +226,12 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
     let frame = frame(room.right - names);
     frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     frame.baseline(&mut page.canvas);
-    let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left, numerals);
+    let labels = whole_ticks(
+        survival.ends().0,
+        survival.ends().1,
+        frame.area.right - frame.area.left,
+        numerals,
+    );
     let end = frame.x_axis(&mut page.canvas, &labels, name);
     let across = survival.across(&frame);
     page.canvas.line(across.clone(), Ink::Text, 0.25);
@@ -185,7 +240,10 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
     let clutter = survival.clutter(&frame);
     let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
     let text = peak.text(survival.numerals);
-    for at in [(across[0].0 + 0.7, middle), (across[0].0 - 0.7 - STRONG.width(&text), middle)] {
+    for at in [
+        (across[0].0 + 0.7, middle),
+        (across[0].0 - 0.7 - STRONG.width(&text), middle),
+    ] {
         let area = Canvas::text_area(&text, STRONG, at, Align::Left);
         if area.lies_in(frame.area) && clutter.is_clear(area) && page.canvas.is_free(area) {
             page.canvas.text(&text, STRONG, Ink::Text, at, Align::Left);
@@ -198,8 +256,20 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
 impl ChanceGain {
     /// The second chance less the first.
     fn of(k: i64, a: Estimate, b: Estimate) -> ChanceGain {
-        let Estimate { value, low, high, is_exact, .. } = b.minus(&a);
-        ChanceGain { k, points: value * 100.0, low: low * 100.0, high: high * 100.0, is_exact }
+        let Estimate {
+            value,
+            low,
+            high,
+            is_exact,
+            ..
+        } = b.minus(&a);
+        ChanceGain {
+            k,
+            points: value * 100.0,
+            low: low * 100.0,
+            high: high * 100.0,
+            is_exact,
+        }
     }
 
     fn text(&self, numerals: Numerals) -> String {
@@ -216,10 +286,19 @@ impl ChanceGain {
     }
 }
 
-/// Draws the differences of several variants from the first as lines in a box; gives where the axis ends.
-fn lines(page: &mut Page, gains: &[Vec<ChanceGain>], room: Area, survival: &Survival, name: &str) -> f64 {
+/// Draws the differences of several variants from the first as lines in a box; gives where the axis
+/// ends.
+fn lines(
+    page: &mut Page,
+    gains: &[Vec<ChanceGain>],
+    room: Area,
+    survival: &Survival,
+    name: &str,
+) -> f64 {
     let points = gains.iter().flatten().map(|gain| gain.points);
-    let (low, high) = points.fold((0.0f64, 0.0f64), |(low, high), own| (low.min(own), high.max(own)));
+    let (low, high) = points.fold((0.0f64, 0.0f64), |(low, high), own| {
+        (low.min(own), high.max(own))
+    });
     let ticks = round_ticks(low, high, 5, false);
     let numerals = survival.numerals;
     let left = room.left + Scale::Points.room(&ticks, numerals);
@@ -234,7 +313,10 @@ fn lines(page: &mut Page, gains: &[Vec<ChanceGain>], room: Area, survival: &Surv
     let pitch = frame.at_x(survival.stride as f64) - frame.at_x(0.0);
     for (nth, gains) in gains.iter().enumerate() {
         let style = survival.style(nth + 1);
-        let path: Vec<_> = gains.iter().map(|gain| frame.at((gain.k as f64, gain.points))).collect();
+        let path: Vec<_> = gains
+            .iter()
+            .map(|gain| frame.at((gain.k as f64, gain.points)))
+            .collect();
         style.line(canvas, &path, 0.5);
         if pitch > 1.8 {
             path.into_iter().for_each(|point| style.mark(canvas, point));
@@ -245,13 +327,37 @@ fn lines(page: &mut Page, gains: &[Vec<ChanceGain>], room: Area, survival: &Surv
     frame.x_axis(canvas, &labels, name)
 }
 
-/// Draws the differences as bars in a box; says whether they have whiskers, and where the axis ends.
-fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: &Survival, name: &str) -> (bool, f64) {
-    let ends = gains.iter().flat_map(|gain| if gain.is_exact { [gain.points; 2] } else { [gain.low, gain.high] });
-    let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
+/// Draws the differences as bars in a box; says whether they have whiskers, and where the axis
+/// ends.
+fn bars(
+    page: &mut Page,
+    gains: &[ChanceGain],
+    peak: i64,
+    room: Area,
+    survival: &Survival,
+    name: &str,
+) -> (bool, f64) {
+    let ends = gains.iter().flat_map(|gain| {
+        if gain.is_exact {
+            [gain.points; 2]
+        } else {
+            [gain.low, gain.high]
+        }
+    });
+    let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| {
+        (low.min(end), high.max(end))
+    });
     // Room for the numbers below.
-    let low = if low < 0.0 { low - 0.09 * (high - low) } else { low };
-    let ticks = if high - low < 1e-9 { vec![0.0, 1.0] } else { round_ticks(low, high, 5, false) };
+    let low = if low < 0.0 {
+        low - 0.09 * (high - low)
+    } else {
+        low
+    };
+    let ticks = if high - low < 1e-9 {
+        vec![0.0, 1.0]
+    } else {
+        round_ticks(low, high, 5, false)
+    };
     let numerals = survival.numerals;
     let left = room.left + Scale::Points.room(&ticks, numerals);
     let (first, last) = survival.ends();
@@ -264,15 +370,25 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
     let canvas: &mut Canvas = &mut page.canvas;
     frame.grid(canvas, &ticks, Scale::Points, numerals);
     let pitch = frame.at_x(stride) - frame.at_x(0.0);
-    let half = if pitch > 1.0 { (pitch * 0.3).min(6.0) } else { pitch / 2.0 + SEAM };
-    let texts: Vec<String> = gains.iter().map(|gain| gain.text(survival.numerals)).collect();
+    let half = if pitch > 1.0 {
+        (pitch * 0.3).min(6.0)
+    } else {
+        pitch / 2.0 + SEAM
+    };
+    let texts: Vec<String> = gains
+        .iter()
+        .map(|gain| gain.text(survival.numerals))
+        .collect();
     let kind = numbered(&texts, pitch);
     let zero = frame.at_y(0.0);
     let mut any = false;
     for (gain, text) in gains.iter().zip(&texts) {
         let (x, y) = frame.at((gain.k as f64, gain.points));
         if gain.points.abs() > 1e-9 {
-            canvas.rect(Area::new(x - half, y.min(zero), x + half, y.max(zero)), gain.ink(gain.k == peak));
+            canvas.rect(
+                Area::new(x - half, y.min(zero), x + half, y.max(zero)),
+                gain.ink(gain.k == peak),
+            );
         }
         let (mut top, mut bottom) = (y.min(zero), y.max(zero));
         if !gain.is_exact {
@@ -285,9 +401,17 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
         // The greatest gain is written in any case, as its neighbours have no numbers then.
         let own = kind.filter(|kind| kind.width(text) + AIR <= pitch);
         if let Some(kind) = own.or((kind.is_none() && gain.k == peak).then_some(STRONG)) {
-            let foot = if gain.points >= 0.0 { top - 0.9 } else { bottom + 0.9 + 0.698 * STRONG.size() };
+            let foot = if gain.points >= 0.0 {
+                top - 0.9
+            } else {
+                bottom + 0.9 + 0.698 * STRONG.size()
+            };
             // Below the lowest bar there is the axis.
-            let foot = if foot + 0.3 > room.bottom { top - 0.9 } else { foot };
+            let foot = if foot + 0.3 > room.bottom {
+                top - 0.9
+            } else {
+                foot
+            };
             canvas.text(text, kind, Ink::Text, (x, foot), Align::Centre);
         }
     }

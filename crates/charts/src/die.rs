@@ -14,27 +14,56 @@ fn pips(face: u8) -> &'static [(f64, f64)] {
         2 => &[(-1.0, -1.0), (1.0, 1.0)],
         3 => &[(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
         4 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)],
-        5 => &[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
-        6 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+        5 => &[
+            (-1.0, -1.0),
+            (1.0, -1.0),
+            (0.0, 0.0),
+            (-1.0, 1.0),
+            (1.0, 1.0),
+        ],
+        6 => &[
+            (-1.0, -1.0),
+            (1.0, -1.0),
+            (-1.0, 0.0),
+            (1.0, 0.0),
+            (-1.0, 1.0),
+            (1.0, 1.0),
+        ],
         _ => &[],
     }
 }
 
 /// Draws a face from 1 to 6, so wide, around a point.
 pub(super) fn draw(canvas: &mut Canvas, face: u8, (x, y): Point, width: f64) {
-    outline(canvas, Area::around((x, y), width / 2.0), width * 0.2, Ink::Text, width * 0.075);
+    outline(
+        canvas,
+        Area::around((x, y), width / 2.0),
+        width * 0.2,
+        Ink::Text,
+        width * 0.075,
+    );
     for &(right, down) in pips(face) {
-        canvas.disc((x + right * width * 0.26, y + down * width * 0.26), width * 0.095, Ink::Text);
+        canvas.disc(
+            (x + right * width * 0.26, y + down * width * 0.26),
+            width * 0.095,
+            Ink::Text,
+        );
     }
 }
 
 /// A box with rounded corners.
 pub(super) fn outline(canvas: &mut Canvas, area: Area, radius: f64, ink: Ink, width: f64) {
-    let Area { left, top, right, bottom } = area.grown(-radius);
+    let Area {
+        left,
+        top,
+        right,
+        bottom,
+    } = area.grown(-radius);
     let corners = [(right, top), (right, bottom), (left, bottom), (left, top)];
     let arc = |(nth, (x, y)): (usize, (f64, f64))| {
         (0..=STEPS).map(move |step| {
-            let turn = (nth as f64 - 1.0 + step as f64 / STEPS as f64) * std::f64::consts::FRAC_PI_2;
+            let turn =
+                (nth as f64 - 1.0 + step as f64 / STEPS as f64) * std::f64::consts::FRAC_PI_2;
             (x + radius * turn.cos(), y + radius * turn.sin())
         })
     };
@@ -54,7 +83,11 @@ mod tests {
             let own = pips(face);
             assert_eq!(own.len(), usize::from(face));
             for (at, a) in own.iter().enumerate() {
-                assert!(own[..at].iter().all(|b| (a.0 - b.0).hypot(a.1 - b.1) * 0.26 > 2.0 * 0.095));
+                assert!(
+                    own[..at]
+                        .iter()
+                        .all(|b| (a.0 - b.0).hypot(a.1 - b.1) * 0.26 > 2.0 * 0.095)
+                );
             }
         }
     }

@@ -27,9 +27,16 @@ const MARKS: f64 = 9.6;
 
 /// Draws the bars of one law.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let law = table.law(0, 0).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
+    let law = table
+        .law(0, 0)
+        .ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
     let is_when = table.observed.metric.kind == Kind::When;
-    let bars = Bars::of(law, table.behind(0, 0), table.report.run.confidence, is_when)?;
+    let bars = Bars::of(
+        law,
+        table.behind(0, 0),
+        table.report.run.confidence,
+        is_when,
+    )?;
     let mut page = Page::new(table.chart);
     if let ([only], None, true) = (&bars.bars[..], &bars.never, law.exact.is_some()) {
         return Ok(alone(page, table, only.value));
@@ -39,16 +46,28 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     // Panels of one family share both axes.
     let confidence = table.report.run.confidence;
     let others: Vec<Bars> = (table.family().iter())
-        .filter_map(|other| Bars::of(other.law(0, 0)?, other.behind(0, 0), confidence, is_when).ok())
+        .filter_map(|other| {
+            Bars::of(other.law(0, 0)?, other.behind(0, 0), confidence, is_when).ok()
+        })
         .filter(|other| other.step() == bars.step())
         .collect();
     let every = || others.iter().chain([&bars]);
-    let tallest = every().flat_map(Bars::all).map(Bar::top).fold(0.0, f64::max);
+    let tallest = every()
+        .flat_map(Bars::all)
+        .map(Bar::top)
+        .fold(0.0, f64::max);
     let has_never = every().any(|bars| bars.never.is_some());
-    let least = every().map(|bars| bars.bars[0].middle).fold(f64::INFINITY, f64::min);
-    let most = every().map(|bars| bars.bars[bars.bars.len() - 1].middle).fold(f64::NEG_INFINITY, f64::max);
+    let least = every()
+        .map(|bars| bars.bars[0].middle)
+        .fold(f64::INFINITY, f64::min);
+    let most = every()
+        .map(|bars| bars.bars[bars.bars.len() - 1].middle)
+        .fold(f64::NEG_INFINITY, f64::max);
     let bars = bars.with_never_past(most);
-    let (ticks, numerals) = (round_ticks(0.0, tallest.min(1.0), 5, false), table.words().numerals());
+    let (ticks, numerals) = (
+        round_ticks(0.0, tallest.min(1.0), 5, false),
+        table.words().numerals(),
+    );
     let area = Area::new(
         page.left() + Scale::Percent.room(&ticks, numerals),
         top,
@@ -57,28 +76,53 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     );
     let last = &bars.bars[bars.bars.len() - 1];
     let room = bars.step() as f64 * 0.7;
-    let end = if has_never { bars.never_middle(most) } else { most } + room;
-    let frame = Frame { area, x: (least - room, end), y: (0.0, ticks[ticks.len() - 1]) };
+    let end = if has_never {
+        bars.never_middle(most)
+    } else {
+        most
+    } + room;
+    let frame = Frame {
+        area,
+        x: (least - room, end),
+        y: (0.0, ticks[ticks.len() - 1]),
+    };
     frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, table.numerals());
     frame.baseline(&mut page.canvas);
     if !table.chart.is_panel {
         page.canvas.parting = parting(&bars, &frame);
     }
-    let parted = table.chart.wishes.delimiters.then(|| mark_ends(&mut page.canvas, &frame, law, table));
+    let parted = table
+        .chart
+        .wishes
+        .delimiters
+        .then(|| mark_ends(&mut page.canvas, &frame, law, table));
     if has_mean {
         mark_middle(&mut page.canvas, &frame, table, law, &tops);
     }
     let mut labels: Vec<Tick> = match table.observed.metric.kind {
-        Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => {
-            whole_ticks(least as i64, last.value.max(most as i64), area.right - area.left, numerals)
-        }
-        _ => bars.bars.iter().map(|bar| Tick::of_value(table, bar.value)).collect(),
+        Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => whole_ticks(
+            least as i64,
+            last.value.max(most as i64),
+            area.right - area.left,
+            numerals,
+        ),
+        _ => bars
+            .bars
+            .iter()
+            .map(|bar| Tick::of_value(table, bar.value))
+            .collect(),
     };
     // What never happens stands apart, at the end.
-    labels.extend(bars.never.as_ref().map(|never| Tick::named(never.middle, table.absent().to_owned())));
+    labels.extend(
+        bars.never
+            .as_ref()
+            .map(|never| Tick::named(never.middle, table.absent().to_owned())),
+    );
     let bottom = frame.x_axis(&mut page.canvas, &labels, &table.axis_label(Axis::Values));
-    let own = [bars.own_note(law.exact.is_some(), table.chart.grey, table.words())].into_iter().chain(parted);
+    let own = [bars.own_note(law.exact.is_some(), table.chart.grey, table.words())]
+        .into_iter()
+        .chain(parted);
     let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
     Ok(page.finish(bottom, note::of(table, &own.join(" "), whiskers)))
 }
@@ -87,7 +131,9 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
 fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
     const LEAST: usize = 3;
     let half = bars.step() as f64 / 2.0;
-    let [first, .., last] = &bars.bars[..] else { return None };
+    let [first, .., last] = &bars.bars[..] else {
+        return None;
+    };
     (bars.bars.len() >= LEAST).then(|| Parting {
         from: frame.at_x(first.middle - half),
         to: frame.at_x(last.middle + half),
@@ -102,13 +148,21 @@ fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
 /// A chart of one value is a sentence.
 pub(super) fn alone(mut page: Page, table: &ChartData<'_>, only: i64) -> Sheet {
     let value = table.value_label(only);
-    let parts = [("metric", table.observed.metric.label.as_str()), ("value", value.as_str())];
+    let parts = [
+        ("metric", table.observed.metric.label.as_str()),
+        ("value", value.as_str()),
+    ];
     let text = table.words().fill(Word::Always, &parts);
     let foot = page.top + STRONG.size();
     let mut bottom = foot;
-    for (i, line) in STRONG.wrap(&text, page.right() - page.left()).iter().enumerate() {
+    for (i, line) in STRONG
+        .wrap(&text, page.right() - page.left())
+        .iter()
+        .enumerate()
+    {
         bottom = foot + i as f64 * STRONG.pitch();
-        page.canvas.text(line, STRONG, Ink::Text, (page.left(), bottom), Align::Left);
+        page.canvas
+            .text(line, STRONG, Ink::Text, (page.left(), bottom), Align::Left);
     }
     page.finish(bottom + 1.0, note::of(table, "", Whiskers::None))
 }
@@ -116,27 +170,54 @@ pub(super) fn alone(mut page: Page, table: &ChartData<'_>, only: i64) -> Sheet {
 /// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
 fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartData<'_>) -> String {
     let confidence = table.report.run.confidence;
-    let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else { return String::new() };
+    let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else {
+        return String::new();
+    };
     // The ends belong to the middle.
     let (left, right) = (frame.at_x(low as f64 - 0.5), frame.at_x(high as f64 + 0.5));
     let Frame { area, .. } = *frame;
-    let (left, right) = (left.clamp(area.left, area.right), right.clamp(area.left, area.right));
+    let (left, right) = (
+        left.clamp(area.left, area.right),
+        right.clamp(area.left, area.right),
+    );
     let chance = |allows: &dyn Fn(i64) -> bool| {
         let rows = law.rows(confidence);
         let all: f64 = rows.iter().map(Row::best).sum();
-        rows.iter().filter(|row| allows(row.value)).map(Row::best).sum::<f64>() / all
+        rows.iter()
+            .filter(|row| allows(row.value))
+            .map(Row::best)
+            .sum::<f64>()
+            / all
     };
-    let shares =
-        [chance(&|value| value < low), chance(&|value| (low..=high).contains(&value)), chance(&|value| value > high)];
+    let shares = [
+        chance(&|value| value < low),
+        chance(&|value| (low..=high).contains(&value)),
+        chance(&|value| value > high),
+    ];
     // Where nothing lies beyond an end, there is nothing to part.
-    for (x, _) in [(left, shares[0]), (right, shares[2])].into_iter().filter(|(_, beyond)| *beyond > 0.0) {
+    for (x, _) in [(left, shares[0]), (right, shares[2])]
+        .into_iter()
+        .filter(|(_, beyond)| *beyond > 0.0)
+    {
         canvas.line(vec![(x, area.top - 2.4), (x, area.bottom)], Ink::Quiet, 0.2);
     }
     // Keeps clear of the lines of mean and median, wherever these are.
-    let lines = [law.quantile(50).map(|median| median as f64), Some(law.read(Measure::Mean, confidence).best())];
-    let lines: Vec<f64> = lines.into_iter().flatten().filter(|x| x.is_finite()).map(|x| frame.at_x(x)).collect();
+    let lines = [
+        law.quantile(50).map(|median| median as f64),
+        Some(law.read(Measure::Mean, confidence).best()),
+    ];
+    let lines: Vec<f64> = lines
+        .into_iter()
+        .flatten()
+        .filter(|x| x.is_finite())
+        .map(|x| frame.at_x(x))
+        .collect();
     let parts = [(area.left, left), (left, right), (right, area.right)];
-    for (share, (from, to)) in shares.into_iter().zip(parts).filter(|(share, _)| *share > 0.0 && *share < 1.0) {
+    for (share, (from, to)) in shares
+        .into_iter()
+        .zip(parts)
+        .filter(|(share, _)| *share > 0.0 && *share < 1.0)
+    {
         let text = table.numerals().chance(share);
         let half = SMALL.width(&text) / 2.0;
         let is_free = |x: &f64| {
@@ -145,45 +226,81 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartData<'_
         };
         let middle = (from + to) / 2.0;
         let room = ((to - from) / 2.0 - half - 0.4).max(0.0);
-        let steps = (0..=8).flat_map(|nth| [1.0, -1.0].map(|side| middle + side * room * f64::from(nth) / 8.0));
+        let steps = (0..=8)
+            .flat_map(|nth| [1.0, -1.0].map(|side| middle + side * room * f64::from(nth) / 8.0));
         if let Some(x) = steps.into_iter().find(is_free) {
             canvas.text(&text, SMALL, Ink::Quiet, (x, area.top - 0.9), Align::Centre);
         }
     }
-    let word = if shares[0] + shares[2] > 0.0 { Word::Parted } else { Word::NotParted };
-    table.words().fill(word, &[("share", &table.words().percent("5"))])
+    let word = if shares[0] + shares[2] > 0.0 {
+        Word::Parted
+    } else {
+        Word::NotParted
+    };
+    table
+        .words()
+        .fill(word, &[("share", &table.words().percent("5"))])
 }
 
 /// Marks the mean and the median above the plot, each with a line down to the bars.
-fn mark_middle(canvas: &mut Canvas, frame: &Frame, table: &ChartData<'_>, law: &Law, tops: &[Area]) {
+fn mark_middle(
+    canvas: &mut Canvas,
+    frame: &Frame,
+    table: &ChartData<'_>,
+    law: &Law,
+    tops: &[Area],
+) {
     let mean = law.read(Measure::Mean, table.report.run.confidence);
-    let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
+    let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else {
+        return;
+    };
     let known = Estimate::read(&mean);
     let median_number = table.number(median);
-    let mean_text = format!("{} {}", table.words().say(Word::Mean), known.bare_mean(table.numerals()));
+    let mean_text = format!(
+        "{} {}",
+        table.words().say(Word::Mean),
+        known.bare_mean(table.numerals())
+    );
     // Of values with an empty middle there is no median to be shown.
     let has_median = stretches(law).len() < 2;
     let median_text = format!("{} {}", table.words().say(Word::Median), median_number);
-    let rows = [frame.area.top - MARKS + LABEL.size(), frame.area.top - MARKS + LABEL.size() + LABEL.pitch()];
+    let rows = [
+        frame.area.top - MARKS + LABEL.size(),
+        frame.area.top - MARKS + LABEL.size() + LABEL.pitch(),
+    ];
     let clamp = |x: f64| frame.at_x(x).clamp(frame.area.left, frame.area.right);
-    let mut marks =
-        [(clamp(median as f64), median_text, STRONG, Ink::Accent), (clamp(mean.best()), mean_text, LABEL, Ink::Text)];
+    let mut marks = [
+        (clamp(median as f64), median_text, STRONG, Ink::Accent),
+        (clamp(mean.best()), mean_text, LABEL, Ink::Text),
+    ];
     marks.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // The left one's text goes left of its line and the right one's right: neither line meets a text.
+    // The left one's text goes left of its line and the right one's right: neither line meets a
+    // text.
     let [left, right] = &marks;
     let goes_left = left.0 - 0.6 - left.2.width(&left.1) >= frame.area.left - 6.0;
-    let goes_right = right.0 + 0.6 + right.2.width(&right.1) <= canvas.width - super::geometry::MARGIN;
+    let goes_right =
+        right.0 + 0.6 + right.2.width(&right.1) <= canvas.width - super::geometry::MARGIN;
     let sides = match (goes_left, goes_right) {
         // Both on one side: the text that reaches over the other's line stands higher.
         (false, _) => [(true, rows[0]), (true, rows[1])],
         (true, false) => [(false, rows[1]), (false, rows[0])],
         (true, true) => [(false, rows[1]), (true, rows[1])],
     };
-    let shown = marks.iter().zip(sides).filter(|((.., ink), _)| has_median || *ink != Ink::Accent);
+    let shown = marks
+        .iter()
+        .zip(sides)
+        .filter(|((.., ink), _)| has_median || *ink != Ink::Accent);
     for ((x, text, kind, ink), (to_right, foot)) in shown {
-        let (at, align) = if to_right { (x + 0.6, Align::Left) } else { (x - 0.6, Align::Right) };
+        let (at, align) = if to_right {
+            (x + 0.6, Align::Left)
+        } else {
+            (x - 0.6, Align::Right)
+        };
         canvas.text(text, *kind, *ink, (at, foot), align);
-        let stop = tops.iter().filter(|top| top.left - 0.3 < *x && *x < top.right + 0.3).map(|top| top.top);
+        let stop = tops
+            .iter()
+            .filter(|top| top.left - 0.3 < *x && *x < top.right + 0.3)
+            .map(|top| top.top);
         let stop = stop.fold(frame.area.bottom, f64::min) - 0.3;
         let from = foot - kind.size() * 0.75;
         if *ink == Ink::Accent {

@@ -34,7 +34,12 @@ pub struct Drawing {
 
 impl Drawing {
     /// A drawing of so many millimetres.
-    pub(super) fn new(marks: Vec<Mark>, theme: Theme, size: (f64, f64), words: DrawingWords) -> Drawing {
+    pub(super) fn new(
+        marks: Vec<Mark>,
+        theme: Theme,
+        size: (f64, f64),
+        words: DrawingWords,
+    ) -> Drawing {
         Drawing {
             marks,
             theme,
@@ -88,7 +93,8 @@ impl Drawing {
         &self.words.advice
     }
 
-    /// For a page that has the typeface: live text, day and night. It holds no ids, so that many fit on one page.
+    /// For a page that has the typeface: live text, day and night. It holds no ids, so that many
+    /// fit on one page.
     pub fn live(&self) -> Live {
         live(&self.marks, self.theme, self.size, self.parting.as_ref())
     }
@@ -121,7 +127,9 @@ impl Drawing {
     }
 
     fn printed(&self) -> Result<&Printed, ChartError> {
-        let made = self.printed.get_or_init(|| Printed::new(&to_svg(&self.marks, self.theme, self.size)?, self.size));
+        let made = self
+            .printed
+            .get_or_init(|| Printed::new(&to_svg(&self.marks, self.theme, self.size)?, self.size));
         made.as_ref().map_err(Clone::clone)
     }
 }

@@ -56,7 +56,11 @@ fn rows(table: &ChartData<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
     let row = |(x, place): (usize, &AxisPlace)| {
         let name = STRONG.wrap_at_most(&place.name, room, 3);
         let both = [table.read(0, x)?, table.read(1, x)?];
-        Some(DumbbellRow { name, both, before: [0, 1].map(|nth| table.read_earlier(nth, x)) })
+        Some(DumbbellRow {
+            name,
+            both,
+            before: [0, 1].map(|nth| table.read_earlier(nth, x)),
+        })
     };
     table.xs.iter().enumerate().map(row).collect()
 }
@@ -64,8 +68,15 @@ fn rows(table: &ChartData<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
 /// Draws dumbbells.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let (places, series) = (&table.xs, &table.lines);
-    let label = table.chart.wishes.x_label.as_deref().map_or(0.0, |label| LABEL.width(label));
-    let widest = STRONG.widest(places.iter().map(|place| place.name.as_str())).max(label);
+    let label = table
+        .chart
+        .wishes
+        .x_label
+        .as_deref()
+        .map_or(0.0, |label| LABEL.width(label));
+    let widest = STRONG
+        .widest(places.iter().map(|place| place.name.as_str()))
+        .max(label);
     let names = widest.min(NAME * width(table.chart));
     let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
     let rows = rows(table, names + 0.01).ok_or_else(empty)?;
@@ -81,17 +92,32 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let top = scale.legend(&mut page, series) + 1.0;
     let gaps: Vec<String> = rows.iter().map(|row| scale.gap(row)).collect();
     let wordbook = table.words();
-    let gap_head = wordbook.say(if scale.kind.is_chance() { Word::Points } else { Word::Gap });
-    let gap_room = STRONG.widest(gaps.iter().map(String::as_str)).max(LABEL.width(gap_head));
-    let number_room = readings().map(|reading| STRONG.width(&scale.number(reading))).fold(0.0, f64::max) + SPACE;
+    let gap_head = wordbook.say(if scale.kind.is_chance() {
+        Word::Points
+    } else {
+        Word::Gap
+    });
+    let gap_room = STRONG
+        .widest(gaps.iter().map(String::as_str))
+        .max(LABEL.width(gap_head));
+    let number_room = readings()
+        .map(|reading| STRONG.width(&scale.number(reading)))
+        .fold(0.0, f64::max)
+        + SPACE;
     let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
     let before = rows.iter().flat_map(|row| row.before).flatten();
-    let ends = readings().flat_map(|own| whisker(own).into_iter().flatten().chain([own.best()])).chain(before);
+    let ends = readings()
+        .flat_map(|own| whisker(own).into_iter().flatten().chain([own.best()]))
+        .chain(before);
     let (low, most) = scale.reach(ends);
-    // Numbers stand next to the dots, within the plot. Where that leaves too little room for the dots, the axis
-    // alone shows the values.
+    // Numbers stand next to the dots, within the plot. Where that leaves too little room for the
+    // dots, the axis alone shows the values.
     scale.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
-    let beside = if scale.has_numbers { number_room } else { SPACE };
+    let beside = if scale.has_numbers {
+        number_room
+    } else {
+        SPACE
+    };
     let inner = (left + beside, right - beside);
     let ticks = scale.ticks((low, most), inner.1 - inner.0);
     let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
@@ -105,17 +131,38 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
     grid(&mut page.canvas, &ticks, (head + 0.4, bottom), x);
     let edge = page.right();
-    let label = table.chart.wishes.x_label.as_deref().map(|label| LABEL.cut(label, names + 1.5));
-    heads(&mut page, (label.as_deref().unwrap_or_default(), gap_head), head);
+    let label = table
+        .chart
+        .wishes
+        .x_label
+        .as_deref()
+        .map(|label| LABEL.cut(label, names + 1.5));
+    heads(
+        &mut page,
+        (label.as_deref().unwrap_or_default(), gap_head),
+        head,
+    );
     let mut y = head + 0.8;
     for ((row, gap), place) in rows.iter().zip(&gaps).zip(places) {
         let middle = y + pitch(row) / 2.0;
         if place.is_now {
             page.canvas.looked_at((page.left() + names + 1.0, middle));
         }
-        page.canvas.lines_around(&row.name, STRONG, Ink::Text, (page.left(), middle), Align::Left);
+        page.canvas.lines_around(
+            &row.name,
+            STRONG,
+            Ink::Text,
+            (page.left(), middle),
+            Align::Left,
+        );
         scale.row(&mut page.canvas, row, middle, &x);
-        page.canvas.text(gap, STRONG, Ink::Text, (edge, middle + STRONG.half_cap()), Align::Right);
+        page.canvas.text(
+            gap,
+            STRONG,
+            Ink::Text,
+            (edge, middle + STRONG.half_cap()),
+            Align::Right,
+        );
         y += pitch(row);
     }
     let foot = scale.axis(&mut page.canvas, &ticks, bottom, &x);
@@ -126,14 +173,19 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
 /// Returns the sentence that says which variant is subtracted from which.
 fn gap_note(table: &ChartData<'_>, gap: &str) -> String {
     let [other, one] = [0, 1].map(|nth| table.words().quoted(&table.lines[nth].name));
-    table.words().fill(Word::GapIs, &[("gap", gap), ("one", &one), ("other", &other)])
+    table.words().fill(
+        Word::GapIs,
+        &[("gap", gap), ("one", &one), ("other", &other)],
+    )
 }
 
 /// What stands over the names and over the gaps.
 fn heads(page: &mut Page, (names, gaps): (&str, &str), y: f64) {
     let (left, right) = (page.left(), page.right());
-    page.canvas.text(names, LABEL, Ink::Quiet, (left, y), Align::Left);
-    page.canvas.text(gaps, LABEL, Ink::Quiet, (right, y), Align::Right);
+    page.canvas
+        .text(names, LABEL, Ink::Quiet, (left, y), Align::Left);
+    page.canvas
+        .text(gaps, LABEL, Ink::Quiet, (right, y), Align::Right);
 }
 
 /// An upright line at each tick, a strong one at zero.
@@ -144,7 +196,8 @@ fn grid(canvas: &mut Canvas, ticks: &[f64], (top, bottom): (f64, f64), x: impl F
     canvas.line(vec![(x(0.0), top), (x(0.0), bottom)], Ink::Text, 0.25);
 }
 
-/// The ends of what is estimated; none where it was computed, or nothing is known of how far off it may be.
+/// The ends of what is estimated; none where it was computed, or nothing is known of how far off it
+/// may be.
 fn whisker(reading: &Reading) -> Option<[f64; 2]> {
     let ends = [reading.interval.low, reading.interval.high];
     (reading.exact.is_none() && ends.iter().all(|end| end.is_finite())).then_some(ends)
@@ -173,13 +226,26 @@ impl DumbbellScale {
 
     /// From where to where the axis goes that shows all of these, and zero.
     fn reach(&self, ends: impl Iterator<Item = f64>) -> (f64, f64) {
-        let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
-        (low, if self.kind.is_chance() { high.clamp(0.02, 1.0) } else { high })
+        let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| {
+            (low.min(end), high.max(end))
+        });
+        (
+            low,
+            if self.kind.is_chance() {
+                high.clamp(0.02, 1.0)
+            } else {
+                high
+            },
+        )
     }
 
     fn number(&self, reading: &Reading) -> String {
         let known = Estimate::read(reading);
-        if self.kind.is_chance() { known.digits(self.numerals) } else { known.bare_mean(self.numerals) }
+        if self.kind.is_chance() {
+            known.digits(self.numerals)
+        } else {
+            known.bare_mean(self.numerals)
+        }
     }
 
     /// By how much the second is above the first, and a zero only for what is the same.
@@ -211,7 +277,8 @@ impl DumbbellScale {
                 (x, foot) = (page.left(), foot + STRONG.pitch());
             }
             style.mark(&mut page.canvas, (x + 0.8, foot - STRONG.half_cap()));
-            page.canvas.text(&name, STRONG, style.text, (x + MARK, foot), Align::Left);
+            page.canvas
+                .text(&name, STRONG, style.text, (x + MARK, foot), Align::Left);
             x += wide + 3.0;
         }
         foot
@@ -219,34 +286,61 @@ impl DumbbellScale {
 
     fn row(&self, canvas: &mut Canvas, row: &DumbbellRow, middle: f64, x: &dyn Fn(f64) -> f64) {
         let at = row.both.map(|reading| x(reading.best()));
-        canvas.line(vec![(at[0].min(at[1]), middle), (at[0].max(at[1]), middle)], Ink::Others, 0.6);
+        canvas.line(
+            vec![(at[0].min(at[1]), middle), (at[0].max(at[1]), middle)],
+            Ink::Others,
+            0.6,
+        );
         for (style, before) in self.styles.iter().zip(row.before) {
-            before.into_iter().for_each(|before| style.of_earlier().mark(canvas, (x(before), middle)));
+            before
+                .into_iter()
+                .for_each(|before| style.of_earlier().mark(canvas, (x(before), middle)));
         }
         // Numbers stand past all that is drawn, so that their plates hide nothing.
-        let drawn = at.into_iter().chain(row.before.into_iter().flatten().map(x));
-        let (mut left, mut right) =
-            drawn.fold((f64::INFINITY, f64::NEG_INFINITY), |(left, right), x| (left.min(x), right.max(x)));
+        let drawn = at
+            .into_iter()
+            .chain(row.before.into_iter().flatten().map(x));
+        let (mut left, mut right) = drawn
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(left, right), x| {
+                (left.min(x), right.max(x))
+            });
         // One a little above the other, for two whiskers in one line would be one.
         for ((style, reading), off) in self.styles.iter().zip(&row.both).zip([-OFF, OFF]) {
-            let Some(ends) = whisker(reading).filter(|_| self.has_whiskers) else { continue };
+            let Some(ends) = whisker(reading).filter(|_| self.has_whiskers) else {
+                continue;
+            };
             let ([low, high], y) = (ends.map(x), middle + off);
             canvas.line(vec![(low, y), (high, y)], style.text, 0.25);
-            [low, high].iter().for_each(|&end| canvas.line(vec![(end, y - 0.5), (end, y + 0.5)], style.text, 0.25));
+            [low, high].iter().for_each(|&end| {
+                canvas.line(vec![(end, y - 0.5), (end, y + 0.5)], style.text, 0.25)
+            });
             (left, right) = (left.min(low), right.max(high));
         }
         // The second lies on the first where both are one, and one number is enough.
-        self.styles.iter().zip(at).for_each(|(style, at)| style.mark(canvas, (at, middle)));
+        self.styles
+            .iter()
+            .zip(at)
+            .for_each(|(style, at)| style.mark(canvas, (at, middle)));
         if !self.has_numbers {
             return;
         }
         let told = row.both.map(|reading| self.number(&reading));
         let (low, high) = if at[1] >= at[0] { (0, 1) } else { (1, 0) };
         let (is_same, foot) = (told[0] == told[1], middle + STRONG.half_cap());
-        let ink = if is_same { Ink::Text } else { self.styles[high].text };
+        let ink = if is_same {
+            Ink::Text
+        } else {
+            self.styles[high].text
+        };
         canvas.text_on_plate(&told[high], STRONG, ink, (right + SPACE, foot), Align::Left);
         if !is_same {
-            canvas.text_on_plate(&told[low], STRONG, self.styles[low].text, (left - SPACE, foot), Align::Right);
+            canvas.text_on_plate(
+                &told[low],
+                STRONG,
+                self.styles[low].text,
+                (left - SPACE, foot),
+                Align::Right,
+            );
         }
     }
 
@@ -256,7 +350,8 @@ impl DumbbellScale {
     }
 
     fn label(&self, tick: f64, step: f64) -> String {
-        self.numerals.fixed(tick * self.unit(), tick_decimals(step * self.unit()))
+        self.numerals
+            .fixed(tick * self.unit(), tick_decimals(step * self.unit()))
     }
 
     /// As many ticks as leave room between their numbers.
@@ -269,8 +364,14 @@ impl DumbbellScale {
                 .fold(0.0, f64::max);
             widest + 1.0 <= room / (count - 1.0)
         };
-        let all = || (1..=5).rev().map(|most| round_ticks(low, high, most, false));
-        all().find(fits).unwrap_or_else(|| round_ticks(low, high, 1, false))
+        let all = || {
+            (1..=5)
+                .rev()
+                .map(|most| round_ticks(low, high, most, false))
+        };
+        all()
+            .find(fits)
+            .unwrap_or_else(|| round_ticks(low, high, 1, false))
     }
 
     fn axis(&self, canvas: &mut Canvas, ticks: &[f64], bottom: f64, x: &dyn Fn(f64) -> f64) -> f64 {
@@ -278,9 +379,16 @@ impl DumbbellScale {
         for (nth, &tick) in ticks.iter().enumerate() {
             let text = self.label(tick, ticks[1] - ticks[0]);
             let is_top = self.kind.is_chance() && nth + 1 == ticks.len();
-            let text = if is_top { self.numerals.percent(&text) } else { text };
+            let text = if is_top {
+                self.numerals.percent(&text)
+            } else {
+                text
+            };
             let half = LABEL.width(&text) / 2.0;
-            let at = (x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half), foot);
+            let at = (
+                x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half),
+                foot,
+            );
             // Two numbers as wide as the axis would be one.
             if canvas.is_clear(Canvas::text_area(&text, LABEL, at, Align::Centre).grown(0.3)) {
                 canvas.text(&text, LABEL, Ink::Quiet, at, Align::Centre);

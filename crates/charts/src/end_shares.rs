@@ -1,4 +1,5 @@
-//! How the last step of a fan falls out: a bar for each value, on its side at the right of the plot.
+//! How the last step of a fan falls out: a bar for each value, on its side at the right of the
+//! plot.
 
 use super::canvas::Canvas;
 use super::geometry::Area;
@@ -27,16 +28,31 @@ pub(super) struct EndShares {
 impl EndShares {
     /// Those of a law; nothing of one with a single value.
     pub(super) fn of(law: &Law, confidence: Confidence) -> Option<EndShares> {
-        let all: Vec<(i64, f64)> = law.rows(confidence).iter().map(|row: &Row| (row.value, row.best())).collect();
-        let shares: Vec<(i64, f64)> = all.iter().copied().filter(|(_, share)| *share >= FAINT).collect();
+        let all: Vec<(i64, f64)> = law
+            .rows(confidence)
+            .iter()
+            .map(|row: &Row| (row.value, row.best()))
+            .collect();
+        let shares: Vec<(i64, f64)> = all
+            .iter()
+            .copied()
+            .filter(|(_, share)| *share >= FAINT)
+            .collect();
         let is_cut = all.iter().filter(|(_, share)| *share > 0.0).count() > shares.len();
         let unit = ValueGrid::of([law].into_iter())?.unit;
-        (shares.len() > 1).then_some(EndShares { shares, unit, is_cut })
+        (shares.len() > 1).then_some(EndShares {
+            shares,
+            unit,
+            is_cut,
+        })
     }
 
     /// The least and the greatest value.
     pub(super) fn ends(&self) -> [f64; 2] {
-        [self.shares[0].0 as f64, self.shares[self.shares.len() - 1].0 as f64]
+        [
+            self.shares[0].0 as f64,
+            self.shares[self.shares.len() - 1].0 as f64,
+        ]
     }
 
     /// Draws them from `left` on, the longest as long as there is room.
@@ -55,12 +71,23 @@ impl EndShares {
         }
         let longest = bars.iter().map(|bar| bar.1).fold(0.0, f64::max);
         let pitch = frame.at_y(0.0) - frame.at_y(together as f64);
-        let half = if pitch > 1.2 { (pitch * 0.4).min(MOST / 2.0) } else { pitch / 2.0 + SEAM };
+        let half = if pitch > 1.2 {
+            (pitch * 0.4).min(MOST / 2.0)
+        } else {
+            pitch / 2.0 + SEAM
+        };
         for (start, share) in bars {
             let y = frame.at_y(start as f64 + (together - self.unit) as f64 / 2.0);
-            canvas.rect(Area::new(left, y - half, left + width * share / longest, y + half), Ink::Half);
+            canvas.rect(
+                Area::new(left, y - half, left + width * share / longest, y + half),
+                Ink::Half,
+            );
         }
         let [low, high] = self.ends().map(|value| frame.at_y(value));
-        canvas.line(vec![(left, low + half), (left, high - half)], Ink::Quiet, 0.15);
+        canvas.line(
+            vec![(left, low + half), (left, high - half)],
+            Ink::Quiet,
+            0.15,
+        );
     }
 }

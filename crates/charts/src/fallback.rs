@@ -1,4 +1,5 @@
-//! Letters that the embedded typeface lacks: a face of this machine that draws them, or the same in letters that there are.
+//! Letters that the embedded typeface lacks: a face of this machine that draws them, or the same in
+//! letters that there are.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -12,7 +13,8 @@ use super::typeface::has;
 /// What stands for a letter that the typeface lacks.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Instead {
-    /// A face of this machine, by its place among those that are used, and the advance there in thousandths of the size.
+    /// A face of this machine, by its place among those that are used, and the advance there in
+    /// thousandths of the size.
     Face(usize, f64),
     /// The same in letters of the typeface; empty where nobody knows any.
     Letters(String),
@@ -36,7 +38,10 @@ struct Known {
 
 fn known() -> std::sync::MutexGuard<'static, Known> {
     static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
-    KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
+    KNOWN
+        .get_or_init(Mutex::default)
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What stands for a letter that the typeface lacks.
@@ -45,7 +50,9 @@ pub(super) fn instead(letter: char) -> Instead {
     if let Some(own) = known.letters.get(&letter) {
         return own.clone();
     }
-    let found = known.face_of(letter).unwrap_or_else(|| Instead::Letters(in_our_letters(letter)));
+    let found = known
+        .face_of(letter)
+        .unwrap_or_else(|| Instead::Letters(in_our_letters(letter)));
     known.letters.insert(letter, found.clone());
     found
 }
@@ -58,10 +65,14 @@ pub(super) fn faces() -> Vec<std::sync::Arc<MachineFace>> {
 
 /// The family of a face.
 pub(super) fn family(face: usize) -> String {
-    known().faces.get(face).map_or_else(String::new, |own| own.family.clone())
+    known()
+        .faces
+        .get(face)
+        .map_or_else(String::new, |own| own.family.clone())
 }
 
-/// A letter in letters of the typeface: "Bei " for the first sign of Beijing, "game die" for its picture.
+/// A letter in letters of the typeface: "Bei " for the first sign of Beijing, "game die" for its
+/// picture.
 fn in_our_letters(letter: char) -> String {
     let plain = deunicode::deunicode_char(letter).unwrap_or_default();
     plain.chars().filter(|&c| has(c)).collect()
@@ -70,7 +81,11 @@ fn in_our_letters(letter: char) -> String {
 impl Known {
     /// A face that draws a letter: one that is used already, else the first of this machine.
     fn face_of(&mut self, letter: char) -> Option<Instead> {
-        let used = self.faces.iter().enumerate().find_map(|(at, face)| Some((at, face.advance(letter)?)));
+        let used = self
+            .faces
+            .iter()
+            .enumerate()
+            .find_map(|(at, face)| Some((at, face.advance(letter)?)));
         if let Some((at, advance)) = used {
             return Some(Instead::Face(at, advance));
         }
@@ -86,13 +101,19 @@ impl MachineFace {
     }
 }
 
-/// The advance of a letter, in thousandths of the size, where a face has an outline for it; a picture in colours is none.
+/// The advance of a letter, in thousandths of the size, where a face has an outline for it; a
+/// picture in colours is none.
 fn advance(font: &FontRef<'_>, letter: char) -> Option<f64> {
     let glyph = font.charmap().map(letter)?;
     let mut drawn = Drawn(false);
     let settings = DrawSettings::unhinted(Size::new(1000.0), LocationRef::default());
-    font.outline_glyphs().get(glyph)?.draw(settings, &mut drawn).ok()?;
-    let advance = font.glyph_metrics(Size::new(1000.0), LocationRef::default()).advance_width(glyph)?;
+    font.outline_glyphs()
+        .get(glyph)?
+        .draw(settings, &mut drawn)
+        .ok()?;
+    let advance = font
+        .glyph_metrics(Size::new(1000.0), LocationRef::default())
+        .advance_width(glyph)?;
     drawn.0.then(|| f64::from(advance))
 }
 
@@ -117,7 +138,8 @@ impl OutlinePen for Drawn {
     fn close(&mut self) {}
 }
 
-/// The first face of this machine that draws a letter, by the order of the names of files: upright faces before others.
+/// The first face of this machine that draws a letter, by the order of the names of files: upright
+/// faces before others.
 #[cfg(all(feature = "print", not(target_arch = "wasm32")))]
 fn on_this_machine(letter: char) -> Option<(MachineFace, f64)> {
     static FILES: OnceLock<Vec<std::path::PathBuf>> = OnceLock::new();
@@ -128,7 +150,11 @@ fn on_this_machine(letter: char) -> Option<(MachineFace, f64)> {
             let font = FontRef::from_index(&bytes, nth).ok()?;
             let own = advance(&font, letter)?;
             let id = skrifa::string::StringId::FAMILY_NAME;
-            let family = font.localized_strings(id).english_or_first()?.chars().collect::<String>();
+            let family = font
+                .localized_strings(id)
+                .english_or_first()?
+                .chars()
+                .collect::<String>();
             Some((nth, family, own))
         })?;
         Some((MachineFace { family, bytes, nth }, advance))
@@ -148,30 +174,62 @@ const MOST_IN_A_FILE: u32 = 16;
 #[cfg(all(feature = "print", not(target_arch = "wasm32")))]
 fn font_files() -> Vec<std::path::PathBuf> {
     use std::path::PathBuf;
-    const FOLDERS: [&str; 5] =
-        ["/usr/share/fonts", "/usr/local/share/fonts", "/System/Library/Fonts", "/Library/Fonts", "C:\\Windows\\Fonts"];
+    const FOLDERS: [&str; 5] = [
+        "/usr/share/fonts",
+        "/usr/local/share/fonts",
+        "/System/Library/Fonts",
+        "/Library/Fonts",
+        "C:\\Windows\\Fonts",
+    ];
     const DEEPEST: usize = 6;
     let home = std::env::home_dir();
-    let own = home.iter().flat_map(|home| [".fonts", ".local/share/fonts", "Library/Fonts"].map(|own| home.join(own)));
-    let mut folders: Vec<(PathBuf, usize)> = FOLDERS.iter().map(PathBuf::from).chain(own).map(|own| (own, 0)).collect();
+    let own = home.iter().flat_map(|home| {
+        [".fonts", ".local/share/fonts", "Library/Fonts"].map(|own| home.join(own))
+    });
+    let mut folders: Vec<(PathBuf, usize)> = FOLDERS
+        .iter()
+        .map(PathBuf::from)
+        .chain(own)
+        .map(|own| (own, 0))
+        .collect();
     let mut files = Vec::new();
     while let Some((folder, depth)) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
-            let ending = path.extension().and_then(|own| own.to_str()).unwrap_or_default().to_ascii_lowercase();
+            let ending = path
+                .extension()
+                .and_then(|own| own.to_str())
+                .unwrap_or_default()
+                .to_ascii_lowercase();
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() && depth < DEEPEST => folders.push((path, depth + 1)),
-                Ok(_) if ["ttf", "otf", "ttc", "otc"].contains(&ending.as_str()) => files.push(path),
+                Ok(_) if ["ttf", "otf", "ttc", "otc"].contains(&ending.as_str()) => {
+                    files.push(path)
+                }
                 _ => {}
             }
         }
     }
     // Running text is set in upright, regular faces.
     let is_special = |path: &PathBuf| {
-        let name = path.file_stem().and_then(|own| own.to_str()).unwrap_or_default().to_ascii_lowercase();
-        ["bold", "italic", "oblique", "light", "mono", "serif", "condensed", "black", "thin"]
-            .iter()
-            .any(|own| name.contains(own))
+        let name = path
+            .file_stem()
+            .and_then(|own| own.to_str())
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        [
+            "bold",
+            "italic",
+            "oblique",
+            "light",
+            "mono",
+            "serif",
+            "condensed",
+            "black",
+            "thin",
+        ]
+        .iter()
+        .any(|own| name.contains(own))
     };
     files.sort_by_cached_key(|path| (is_special(path), path.clone()));
     files
@@ -193,7 +251,9 @@ mod tests {
     fn a_face_of_this_machine_has_an_outline_for_its_letter_or_there_is_none() {
         for letter in ['\u{5317}', '\u{2665}', '\u{1F3B2}', '\u{10A0}'] {
             match instead(letter) {
-                Instead::Face(face, advance) => assert!(advance > 0.0 && !family(face).is_empty(), "{letter}"),
+                Instead::Face(face, advance) => {
+                    assert!(advance > 0.0 && !family(face).is_empty(), "{letter}")
+                }
                 Instead::Letters(own) => assert!(own.chars().all(has), "{letter}: {own}"),
             }
         }

@@ -43,9 +43,22 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let every = || family.iter().chain([&own]);
     let y_ticks = y_ticks(every().flat_map(Fan::values));
     let (labels, numerals) = (labels(table, last), table.words().numerals());
-    let width = if table.chart.width.mm() < 80.0 { NARROW } else { WIDE };
-    let end_room = if every().any(|fan| fan.end.is_some()) { width + 2.0 } else { 0.0 };
-    let room = labels.iter().map(|(text, kind, _, _)| kind.width(text)).fold(0.0, f64::max) + 2.6 + end_room;
+    let width = if table.chart.width.mm() < 80.0 {
+        NARROW
+    } else {
+        WIDE
+    };
+    let end_room = if every().any(|fan| fan.end.is_some()) {
+        width + 2.0
+    } else {
+        0.0
+    };
+    let room = labels
+        .iter()
+        .map(|(text, kind, _, _)| kind.width(text))
+        .fold(0.0, f64::max)
+        + 2.6
+        + end_room;
     let top = page.top + 1.6;
     let frame = Frame {
         area: Area::new(
@@ -63,8 +76,13 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     medians(&mut page.canvas, &frame, &own.slices);
     frame.baseline(&mut page.canvas);
     means(&mut page.canvas, &frame, &own.slices);
-    let ticks = table.xs.iter().filter(|place| own.steps().contains(&place.index));
-    let ticks: Vec<Tick> = ticks.map(|place| Tick::of(place.index as f64, place)).collect();
+    let ticks = table
+        .xs
+        .iter()
+        .filter(|place| own.steps().contains(&place.index));
+    let ticks: Vec<Tick> = ticks
+        .map(|place| Tick::of(place.index as f64, place))
+        .collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &table.axis_label(Axis::Steps));
     let end = last.at as f64;
     let half = half_width(&frame);
@@ -81,14 +99,29 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             None if ink == Ink::Text => (x, y),
             None => (x + half * 0.6, y),
         };
-        EndLabel { lines: vec![text], kind, ink, from }
+        EndLabel {
+            lines: vec![text],
+            kind,
+            ink,
+            from,
+        }
     };
     let left = frame.area.right + 2.5 + end_room;
-    at_ends(&mut page.canvas, labels.into_iter().map(label).collect(), left, top - 1.5, frame.area.bottom + 1.0);
-    Ok(page.finish(bottom, note::of(table, &own.told(&family, table.words()), Whiskers::None)))
+    at_ends(
+        &mut page.canvas,
+        labels.into_iter().map(label).collect(),
+        left,
+        top - 1.5,
+        frame.area.bottom + 1.0,
+    );
+    Ok(page.finish(
+        bottom,
+        note::of(table, &own.told(&family, table.words()), Whiskers::None),
+    ))
 }
 
-/// What is drawn: the steps that have a value, the histories of single trials, and how the last step falls out.
+/// What is drawn: the steps that have a value, the histories of single trials, and how the last
+/// step falls out.
 struct Fan<'a> {
     slices: Vec<Slice>,
     histories: &'a [Vec<Option<i64>>],
@@ -99,14 +132,30 @@ impl<'a> Fan<'a> {
     fn of(table: &ChartData<'a>) -> Fan<'a> {
         let slices = slices_of(table);
         // One step by itself is no history, and its bands say how it falls out.
-        let Some(last) = slices.last().filter(|_| slices.len() > 1).map(|slice| slice.at) else {
-            return Fan { slices, histories: &[], end: None };
+        let Some(last) = slices
+            .last()
+            .filter(|_| slices.len() > 1)
+            .map(|slice| slice.at)
+        else {
+            return Fan {
+                slices,
+                histories: &[],
+                end: None,
+            };
         };
         let key = (table.cases[0].number, table.chart.metric.clone());
-        let histories = table.report.histories.get(&key).map_or(&[][..], Vec::as_slice);
+        let histories = table
+            .report
+            .histories
+            .get(&key)
+            .map_or(&[][..], Vec::as_slice);
         let law = table.law(0, last);
         let end = law.and_then(|law| EndShares::of(law, table.report.run.confidence));
-        Fan { slices, histories, end }
+        Fan {
+            slices,
+            histories,
+            end,
+        }
     }
 
     /// From the first step that has a value to the last; some between may have none.
@@ -121,27 +170,43 @@ impl<'a> Fan<'a> {
     /// A history from the first of these steps to the last.
     fn within(&self, history: &[Option<i64>]) -> impl Iterator<Item = (usize, Option<i64>)> {
         let steps = self.steps();
-        history.iter().copied().enumerate().filter(move |(step, _)| steps.contains(step))
+        history
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(move |(step, _)| steps.contains(step))
     }
 
     /// Every value that the plot has to reach.
     fn values(&self) -> impl Iterator<Item = f64> {
         let told = |slice: &Slice| {
             let [low, high] = slice.ends().map(|value| value as f64);
-            [low, high, slice.mean.best()].into_iter().chain(slice.before.map(|median| median as f64))
+            [low, high, slice.mean.best()]
+                .into_iter()
+                .chain(slice.before.map(|median| median as f64))
         };
-        let seen = self.histories.iter().flat_map(move |history| self.within(history));
+        let seen = self
+            .histories
+            .iter()
+            .flat_map(move |history| self.within(history));
         let seen = seen.filter_map(|(_, value)| Some(value? as f64));
-        self.slices.iter().flat_map(told).chain(seen).chain(self.end.iter().flat_map(EndShares::ends))
+        self.slices
+            .iter()
+            .flat_map(told)
+            .chain(seen)
+            .chain(self.end.iter().flat_map(EndShares::ends))
     }
 
-    /// Draws the histories, each a little off the others so that none hides one that is the same for a while.
+    /// Draws the histories, each a little off the others so that none hides one that is the same
+    /// for a while.
     fn draw_histories(&self, canvas: &mut Canvas, frame: &Frame) {
         let middle = (self.histories.len() as f64 - 1.0) / 2.0;
         for (nth, history) in self.histories.iter().enumerate() {
             let off = (nth as f64 - middle) * 0.22;
             let at = |(step, value): (usize, Option<i64>)| {
-                value.map(|value| frame.at((step as f64, value as f64))).map(|(x, y)| (x, y + off))
+                value
+                    .map(|value| frame.at((step as f64, value as f64)))
+                    .map(|(x, y)| (x, y + off))
             };
             let points: Vec<Option<Point>> = self.within(history).map(at).collect();
             // A step that a trial does not show is a gap.
@@ -164,9 +229,19 @@ impl<'a> Fan<'a> {
         }
         if let (Some(shares), Some(last)) = (&self.end, self.slices.last()) {
             let share = faint(wordbook.numerals());
-            let cut = if shares.is_cut { wordbook.fill(Word::SharesFrom, &[("share", &share)]) } else { String::new() };
-            let is_shared = family.iter().all(|fan| fan.slices.last().is_some_and(|own| own.name == last.name));
-            let word = if is_shared { Word::SharesAtEnd } else { Word::SharesAtEnds };
+            let cut = if shares.is_cut {
+                wordbook.fill(Word::SharesFrom, &[("share", &share)])
+            } else {
+                String::new()
+            };
+            let is_shared = family
+                .iter()
+                .all(|fan| fan.slices.last().is_some_and(|own| own.name == last.name));
+            let word = if is_shared {
+                Word::SharesAtEnd
+            } else {
+                Word::SharesAtEnds
+            };
             told.push(wordbook.fill(word, &[("step", &last.name), ("cut", &cut)]));
         }
         told.join(" ")
@@ -175,13 +250,19 @@ impl<'a> Fan<'a> {
 
 fn y_ticks(values: impl Iterator<Item = f64>) -> Vec<f64> {
     // What is counted begins at nothing.
-    let (low, high) = values.fold((0.0f64, f64::NEG_INFINITY), |(low, high), own| (low.min(own), high.max(own)));
+    let (low, high) = values.fold((0.0f64, f64::NEG_INFINITY), |(low, high), own| {
+        (low.min(own), high.max(own))
+    });
     round_ticks(low, high, 6, true)
 }
 
 fn half_width(frame: &Frame) -> f64 {
     let pitch = frame.at_x(1.0) - frame.at_x(0.0);
-    if pitch > 1.5 { ((pitch - 0.35) / 2.0).min(6.0) } else { pitch / 2.0 + SEAM }
+    if pitch > 1.5 {
+        ((pitch - 0.35) / 2.0).min(6.0)
+    } else {
+        pitch / 2.0 + SEAM
+    }
 }
 
 fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
@@ -201,8 +282,14 @@ fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
 
 /// Draws a dashed line through the means; a step without a value is a gap.
 fn means(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
-    for run in slices.chunk_by(|slice, next| slice.at + 1 == next.at).filter(|run| run.len() > 1) {
-        let means: Vec<Point> = run.iter().map(|slice| frame.at((slice.at as f64, slice.mean.best()))).collect();
+    for run in slices
+        .chunk_by(|slice, next| slice.at + 1 == next.at)
+        .filter(|run| run.len() > 1)
+    {
+        let means: Vec<Point> = run
+            .iter()
+            .map(|slice| frame.at((slice.at as f64, slice.mean.best())))
+            .collect();
         canvas.dashed(&means, &[1.3, 0.8], Ink::Text, 0.35);
     }
 }
@@ -214,10 +301,18 @@ fn medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
         let x = frame.at_x(slice.at as f64);
         if let Some(before) = slice.before {
             let y = frame.at_y(before as f64);
-            canvas.rect(Area::new(x - half, y - 0.35, x + half, y + 0.35), Ink::EarlierLine);
+            canvas.rect(
+                Area::new(x - half, y - 0.35, x + half, y + 0.35),
+                Ink::EarlierLine,
+            );
         }
-        let Some(median) = slice.median().map(|median| frame.at_y(median as f64)) else { continue };
-        canvas.rect(Area::new(x - half, median - 0.35, x + half, median + 0.35), Ink::Accent);
+        let Some(median) = slice.median().map(|median| frame.at_y(median as f64)) else {
+            continue;
+        };
+        canvas.rect(
+            Area::new(x - half, median - 0.35, x + half, median + 0.35),
+            Ink::Accent,
+        );
     }
 }
 
@@ -227,21 +322,45 @@ type Label = (String, super::text::Type, Ink, f64);
 fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<Label> {
     let wordbook = table.words();
     let mean = (
-        format!("{} {}", wordbook.say(Word::Mean), Estimate::read(&last.mean).bare_mean(table.numerals())),
+        format!(
+            "{} {}",
+            wordbook.say(Word::Mean),
+            Estimate::read(&last.mean).bare_mean(table.numerals())
+        ),
         LABEL,
         Ink::Text,
         last.mean.best(),
     );
-    let [quantiles] = last.quantiles[..] else { return vec![mean] };
+    let [quantiles] = last.quantiles[..] else {
+        return vec![mean];
+    };
     let [low, quarter, median, most, high] = quantiles.map(|value| value as f64);
     // Each band is named where most of it is seen.
-    let wide = if high - most >= quarter - low { (most + high) / 2.0 } else { (low + quarter) / 2.0 };
-    let half = if most - median >= median - quarter { (median + most) / 2.0 } else { (quarter + median) / 2.0 };
-    let of_trials = |share: &str| wordbook.fill(Word::OfTrials, &[("share", &wordbook.percent(share))]);
+    let wide = if high - most >= quarter - low {
+        (most + high) / 2.0
+    } else {
+        (low + quarter) / 2.0
+    };
+    let half = if most - median >= median - quarter {
+        (median + most) / 2.0
+    } else {
+        (quarter + median) / 2.0
+    };
+    let of_trials =
+        |share: &str| wordbook.fill(Word::OfTrials, &[("share", &wordbook.percent(share))]);
     vec![
         (of_trials("90"), LABEL, Ink::Quiet, wide),
         (of_trials("50"), LABEL, Ink::Quiet, half),
-        (format!("{} {}", wordbook.say(Word::Median), table.number(quantiles[2])), STRONG, Ink::Accent, median),
+        (
+            format!(
+                "{} {}",
+                wordbook.say(Word::Median),
+                table.number(quantiles[2])
+            ),
+            STRONG,
+            Ink::Accent,
+            median,
+        ),
         mean,
     ]
 }

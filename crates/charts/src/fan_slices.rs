@@ -1,4 +1,5 @@
-//! What a fan draws of each step: quantiles, of each side where values have an empty middle, and the mean.
+//! What a fan draws of each step: quantiles, of each side where values have an empty middle, and
+//! the mean.
 
 use oddsmith_model::chart_data::{AxisPlace, ChartData};
 use oddsmith_model::report::peaks::{Stretch, known, stretches};
@@ -10,7 +11,8 @@ pub(super) struct Slice {
     /// Where it stands among all steps.
     pub(super) at: usize,
     pub(super) name: String,
-    /// The quantiles at 5, 25, 50, 75 and 95 percent; of each stretch, where values fall into several with nothing between.
+    /// The quantiles at 5, 25, 50, 75 and 95 percent; of each stretch, where values fall into
+    /// several with nothing between.
     pub(super) quantiles: Vec<[i64; 5]>,
     pub(super) mean: Reading,
     /// The median behind it: of an earlier run, or of the first panel.
@@ -20,7 +22,10 @@ pub(super) struct Slice {
 impl Slice {
     /// The least and the greatest value of a band.
     pub(super) fn ends(&self) -> [i64; 2] {
-        [self.quantiles[0][0], self.quantiles[self.quantiles.len() - 1][4]]
+        [
+            self.quantiles[0][0],
+            self.quantiles[self.quantiles.len() - 1][4],
+        ]
     }
 
     /// The median, where most are near it.
@@ -39,7 +44,13 @@ pub(super) fn slices_of(table: &ChartData<'_>) -> Vec<Slice> {
         let law = table.law(0, x)?;
         let quantiles = quantiles(law)?;
         let before = table.behind(0, x).and_then(|earlier| earlier.quantile(50));
-        Some(Slice { at: x, name: place.name.clone(), quantiles, mean: law.read(Measure::Mean, confidence), before })
+        Some(Slice {
+            at: x,
+            name: place.name.clone(),
+            quantiles,
+            mean: law.read(Measure::Mean, confidence),
+            before,
+        })
     };
     table.xs.iter().enumerate().filter_map(slice).collect()
 }
@@ -59,13 +70,18 @@ fn quantiles(law: &Law) -> Option<Vec<[i64; 5]>> {
     let of = |own: &Stretch| {
         PERCENTS.map(|percent| {
             let mut sum = 0.0;
-            let within = known.iter().filter(|(value, _)| (own.low..=own.high).contains(value));
+            let within = known
+                .iter()
+                .filter(|(value, _)| (own.low..=own.high).contains(value));
             let reached = within.map(|&(value, share)| {
                 sum += share;
                 (value, sum)
             });
             let far = own.share * percent as f64 / 100.0 - 1e-12;
-            reached.into_iter().find(|(_, sum)| *sum >= far).map_or(own.high, |(value, _)| value)
+            reached
+                .into_iter()
+                .find(|(_, sum)| *sum >= far)
+                .map_or(own.high, |(value, _)| value)
         })
     };
     Some(all.iter().map(of).collect())

@@ -48,7 +48,11 @@ pub(super) struct Made {
 }
 
 /// A swept parameter with these values.
-pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = impl Into<Value>>) -> Swept {
+pub(super) fn swept(
+    label: &str,
+    short: &str,
+    values: impl IntoIterator<Item = impl Into<Value>>,
+) -> Swept {
     oddsmith_testing::report::swept(label, short, values.into_iter().map(Into::into).collect())
 }
 
@@ -68,17 +72,29 @@ impl Made {
         }
     }
 
-    /// The report; `law` gives the weights of values for a variant, a point and a step. No trial shows it where there are none.
+    /// The report; `law` gives the weights of values for a variant, a point and a step. No trial
+    /// shows it where there are none.
     pub(super) fn report(&self, law: impl Fn(usize, &[usize], u32) -> Vec<(i64, u64)>) -> Report {
         let mut cases = Vec::new();
         for variant in 0..self.variants.len().max(1) {
             for point in &oddsmith_testing::report::points(&self.sweep) {
-                let laws = self.metric().all_steps().map(|step| self.law(step, law(variant, point, step.unwrap_or(0))));
+                let laws = self
+                    .metric()
+                    .all_steps()
+                    .map(|step| self.law(step, law(variant, point, step.unwrap_or(0))));
                 let variant = (!self.variants.is_empty()).then_some(variant);
                 cases.push(Case {
                     unresolved: self.exact.then_some(self.unresolved),
-                    metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
-                    ..oddsmith_testing::report::case(cases.len() + 1, variant, point.clone(), self.trials)
+                    metrics: vec![Observed {
+                        metric: self.metric().into(),
+                        laws: laws.collect(),
+                    }],
+                    ..oddsmith_testing::report::case(
+                        cases.len() + 1,
+                        variant,
+                        point.clone(),
+                        self.trials,
+                    )
                 });
             }
         }
@@ -94,9 +110,16 @@ impl Made {
 
     fn metric(&self) -> ShownMetric {
         let step = StepWords::new("Turn").named(&self.step_names);
-        let metric =
-            ShownMetric { steps: self.steps, step, ..ShownMetric::whole("m", self.kind.clone(), self.label.clone()) };
-        if self.absent > 0.0 { metric.or_absent("never tried") } else { metric }
+        let metric = ShownMetric {
+            steps: self.steps,
+            step,
+            ..ShownMetric::whole("m", self.kind.clone(), self.label.clone())
+        };
+        if self.absent > 0.0 {
+            metric.or_absent("never tried")
+        } else {
+            metric
+        }
     }
 
     fn law(&self, step: Option<u32>, weights: Vec<(i64, u64)>) -> Law {
@@ -109,17 +132,38 @@ impl Made {
             // A little off the truth, as samples are.
             let truth = shown as f64 * weight as f64 / all as f64;
             let off = (truth * (1.0 - weight as f64 / all as f64)).sqrt() * [0.7, -0.9, 0.2][i % 3];
-            let count = if i + 1 == weights.len() { left } else { ((truth + off).round().max(0.0) as u64).min(left) };
+            let count = if i + 1 == weights.len() {
+                left
+            } else {
+                ((truth + off).round().max(0.0) as u64).min(left)
+            };
             tally.add(value, count);
             left -= count;
         }
         let mass = |&(value, weight): &(i64, u64)| {
             let mass = Mass::ratio(u128::from(weight), u128::from(all));
-            (value, if absent > 0.0 { mass * Mass::inexact(1.0 - absent) } else { mass })
+            (
+                value,
+                if absent > 0.0 {
+                    mass * Mass::inexact(1.0 - absent)
+                } else {
+                    mass
+                },
+            )
         };
         let exact = self.exact.then(|| ExactLaw {
-            pmf: Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()),
-            absent: if absent > 0.0 { Mass::inexact(absent) } else { Mass::ZERO },
+            pmf: Pmf::new(
+                weights
+                    .iter()
+                    .filter(|(_, weight)| *weight > 0)
+                    .map(mass)
+                    .collect(),
+            ),
+            absent: if absent > 0.0 {
+                Mass::inexact(absent)
+            } else {
+                Mass::ZERO
+            },
             unresolved: self.unresolved,
             moments: None,
             ends: (None, None),
@@ -140,7 +184,10 @@ pub(super) fn beside(report: Report, earlier: Report) -> Report {
         gone: Vec::new(),
         laws: earlier.cases.iter().map(of).collect(),
     };
-    Report { changes_since: Some(changes), ..report }
+    Report {
+        changes_since: Some(changes),
+        ..report
+    }
 }
 
 /// A chart of the made-up metric.
@@ -148,11 +195,16 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
     Chart {
         file: "chart".to_owned(),
         title: "How often does a Wing of three dice succeed?".to_owned(),
-        subtitle: "Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)".to_owned(),
+        subtitle: "Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)"
+            .to_owned(),
         measure,
         x,
         series,
-        width: if kind == ChartKind::Compare { Width::Double } else { Width::Single },
+        width: if kind == ChartKind::Compare {
+            Width::Double
+        } else {
+            Width::Single
+        },
         ..Chart::alone(kind, "m", None)
     }
 }

@@ -21,7 +21,12 @@ pub struct Area {
 
 impl Area {
     pub(super) fn new(left: f64, top: f64, right: f64, bottom: f64) -> Area {
-        Area { left, top, right, bottom }
+        Area {
+            left,
+            top,
+            right,
+            bottom,
+        }
     }
 
     pub(super) fn around((x, y): Point, radius: f64) -> Area {
@@ -33,27 +38,46 @@ impl Area {
     }
 
     pub(super) fn grown(self, by: f64) -> Area {
-        Area::new(self.left - by, self.top - by, self.right + by, self.bottom + by)
+        Area::new(
+            self.left - by,
+            self.top - by,
+            self.right + by,
+            self.bottom + by,
+        )
     }
 
     pub(super) fn centre(self) -> Point {
-        ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)
+        (
+            (self.left + self.right) / 2.0,
+            (self.top + self.bottom) / 2.0,
+        )
     }
 
     pub(super) fn lies_in(self, other: Area) -> bool {
-        self.left >= other.left && self.right <= other.right && self.top >= other.top && self.bottom <= other.bottom
+        self.left >= other.left
+            && self.right <= other.right
+            && self.top >= other.top
+            && self.bottom <= other.bottom
     }
 
     /// Whether two boxes share more than an edge.
     pub fn overlaps(self, other: Area) -> bool {
-        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
     }
 
     /// Whether a straight line from `a` to `b` runs through the box (Liang and Barsky's clipping).
     pub(super) fn is_crossed(self, a: Point, b: Point) -> bool {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let (mut from, mut to) = (0.0f64, 1.0f64);
-        let edges = [(-dx, a.0 - self.left), (dx, self.right - a.0), (-dy, a.1 - self.top), (dy, self.bottom - a.1)];
+        let edges = [
+            (-dx, a.0 - self.left),
+            (dx, self.right - a.0),
+            (-dy, a.1 - self.top),
+            (dy, self.bottom - a.1),
+        ];
         for (speed, room) in edges {
             if speed == 0.0 {
                 if room <= 0.0 {
@@ -73,7 +97,11 @@ impl Area {
 pub(super) fn distance(p: Point, a: Point, b: Point) -> f64 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let length = dx * dx + dy * dy;
-    let along = if length > 0.0 { (((p.0 - a.0) * dx + (p.1 - a.1) * dy) / length).clamp(0.0, 1.0) } else { 0.0 };
+    let along = if length > 0.0 {
+        (((p.0 - a.0) * dx + (p.1 - a.1) * dy) / length).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
     (p.0 - a.0 - along * dx).hypot(p.1 - a.1 - along * dy)
 }
 

@@ -17,7 +17,9 @@ const OFF: f64 = 0.85;
 /// Its line; nothing where it lies outside of the plot.
 pub(super) fn line(goal: Goal, frame: &Frame) -> Option<[Point; 2]> {
     let y = frame.at_y(goal.at);
-    (frame.y.0..=frame.y.1).contains(&goal.at).then_some([(frame.area.left, y), (frame.area.right, y)])
+    (frame.y.0..=frame.y.1)
+        .contains(&goal.at)
+        .then_some([(frame.area.left, y), (frame.area.right, y)])
 }
 
 /// Draws its line. Whatever is written later keeps clear of it.
@@ -27,10 +29,18 @@ pub(super) fn draw(goal: Goal, canvas: &mut Canvas, frame: &Frame) {
     }
 }
 
-/// Names it where that covers nothing, above its line or below it, as far right as may be; the last line of the page
-/// tells it in any case.
-pub(super) fn name(goal: Goal, canvas: &mut Canvas, frame: &Frame, clutter: &Clutter, wordbook: &Wordbook) {
-    let Some([left, right]) = line(goal, frame) else { return };
+/// Names it where that covers nothing, above its line or below it, as far right as may be; the last
+/// line of the page tells it in any case.
+pub(super) fn name(
+    goal: Goal,
+    canvas: &mut Canvas,
+    frame: &Frame,
+    clutter: &Clutter,
+    wordbook: &Wordbook,
+) {
+    let Some([left, right]) = line(goal, frame) else {
+        return;
+    };
     let text = wordbook.fill(Word::Goal, &[("goal", &goal.text())]);
     let ends = (right.0 - STRONG.width(&text), left.0);
     let xs = (0..=TRIES).map(|nth| ends.0 + (ends.1 - ends.0) * f64::from(nth) / f64::from(TRIES));

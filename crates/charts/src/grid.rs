@@ -29,12 +29,23 @@ pub(super) struct Grid {
     pub(super) height: f64,
 }
 
-/// A corner that points up or down, cut out of the cell's side so that it stays clear of the number.
+/// A corner that points up or down, cut out of the cell's side so that it stays clear of the
+/// number.
 fn corner(canvas: &mut Canvas, cell: Area, has_risen: bool, ink: Ink) {
-    let size = 0.9f64.min((cell.bottom - cell.top) / 3.0).min((cell.right - cell.left) / 5.0);
+    let size = 0.9f64
+        .min((cell.bottom - cell.top) / 3.0)
+        .min((cell.right - cell.left) / 5.0);
     let points = match has_risen {
-        true => vec![(cell.right - size, cell.top), (cell.right, cell.top), (cell.right, cell.top + size)],
-        false => vec![(cell.right - size, cell.bottom), (cell.right, cell.bottom), (cell.right, cell.bottom - size)],
+        true => vec![
+            (cell.right - size, cell.top),
+            (cell.right, cell.top),
+            (cell.right, cell.top + size),
+        ],
+        false => vec![
+            (cell.right - size, cell.bottom),
+            (cell.right, cell.bottom),
+            (cell.right, cell.bottom - size),
+        ],
     };
     canvas.polygon(points, ink);
 }
@@ -42,7 +53,10 @@ fn corner(canvas: &mut Canvas, cell: Area, has_risen: bool, ink: Ink) {
 impl Grid {
     /// The box of a cell.
     pub(super) fn area(&self, row: usize, column: usize) -> Area {
-        let (x, y) = (self.left + column as f64 * self.width, self.top + row as f64 * self.height);
+        let (x, y) = (
+            self.left + column as f64 * self.width,
+            self.top + row as f64 * self.height,
+        );
         Area::new(x, y, x + self.width, y + self.height)
     }
 
@@ -69,7 +83,13 @@ impl Grid {
                         Some(ground) => (ground.text_on(), kind),
                         None => (Ink::Faint, if kind == STRONG { LABEL } else { SMALL }),
                     };
-                    canvas.text(&cell.text, kind, ink, (x, y + kind.half_cap()), Align::Centre);
+                    canvas.text(
+                        &cell.text,
+                        kind,
+                        ink,
+                        (x, y + kind.half_cap()),
+                        Align::Centre,
+                    );
                     if let Some(has_risen) = cell.has_risen {
                         corner(canvas, area.grown(-gap / 2.0), has_risen, ink);
                     }
@@ -81,10 +101,18 @@ impl Grid {
 
     /// What to change so that the cells have room for their numbers.
     pub(super) fn advice(&self, chart: &Chart) -> String {
-        let widest = SMALL_STRONG.widest(self.cells.iter().flatten().flatten().map(|cell| cell.text.as_str()));
+        let widest = SMALL_STRONG.widest(
+            self.cells
+                .iter()
+                .flatten()
+                .flatten()
+                .map(|cell| cell.text.as_str()),
+        );
         let is_narrow = widest + 0.6 > self.width;
         let remedy = match (is_narrow, chart.width, chart.height) {
-            (true, width, _) if !width.is_wide() => "try `width = \"double\"`, or sweep fewer values",
+            (true, width, _) if !width.is_wide() => {
+                "try `width = \"double\"`, or sweep fewer values"
+            }
             (false, _, Some(_)) => "ask for more `height`, or sweep fewer values",
             _ => "sweep fewer values",
         };
@@ -94,31 +122,58 @@ impl Grid {
     /// Draws the line between likely and unlikely; says whether there is one.
     pub(super) fn border(&self, canvas: &mut Canvas) -> bool {
         let likely = |row: usize, column: usize| {
-            self.cells.get(row).and_then(|cells| cells.get(column)).and_then(Option::as_ref).map(|cell| cell.likely)
+            self.cells
+                .get(row)
+                .and_then(|cells| cells.get(column))
+                .and_then(Option::as_ref)
+                .map(|cell| cell.likely)
         };
         let differ = |a: Option<bool>, b: Option<bool>| a.is_some() && b.is_some() && a != b;
         let mut any = false;
         // Runs over by half its width inside the grid, so that corners close.
         let half = HEAVY.min(self.width / 3.0).min(self.height / 3.0) / 2.0;
         let columns = self.cells.first().map_or(0, Vec::len);
-        let end = self.area(self.cells.len().saturating_sub(1), columns.saturating_sub(1));
+        let end = self.area(
+            self.cells.len().saturating_sub(1),
+            columns.saturating_sub(1),
+        );
         let grid = Area::new(self.left, self.top, end.right, end.bottom);
         for row in 0..self.cells.len() {
             for column in 0..columns {
-                let Area { left, top, right, bottom } = self.area(row, column);
+                let Area {
+                    left,
+                    top,
+                    right,
+                    bottom,
+                } = self.area(row, column);
                 let mut draw = |area: Area| {
                     let (left, top) = (area.left.max(grid.left), area.top.max(grid.top));
                     canvas.rect(
-                        Area::new(left, top, area.right.min(grid.right), area.bottom.min(grid.bottom)),
+                        Area::new(
+                            left,
+                            top,
+                            area.right.min(grid.right),
+                            area.bottom.min(grid.bottom),
+                        ),
                         Ink::Text,
                     );
                     any = true;
                 };
                 if differ(likely(row, column), likely(row, column + 1)) {
-                    draw(Area::new(right - half, top - half, right + half, bottom + half));
+                    draw(Area::new(
+                        right - half,
+                        top - half,
+                        right + half,
+                        bottom + half,
+                    ));
                 }
                 if differ(likely(row, column), likely(row + 1, column)) {
-                    draw(Area::new(left - half, bottom - half, right + half, bottom + half));
+                    draw(Area::new(
+                        left - half,
+                        bottom - half,
+                        right + half,
+                        bottom + half,
+                    ));
                 }
             }
         }

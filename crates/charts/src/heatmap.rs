@@ -36,14 +36,25 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let row_axis = table.axis_label(table.series());
     let names_tell = rows.iter().any(|row| row.name != row.tick);
     let widest_name = NAME * page.canvas.width;
-    let mut name_width = STRONG.widest(rows.iter().map(|row| row.name.as_str())).min(widest_name);
+    let mut name_width = STRONG
+        .widest(rows.iter().map(|row| row.name.as_str()))
+        .min(widest_name);
     if !names_tell {
         name_width = name_width.max(LABEL.width(&row_axis).min(widest_name));
     }
-    let left = page.left() + if name_width > 0.0 { name_width + 2.5 } else { 0.0 };
+    let left = page.left()
+        + if name_width > 0.0 {
+            name_width + 2.5
+        } else {
+            0.0
+        };
     let width = ((page.right() - left) / columns.len() as f64).min(WIDEST * page.canvas.width);
     let wrapped = |most: usize| -> Vec<Vec<String>> {
-        STRONG.wrap_apart(&rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), name_width + 0.01, most)
+        STRONG.wrap_apart(
+            &rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(),
+            name_width + 0.01,
+            most,
+        )
     };
     let lines = wrapped(3).iter().map(Vec::len).max().unwrap_or(1) as f64;
     let roomy = match rows.len() {
@@ -55,16 +66,35 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let height = (usual + taller / rows.len() as f64).max(LOWEST.min(usual));
     let names = wrapped(((height / LABEL.pitch()).floor() as usize).clamp(1, 3));
 
-    let heads = Heads { columns, left, width };
-    let top =
-        heads.draw(&mut page, &table.axis_label(table.chart.x), (!names_tell).then_some(row_axis.as_str()), name_width);
-    let grid = Grid { cells: values.cells(), left, top, width, height };
+    let heads = Heads {
+        columns,
+        left,
+        width,
+    };
+    let top = heads.draw(
+        &mut page,
+        &table.axis_label(table.chart.x),
+        (!names_tell).then_some(row_axis.as_str()),
+        name_width,
+    );
+    let grid = Grid {
+        cells: values.cells(),
+        left,
+        top,
+        width,
+        height,
+    };
     let told = grid.draw(&mut page.canvas);
     let every = (LINE / height - 1e-9).ceil().max(1.0) as usize;
     for (i, name) in names.iter().enumerate().filter(|(i, _)| i % every == 0) {
-        let shown = if every > 1 { &name[..name.len().min(1)] } else { &name[..] };
+        let shown = if every > 1 {
+            &name[..name.len().min(1)]
+        } else {
+            &name[..]
+        };
         let y = top + (i as f64 + 0.5) * height;
-        page.canvas.lines_around(shown, STRONG, Ink::Text, (page.left(), y), Align::Left);
+        page.canvas
+            .lines_around(shown, STRONG, Ink::Text, (page.left(), y), Align::Left);
     }
     let mut bottom = top + rows.len() as f64 * height;
     let (mut own, wordbook) = (String::new(), table.words());
@@ -72,7 +102,14 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         if grid.border(&mut page.canvas) {
             own.push_str(&wordbook.fill(Word::HeavyLine, &[("half", &wordbook.percent("50"))]));
         }
-        if told && grid.cells.iter().flatten().flatten().any(|cell| cell.heat.is_none()) {
+        if told
+            && grid
+                .cells
+                .iter()
+                .flatten()
+                .flatten()
+                .any(|cell| cell.heat.is_none())
+        {
             own.push(' ');
             own.push_str(wordbook.say(Word::MeansImpossible));
         }
@@ -102,28 +139,44 @@ struct HeatValues {
 impl HeatValues {
     fn read(table: &ChartData<'_>) -> Result<HeatValues, ChartError> {
         let (lines, xs) = (table.lines.len(), table.xs.len());
-        let readings: Vec<Vec<_>> = (0..lines).map(|line| (0..xs).map(|x| table.read(line, x)).collect()).collect();
-        let before = (0..lines).map(|line| (0..xs).map(|x| table.read_earlier(line, x)).collect()).collect();
+        let readings: Vec<Vec<_>> = (0..lines)
+            .map(|line| (0..xs).map(|x| table.read(line, x)).collect())
+            .collect();
+        let before = (0..lines)
+            .map(|line| (0..xs).map(|x| table.read_earlier(line, x)).collect())
+            .collect();
         let all = || readings.iter().flatten().flatten();
-        let first = all().next().ok_or_else(|| ChartError::Empty("no cell has a value".to_owned()))?;
+        let first = all()
+            .next()
+            .ok_or_else(|| ChartError::Empty("no cell has a value".to_owned()))?;
         let is_probability = first.kind.is_chance();
         let ends = |(low, high): (f64, f64), own: f64| (low.min(own), high.max(own));
-        let (least, most) = all().map(Reading::best).fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        let (least, most) = all()
+            .map(Reading::best)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), ends);
         let (low, high) = match is_probability {
-            // If all chances are small, as those of pairs of values are, the greatest is the darkest. Otherwise no
-            // two cells would look different.
+            // If all chances are small, as those of pairs of values are, the greatest is the
+            // darkest. Otherwise no two cells would look different.
             true if most > 0.0 && most < 0.5 => (0.0, most),
             true => (0.0, 1.0),
             false => (least, most),
         };
-        Ok(HeatValues { is_probability, numerals: table.numerals(), low, high, readings, before })
+        Ok(HeatValues {
+            is_probability,
+            numerals: table.numerals(),
+            low,
+            high,
+            readings,
+            before,
+        })
     }
 
     fn cells(&self) -> Vec<Vec<Option<GridCell>>> {
         let cell = |reading: &Reading, before: Option<f64>| {
             let known = Estimate::read(reading);
             let by = before.map_or(0.0, |before| reading.best() - before);
-            let has_risen = (by.abs() > ROUNDING * reading.best().abs().max(1.0)).then_some(by > 0.0);
+            let has_risen =
+                (by.abs() > ROUNDING * reading.best().abs().max(1.0)).then_some(by > 0.0);
             if self.is_probability {
                 let heat = (!known.is_impossible()).then_some(known.value / self.high);
                 return GridCell {
@@ -134,11 +187,28 @@ impl HeatValues {
                 };
             }
             let span = self.high - self.low;
-            let share = if span > 0.0 { (reading.best() - self.low) / span } else { 0.5 };
-            GridCell { text: known.bare_mean(self.numerals), heat: Some(share), likely: false, has_risen }
+            let share = if span > 0.0 {
+                (reading.best() - self.low) / span
+            } else {
+                0.5
+            };
+            GridCell {
+                text: known.bare_mean(self.numerals),
+                heat: Some(share),
+                likely: false,
+                has_risen,
+            }
         };
-        let both = self.readings.iter().zip(&self.before).map(|(now, before)| now.iter().zip(before));
-        both.map(|row| row.map(|(reading, before)| Some(cell(reading.as_ref()?, *before))).collect()).collect()
+        let both = self
+            .readings
+            .iter()
+            .zip(&self.before)
+            .map(|(now, before)| now.iter().zip(before));
+        both.map(|row| {
+            row.map(|(reading, before)| Some(cell(reading.as_ref()?, *before)))
+                .collect()
+        })
+        .collect()
     }
 
     /// A scale of heat, where the cells are too small for numbers; returns where it ends.
@@ -149,15 +219,18 @@ impl HeatValues {
             let at = |i: usize| left + (right - left) * i as f64 / steps as f64;
             // A little wider than its step, so that no seam shows.
             let area = Area::new(at(step), top, (at(step + 1) + SEAM).min(right), top + 2.0);
-            page.canvas.rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
+            page.canvas
+                .rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
         }
         let (low, high) = match self.is_probability {
             true => (self.numerals.chance(0.0), self.numerals.chance(self.high)),
             false => (self.numerals.mean(self.low), self.numerals.mean(self.high)),
         };
         let foot = top + 2.0 + LABEL.pitch();
-        page.canvas.text(&low, LABEL, Ink::Text, (left, foot), Align::Left);
-        page.canvas.text(&high, LABEL, Ink::Text, (right, foot), Align::Right);
+        page.canvas
+            .text(&low, LABEL, Ink::Text, (left, foot), Align::Left);
+        page.canvas
+            .text(&high, LABEL, Ink::Text, (right, foot), Align::Right);
         foot + 0.5
     }
 }
@@ -182,20 +255,32 @@ impl Heads<'_> {
             let label = LABEL.cut(label, page.right() - page.left());
             let half = LABEL.width(&label) / 2.0;
             let centre = ((self.left + right) / 2.0).clamp(page.left() + half, page.right() - half);
-            page.canvas.text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+            page.canvas
+                .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
             foot += 0.7;
         }
-        let is_number = |place: &AxisPlace| place.tick.chars().count() <= 4 || !place.tick.contains(' ');
+        let is_number =
+            |place: &AxisPlace| place.tick.chars().count() <= 4 || !place.tick.contains(' ');
         let short = self.columns.iter().all(is_number);
-        let ticks: Vec<String> = self.columns.iter().map(|place| place.tick.clone()).collect();
+        let ticks: Vec<String> = self
+            .columns
+            .iter()
+            .map(|place| place.tick.clone())
+            .collect();
         let widest = STRONG.widest(ticks.iter().map(String::as_str));
         let thin = if short && widest <= 12.0 {
-            every(self.columns.len(), |n| widest + 1.0 <= self.width * n as f64)
+            every(self.columns.len(), |n| {
+                widest + 1.0 <= self.width * n as f64
+            })
         } else {
             1
         };
         let room = self.width * thin as f64 - 0.8;
-        let heads = STRONG.wrap_apart(&ticks.iter().map(String::as_str).collect::<Vec<_>>(), room, 4);
+        let heads = STRONG.wrap_apart(
+            &ticks.iter().map(String::as_str).collect::<Vec<_>>(),
+            room,
+            4,
+        );
         let most = heads.iter().map(Vec::len).max().unwrap_or(0);
         for (i, head) in heads.iter().enumerate().filter(|(i, _)| i % thin == 0) {
             let x = self.left + (i as f64 + 0.5) * self.width;
@@ -215,7 +300,8 @@ impl Heads<'_> {
             let text = LABEL.cut(row_axis, name_width + 1.5);
             let area = Canvas::text_area(&text, LABEL, (page.left(), foot), Align::Left);
             if page.canvas.is_free(area) {
-                page.canvas.text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
+                page.canvas
+                    .text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
             }
         }
         foot + 1.4

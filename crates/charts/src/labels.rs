@@ -58,11 +58,20 @@ impl Clutter {
     pub(super) fn is_clear(&self, area: Area) -> bool {
         let area = area.grown(CLEAR);
         self.boxes.iter().all(|other| !other.overlaps(area))
-            && self.lines.iter().all(|line| line.windows(2).all(|ends| !area.is_crossed(ends[0], ends[1])))
+            && self.lines.iter().all(|line| {
+                line.windows(2)
+                    .all(|ends| !area.is_crossed(ends[0], ends[1]))
+            })
     }
 
     /// Returns where to put a label, left-aligned, next to its own line and away from the others.
-    pub(super) fn beside(&self, canvas: &Canvas, own: usize, text: &str, within: Area) -> Option<Point> {
+    pub(super) fn beside(
+        &self,
+        canvas: &Canvas,
+        own: usize,
+        text: &str,
+        within: Area,
+    ) -> Option<Point> {
         let mut best: Option<(f64, Point)> = None;
         let width = STRONG.width(text);
         for at in along(&self.lines[own], TRIES) {
@@ -74,11 +83,15 @@ impl Clutter {
                 }
                 let middle = area.centre();
                 let far = |line: &Vec<Point>| {
-                    line.windows(2).map(|ends| distance(middle, ends[0], ends[1])).fold(f64::INFINITY, f64::min)
+                    line.windows(2)
+                        .map(|ends| distance(middle, ends[0], ends[1]))
+                        .fold(f64::INFINITY, f64::min)
                 };
                 let near = far(&self.lines[own]);
                 let others = self.lines.iter().enumerate().filter(|&(i, _)| i != own);
-                let other = others.map(|(_, line)| far(line)).fold(f64::INFINITY, f64::min);
+                let other = others
+                    .map(|(_, line)| far(line))
+                    .fold(f64::INFINITY, f64::min);
                 let score = other.min(near + 12.0) - 1.5 * near;
                 if other >= near + PLAIN && best.is_none_or(|(found, _)| score > found + 1e-9) {
                     best = Some((score, foot));
@@ -89,12 +102,27 @@ impl Clutter {
     }
 
     /// The foot of a number, left-aligned, near its point, on the side named.
-    pub(super) fn near(&self, canvas: &Canvas, at: Point, text: &str, side: LabelSide, within: Area) -> Option<Point> {
+    pub(super) fn near(
+        &self,
+        canvas: &Canvas,
+        at: Point,
+        text: &str,
+        side: LabelSide,
+        within: Area,
+    ) -> Option<Point> {
         let width = STRONG.width(text);
         let corner = |right, above| corner(at, width, STRONG, right, above, 1.15);
         let centred = |y| (at.0 - width / 2.0, y);
-        let above = [corner(true, true), centred(at.1 - 1.1 - 0.22 * STRONG.size()), corner(false, true)];
-        let below = [corner(false, false), centred(at.1 + 1.1 + 0.78 * STRONG.size()), corner(true, false)];
+        let above = [
+            corner(true, true),
+            centred(at.1 - 1.1 - 0.22 * STRONG.size()),
+            corner(false, true),
+        ];
+        let below = [
+            corner(false, false),
+            centred(at.1 + 1.1 + 0.78 * STRONG.size()),
+            corner(true, false),
+        ];
         let tries = match side {
             LabelSide::Above => above.to_vec(),
             LabelSide::Below => [&below[..], &above[..1]].concat(),
@@ -104,22 +132,41 @@ impl Clutter {
         tries.into_iter().find(|&foot| {
             let area = Canvas::text_area(text, STRONG, foot, Align::Left);
             // Two numbers side by side would read as one.
-            let apart = Area::new(area.left - BESIDE, area.top, area.right + BESIDE, area.bottom);
-            area.lies_in(within) && canvas.is_free(area) && canvas.is_clear(apart) && self.is_clear(area)
+            let apart = Area::new(
+                area.left - BESIDE,
+                area.top,
+                area.right + BESIDE,
+                area.bottom,
+            );
+            area.lies_in(within)
+                && canvas.is_free(area)
+                && canvas.is_clear(apart)
+                && self.is_clear(area)
         })
     }
 }
 
 /// The foot of a text whose nearest corner stands off a point.
 fn corner(at: Point, width: f64, kind: Type, right: bool, above: bool, off: f64) -> Point {
-    let x = if right { at.0 + off } else { at.0 - off - width };
-    let y = if above { at.1 - off * 0.8 } else { at.1 + off * 0.8 + 0.698 * kind.size() };
+    let x = if right {
+        at.0 + off
+    } else {
+        at.0 - off - width
+    };
+    let y = if above {
+        at.1 - off * 0.8
+    } else {
+        at.1 + off * 0.8 + 0.698 * kind.size()
+    };
     (x, y)
 }
 
 /// Points evenly along a line.
 fn along(line: &[Point], count: usize) -> Vec<Point> {
-    let lengths: Vec<f64> = line.windows(2).map(|ends| (ends[1].0 - ends[0].0).hypot(ends[1].1 - ends[0].1)).collect();
+    let lengths: Vec<f64> = line
+        .windows(2)
+        .map(|ends| (ends[1].0 - ends[0].0).hypot(ends[1].1 - ends[0].1))
+        .collect();
     let all: f64 = lengths.iter().sum();
     let mut points = Vec::new();
     let (mut segment, mut before) = (0, 0.0);
@@ -129,8 +176,14 @@ fn along(line: &[Point], count: usize) -> Vec<Point> {
             before += lengths[segment];
             segment += 1;
         }
-        let Some(&length) = lengths.get(segment) else { break };
-        let share = if length > 0.0 { ((wanted - before) / length).clamp(0.0, 1.0) } else { 0.0 };
+        let Some(&length) = lengths.get(segment) else {
+            break;
+        };
+        let share = if length > 0.0 {
+            ((wanted - before) / length).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
         let (a, b) = (line[segment], line[segment + 1]);
         points.push((a.0 + (b.0 - a.0) * share, a.1 + (b.1 - a.1) * share));
     }
@@ -145,16 +198,36 @@ pub(super) struct EndLabel {
     pub(super) from: Point,
 }
 
-/// Draws labels in a column from `left` on, none over another, each with a thin line to where it belongs.
-pub(super) fn at_ends(canvas: &mut Canvas, mut labels: Vec<EndLabel>, left: f64, top: f64, bottom: f64) {
+/// Draws labels in a column from `left` on, none over another, each with a thin line to where it
+/// belongs.
+pub(super) fn at_ends(
+    canvas: &mut Canvas,
+    mut labels: Vec<EndLabel>,
+    left: f64,
+    top: f64,
+    bottom: f64,
+) {
     labels.sort_by(|a, b| a.from.1.total_cmp(&b.from.1));
-    let heights: Vec<f64> = labels.iter().map(|label| label.lines.len() as f64 * label.kind.pitch()).collect();
+    let heights: Vec<f64> = labels
+        .iter()
+        .map(|label| label.lines.len() as f64 * label.kind.pitch())
+        .collect();
     let wanted: Vec<f64> = labels.iter().map(|label| label.from.1).collect();
     let tops = spread(&wanted, &heights, top, bottom);
     for ((label, &y), height) in labels.iter().zip(&tops).zip(&heights) {
         let middle = y + height / 2.0;
-        canvas.line(vec![label.from, (left - 1.6, middle), (left - 0.4, middle)], Ink::Faint, 0.12);
-        canvas.lines_around(&label.lines, label.kind, label.ink, (left, middle), Align::Left);
+        canvas.line(
+            vec![label.from, (left - 1.6, middle), (left - 0.4, middle)],
+            Ink::Faint,
+            0.12,
+        );
+        canvas.lines_around(
+            &label.lines,
+            label.kind,
+            label.ink,
+            (left, middle),
+            Align::Left,
+        );
     }
 }
 

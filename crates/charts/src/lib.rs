@@ -90,7 +90,9 @@ pub use words::TextBox;
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
     let chart = &*on_paper(report, chart);
     if chart.kind == ChartKind::Policy {
-        return Ok(page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw());
+        return Ok(
+            page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw(),
+        );
     }
     // A panel by itself shares the axes of its family.
     if chart.family.len() > 1 && !chart.is_panel {
@@ -114,7 +116,9 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,
         ChartKind::Compare => compare::draw,
-        ChartKind::Policy | ChartKind::States => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
+        ChartKind::Policy | ChartKind::States => {
+            return Err(ChartError::Unsuitable("it shows no metric".to_owned()));
+        }
     };
     kind(&table, taller)
 }

@@ -23,22 +23,37 @@ pub(super) struct Line {
 impl Line {
     /// Whether it is computed and runs, and ran before, where another does.
     pub(super) fn is_same(&self, other: &Line) -> bool {
-        let at =
-            |line: &Line| line.points.iter().map(|(x, reading)| Some((*x, reading.exact?))).collect::<Option<Vec<_>>>();
+        let at = |line: &Line| {
+            line.points
+                .iter()
+                .map(|(x, reading)| Some((*x, reading.exact?)))
+                .collect::<Option<Vec<_>>>()
+        };
         let is_near = |one: &[(f64, f64)], other: &[(f64, f64)]| {
-            let near = |((x, a), (y, b)): (&(f64, f64), &(f64, f64))| x == y && (a - b).abs() <= ROUNDING;
+            let near =
+                |((x, a), (y, b)): (&(f64, f64), &(f64, f64))| x == y && (a - b).abs() <= ROUNDING;
             one.len() == other.len() && one.iter().zip(other).all(near)
         };
-        let (Some(own), Some(others)) = (at(self), at(other)) else { return false };
+        let (Some(own), Some(others)) = (at(self), at(other)) else {
+            return false;
+        };
         is_near(&own, &others) && is_near(&self.before, &other.before)
     }
 
     /// The line that stands for all of these, which are the same; it is one of so many.
-    pub(super) fn of_all<'l>(lines: impl Iterator<Item = &'l Line> + Clone, count: usize, wordbook: &Wordbook) -> Line {
+    pub(super) fn of_all<'l>(
+        lines: impl Iterator<Item = &'l Line> + Clone,
+        count: usize,
+        wordbook: &Wordbook,
+    ) -> Line {
         let names: Vec<&str> = lines.clone().map(|line| line.name.as_str()).collect();
         let first = lines.into_iter().next().cloned().unwrap_or_default();
         let (name, stands_for) = called(&names, count, wordbook);
-        Line { name, stands_for, ..first }
+        Line {
+            name,
+            stands_for,
+            ..first
+        }
     }
 
     pub(super) fn best(&self) -> impl Iterator<Item = (f64, f64)> + '_ {

@@ -28,15 +28,27 @@ impl LinesPlot {
     /// A line on the page.
     fn path(&self, frame: &Frame, points: impl Iterator<Item = (f64, f64)>) -> Vec<Point> {
         let points: Vec<Point> = points.map(|point| frame.at(point)).collect();
-        if self.is_stepped { steps(&points, frame.at_x(self.step) - frame.at_x(0.0)) } else { points }
+        if self.is_stepped {
+            steps(&points, frame.at_x(self.step) - frame.at_x(0.0))
+        } else {
+            points
+        }
     }
 
-    /// What texts keep clear of: the lines by their numbers, then those of an earlier run and that of the goal.
+    /// What texts keep clear of: the lines by their numbers, then those of an earlier run and that
+    /// of the goal.
     pub(super) fn clutter(&self, frame: &Frame) -> Clutter {
         let mut clutter = Clutter::default();
-        self.lines.iter().for_each(|line| clutter.add_line(&self.path(frame, line.best())));
-        self.lines.iter().for_each(|line| clutter.add_line(&self.path(frame, line.before.iter().copied())));
-        self.goal.and_then(|own| goal::line(own, frame)).into_iter().for_each(|line| clutter.add_line(&line));
+        self.lines
+            .iter()
+            .for_each(|line| clutter.add_line(&self.path(frame, line.best())));
+        self.lines
+            .iter()
+            .for_each(|line| clutter.add_line(&self.path(frame, line.before.iter().copied())));
+        self.goal
+            .and_then(|own| goal::line(own, frame))
+            .into_iter()
+            .for_each(|line| clutter.add_line(&line));
         clutter
     }
 
@@ -46,7 +58,11 @@ impl LinesPlot {
         let pitch = frame.at_x(self.step) - frame.at_x(0.0);
         let has_dots = pitch > 1.8;
         let is_seen = self.shows_trials && (has_dots || !self.is_exact);
-        let mut whiskers = if is_seen { Whiskers::Unseen } else { Whiskers::None };
+        let mut whiskers = if is_seen {
+            Whiskers::Unseen
+        } else {
+            Whiskers::None
+        };
         let count = self.lines.len();
         // A lone line that only joins estimates is thin.
         let width = match (count, self.is_exact) {
@@ -55,26 +71,55 @@ impl LinesPlot {
             _ => 0.5,
         };
         for (nth, line) in self.lines.iter().enumerate() {
-            self.style(nth).of_earlier().trace(canvas, &self.path(frame, line.before.iter().copied()), 0.3);
+            self.style(nth).of_earlier().trace(
+                canvas,
+                &self.path(frame, line.before.iter().copied()),
+                0.3,
+            );
         }
         for (nth, line) in self.lines.iter().enumerate() {
-            self.style(nth).line(canvas, &self.path(frame, line.best()), width);
+            self.style(nth)
+                .line(canvas, &self.path(frame, line.best()), width);
         }
         // On every dot or on none.
-        let is_long = |reading: &Reading| frame.at_y(reading.interval.low) - frame.at_y(reading.interval.high) > 0.5;
-        let any_long = self.lines.iter().flat_map(|line| &line.points).any(|(_, reading)| is_long(reading));
+        let is_long = |reading: &Reading| {
+            frame.at_y(reading.interval.low) - frame.at_y(reading.interval.high) > 0.5
+        };
+        let any_long = self
+            .lines
+            .iter()
+            .flat_map(|line| &line.points)
+            .any(|(_, reading)| is_long(reading));
         let has_whiskers = self.shows_trials && pitch > 0.5 && any_long;
         for (nth, line) in self.lines.iter().enumerate() {
             let style = self.style(nth);
             for (x, reading) in &line.points {
-                let shown = if self.shows_trials { reading.estimate } else { reading.best() };
+                let shown = if self.shows_trials {
+                    reading.estimate
+                } else {
+                    reading.best()
+                };
                 let at = frame.at((*x, shown));
-                let (low, high) = (frame.at_y(reading.interval.low), frame.at_y(reading.interval.high));
+                let (low, high) = (
+                    frame.at_y(reading.interval.low),
+                    frame.at_y(reading.interval.high),
+                );
                 if has_whiskers {
                     let half = if has_dots { 0.6 } else { 0.0 };
-                    Style::whisker(canvas, at.0, low, high, half, if count == 1 { Ink::Text } else { style.text });
+                    Style::whisker(
+                        canvas,
+                        at.0,
+                        low,
+                        high,
+                        half,
+                        if count == 1 { Ink::Text } else { style.text },
+                    );
                     clutter.add_box(Area::new(at.0 - half, high, at.0 + half, low));
-                    whiskers = if self.is_probability { Whiskers::Wilson } else { Whiskers::Normal };
+                    whiskers = if self.is_probability {
+                        Whiskers::Wilson
+                    } else {
+                        Whiskers::Normal
+                    };
                 }
                 if has_dots {
                     clutter.add_box(Area::around(at, 0.7));
@@ -95,9 +140,18 @@ impl LinesPlot {
 
     fn write_numbers(&self, canvas: &mut Canvas, frame: &Frame, clutter: &Clutter) {
         let within = frame.area.grown(3.0);
-        let within = Area::new(frame.area.left, within.top, frame.area.right, frame.area.bottom);
+        let within = Area::new(
+            frame.area.left,
+            within.top,
+            frame.area.right,
+            frame.area.bottom,
+        );
         for (nth, line) in self.lines.iter().enumerate() {
-            let ink = if self.lines.len() == 1 { Ink::Accent } else { self.style(nth).text };
+            let ink = if self.lines.len() == 1 {
+                Ink::Accent
+            } else {
+                self.style(nth).text
+            };
             for (x, reading) in &line.points {
                 let text = self.text(reading);
                 if text == "–" || self.is_told_by_another(nth, *x, &text) {
@@ -109,12 +163,31 @@ impl LinesPlot {
                     .flat_map(|line| &line.points)
                     .any(|(other, seen)| other == x && seen.best() > reading.best());
                 // Past the end of the whisker, so that it does not run through the number.
-                let end = if higher { reading.interval.low } else { reading.interval.high };
-                let end = if self.shows_trials { end } else { reading.best() };
-                let end = if higher { end.min(reading.best()) } else { end.max(reading.best()) };
-                let side = if self.lines.len() == 1 { LabelSide::Over } else { LabelSide::of(!higher, false) };
+                let end = if higher {
+                    reading.interval.low
+                } else {
+                    reading.interval.high
+                };
+                let end = if self.shows_trials {
+                    end
+                } else {
+                    reading.best()
+                };
+                let end = if higher {
+                    end.min(reading.best())
+                } else {
+                    end.max(reading.best())
+                };
+                let side = if self.lines.len() == 1 {
+                    LabelSide::Over
+                } else {
+                    LabelSide::of(!higher, false)
+                };
                 let tries = [frame.at((*x, end)), frame.at((*x, reading.best()))];
-                if let Some(foot) = tries.iter().find_map(|&at| clutter.near(canvas, at, &text, side, within)) {
+                if let Some(foot) = tries
+                    .iter()
+                    .find_map(|&at| clutter.near(canvas, at, &text, side, within))
+                {
                     canvas.text(&text, STRONG, ink, foot, Align::Left);
                 }
             }
@@ -131,8 +204,9 @@ impl LinesPlot {
         let left = frame.area.right + 2.5;
         let room = canvas.width - super::geometry::MARGIN - left + 0.01;
         let count = self.lines.len();
-        let most =
-            ((frame.area.bottom - frame.area.top) / STRONG.pitch() / count as f64).floor().clamp(1.0, 4.0) as usize;
+        let most = ((frame.area.bottom - frame.area.top) / STRONG.pitch() / count as f64)
+            .floor()
+            .clamp(1.0, 4.0) as usize;
         let all: Vec<&str> = self.lines.iter().map(|line| line.name.as_str()).collect();
         let names = STRONG.wrap_apart(&all, room, most);
         let label = |(nth, line): (usize, &Line)| {
@@ -149,21 +223,40 @@ impl LinesPlot {
         if are_piled(&labels) && self.name_beside(canvas, frame) {
             return;
         }
-        at_ends(canvas, labels, left, frame.area.top - 1.5, frame.area.bottom + 1.0);
+        at_ends(
+            canvas,
+            labels,
+            left,
+            frame.area.top - 1.5,
+            frame.area.bottom + 1.0,
+        );
     }
 
     /// Names every line where it runs, or none of them if one finds no room.
     fn name_beside(&self, canvas: &mut Canvas, frame: &Frame) -> bool {
         let mut clutter = self.clutter(frame);
-        let within = Area::new(frame.area.left, frame.area.top - 3.0, frame.area.right, frame.area.bottom);
+        let within = Area::new(
+            frame.area.left,
+            frame.area.top - 3.0,
+            frame.area.right,
+            frame.area.bottom,
+        );
         let mut feet = Vec::new();
         for (nth, line) in self.lines.iter().enumerate() {
-            let Some(foot) = clutter.beside(canvas, nth, &line.name, within) else { return false };
+            let Some(foot) = clutter.beside(canvas, nth, &line.name, within) else {
+                return false;
+            };
             clutter.add_box(Canvas::text_area(&line.name, STRONG, foot, Align::Left).grown(0.4));
             feet.push(foot);
         }
         for (nth, foot) in feet.into_iter().enumerate() {
-            canvas.text(&self.lines[nth].name, STRONG, self.style(nth).text, foot, Align::Left);
+            canvas.text(
+                &self.lines[nth].name,
+                STRONG,
+                self.style(nth).text,
+                foot,
+                Align::Left,
+            );
         }
         true
     }
@@ -179,12 +272,19 @@ impl LinesPlot {
 
 /// Whether three labels or more belong to nearly one height.
 fn are_piled(labels: &[EndLabel]) -> bool {
-    let near =
-        |one: &EndLabel| labels.iter().filter(|own| (own.from.1 - one.from.1).abs() < STRONG.pitch() / 2.0).count();
+    let near = |one: &EndLabel| {
+        labels
+            .iter()
+            .filter(|own| (own.from.1 - one.from.1).abs() < STRONG.pitch() / 2.0)
+            .count()
+    };
     labels.iter().any(|label| near(label) >= 3)
 }
 
 /// A stepped line through points that stand `pitch` apart.
 fn steps(points: &[Point], pitch: f64) -> Vec<Point> {
-    points.iter().flat_map(|&(x, y)| [(x - pitch / 2.0, y), (x + pitch / 2.0, y)]).collect()
+    points
+        .iter()
+        .flat_map(|&(x, y)| [(x - pitch / 2.0, y), (x + pitch / 2.0, y)])
+        .collect()
 }

@@ -10,31 +10,78 @@ use oddsmith_model::rule::presentation::{ChartKind, Measure};
 #[test]
 fn at_least_fits() {
     let dice = |variant: usize, point: &[usize], _: u32| {
-        binomial(6, (3 + variant as u64 + point.first().map_or(0, |&i| i as u64)) % 7)
+        binomial(
+            6,
+            (3 + variant as u64 + point.first().map_or(0, |&i| i as u64)) % 7,
+        )
     };
     let falls = |series| chart(ChartKind::AtLeast, Axis::Values, series, Measure::Mean);
-    fits("at_least_one", &Made::new(Kind::Count).report(dice), &falls(None));
+    fits(
+        "at_least_one",
+        &Made::new(Kind::Count).report(dice),
+        &falls(None),
+    );
     let variants = |names: &[&str]| Made {
         variants: names.iter().map(|&name| name.to_owned()).collect(),
         ..Made::new(Kind::Count)
     };
     let two = variants(&["As rolled", "Ones re-rolled"]);
-    fits("at_least_two", &two.report(dice), &falls(Some(Axis::Variants)));
-    let sampled = Made { exact: false, trials: 300, ..variants(&["As rolled", "Ones re-rolled"]) };
-    fits("at_least_sampled", &sampled.report(dice), &falls(Some(Axis::Variants)));
-    fits("at_least_names", &variants(&[LONG, "B", LONG]).report(dice), &falls(Some(Axis::Variants)));
-    fits("at_least_same", &variants(&["A", "B", "C"]).report(|_, _, _| binomial(6, 3)), &falls(Some(Axis::Variants)));
-    let eight = Made { sweep: vec![swept("Quality Value (QV)", "QV", 1..=8)], ..Made::new(Kind::Count) };
+    fits(
+        "at_least_two",
+        &two.report(dice),
+        &falls(Some(Axis::Variants)),
+    );
+    let sampled = Made {
+        exact: false,
+        trials: 300,
+        ..variants(&["As rolled", "Ones re-rolled"])
+    };
+    fits(
+        "at_least_sampled",
+        &sampled.report(dice),
+        &falls(Some(Axis::Variants)),
+    );
+    fits(
+        "at_least_names",
+        &variants(&[LONG, "B", LONG]).report(dice),
+        &falls(Some(Axis::Variants)),
+    );
+    fits(
+        "at_least_same",
+        &variants(&["A", "B", "C"]).report(|_, _, _| binomial(6, 3)),
+        &falls(Some(Axis::Variants)),
+    );
+    let eight = Made {
+        sweep: vec![swept("Quality Value (QV)", "QV", 1..=8)],
+        ..Made::new(Kind::Count)
+    };
     fits(
         "at_least_eight",
         &eight.report(|_, point, _| binomial(12, point[0] as u64 % 6)),
         &falls(Some(Axis::Sweep(0))),
     );
-    let long = |_: usize, _: &[usize], _: u32| (0..300).map(|k| (k - 40, (k * (300 - k)) as u64 + 1)).collect();
-    fits("at_least_long", &Made::new(Kind::Count).report(long), &falls(None));
-    let coins = |_: usize, _: &[usize], _: u32| (0..50).map(|k| (k * k * 500, 60 - k as u64)).collect();
-    fits("at_least_coins", &Made::new(Kind::Count).report(coins), &falls(None));
-    fits("at_least_certain", &Made::new(Kind::Count).report(|_, _, _| vec![(3, 1)]), &falls(None));
+    let long = |_: usize, _: &[usize], _: u32| {
+        (0..300)
+            .map(|k| (k - 40, (k * (300 - k)) as u64 + 1))
+            .collect()
+    };
+    fits(
+        "at_least_long",
+        &Made::new(Kind::Count).report(long),
+        &falls(None),
+    );
+    let coins =
+        |_: usize, _: &[usize], _: u32| (0..50).map(|k| (k * k * 500, 60 - k as u64)).collect();
+    fits(
+        "at_least_coins",
+        &Made::new(Kind::Count).report(coins),
+        &falls(None),
+    );
+    fits(
+        "at_least_certain",
+        &Made::new(Kind::Count).report(|_, _, _| vec![(3, 1)]),
+        &falls(None),
+    );
 }
 
 #[test]
@@ -50,33 +97,102 @@ fn lines_fit() {
         vec![(0, 100 - fails), (1, fails)]
     };
     let is = Measure::Is(1);
-    fits("lines_capped", &sweep(7).report(capped), &by_sweep(is, None));
-    fits("lines_many_trials", &Made { trials: 10_000_000, ..sweep(7) }.report(capped), &by_sweep(is, None));
-    fits("lines_sampled", &Made { exact: false, trials: 100, ..sweep(7) }.report(capped), &by_sweep(is, None));
+    fits(
+        "lines_capped",
+        &sweep(7).report(capped),
+        &by_sweep(is, None),
+    );
+    fits(
+        "lines_many_trials",
+        &Made {
+            trials: 10_000_000,
+            ..sweep(7)
+        }
+        .report(capped),
+        &by_sweep(is, None),
+    );
+    fits(
+        "lines_sampled",
+        &Made {
+            exact: false,
+            trials: 100,
+            ..sweep(7)
+        }
+        .report(capped),
+        &by_sweep(is, None),
+    );
     fits("lines_one", &sweep(1).report(capped), &by_sweep(is, None));
-    fits("lines_none", &sweep(5).report(|_, _, _| vec![(0, 1)]), &by_sweep(is, None));
-    fits("lines_all", &sweep(5).report(|_, _, _| vec![(1, 1)]), &by_sweep(is, None));
-    let steps = Made { steps: Some((1, 200)), trials: 2000, ..Made::new(Kind::Count) };
+    fits(
+        "lines_none",
+        &sweep(5).report(|_, _, _| vec![(0, 1)]),
+        &by_sweep(is, None),
+    );
+    fits(
+        "lines_all",
+        &sweep(5).report(|_, _, _| vec![(1, 1)]),
+        &by_sweep(is, None),
+    );
+    let steps = Made {
+        steps: Some((1, 200)),
+        trials: 2000,
+        ..Made::new(Kind::Count)
+    };
     let by_step = chart(ChartKind::Lines, Axis::Steps, None, Measure::Mean);
-    fits("lines_200_steps", &steps.report(|_, _, step| vec![(-i64::from(step), 1), (50, 2)]), &by_step);
-    let eight = Made { variants: (0..8).map(|i| format!("{i} {LONG}")).collect(), ..sweep(12) };
-    let mixed = |variant: usize, point: &[usize], _: u32| vec![(0, 10 + variant as u64 * 3), (1, 1 + point[0] as u64)];
-    fits("lines_eight", &eight.report(mixed), &by_sweep(is, Some(Axis::Variants)));
-    let three = Made { variants: ["Light", "Medium", "Heavy"].map(str::to_owned).to_vec(), ..sweep(6) };
-    fits("lines_three", &three.report(mixed), &by_sweep(is, Some(Axis::Variants)));
-    fits("lines_three_same", &three.report(|_, _, _| vec![(0, 1), (1, 1)]), &by_sweep(is, Some(Axis::Variants)));
-    let uneven = Made { sweep: vec![swept("Cost", "", [1, 2, 3, 5, 10, 20, 50, 100, 1000])], ..Made::new(Kind::Count) };
+    fits(
+        "lines_200_steps",
+        &steps.report(|_, _, step| vec![(-i64::from(step), 1), (50, 2)]),
+        &by_step,
+    );
+    let eight = Made {
+        variants: (0..8).map(|i| format!("{i} {LONG}")).collect(),
+        ..sweep(12)
+    };
+    let mixed = |variant: usize, point: &[usize], _: u32| {
+        vec![(0, 10 + variant as u64 * 3), (1, 1 + point[0] as u64)]
+    };
+    fits(
+        "lines_eight",
+        &eight.report(mixed),
+        &by_sweep(is, Some(Axis::Variants)),
+    );
+    let three = Made {
+        variants: ["Light", "Medium", "Heavy"].map(str::to_owned).to_vec(),
+        ..sweep(6)
+    };
+    fits(
+        "lines_three",
+        &three.report(mixed),
+        &by_sweep(is, Some(Axis::Variants)),
+    );
+    fits(
+        "lines_three_same",
+        &three.report(|_, _, _| vec![(0, 1), (1, 1)]),
+        &by_sweep(is, Some(Axis::Variants)),
+    );
+    let uneven = Made {
+        sweep: vec![swept("Cost", "", [1, 2, 3, 5, 10, 20, 50, 100, 1000])],
+        ..Made::new(Kind::Count)
+    };
     fits(
         "lines_uneven",
         &uneven.report(|_, point, _| vec![(0, 5), (100_000, 1 + point[0] as u64)]),
         &by_sweep(Measure::Mean, None),
     );
     let names = Made {
-        variants: vec![LONG.to_owned(), "B".to_owned(), LONG.to_owned(), LONG.to_owned()],
+        variants: vec![
+            LONG.to_owned(),
+            "B".to_owned(),
+            LONG.to_owned(),
+            LONG.to_owned(),
+        ],
         ..Made::new(Kind::Flag)
     };
     let by_variant = chart(ChartKind::Lines, Axis::Variants, None, is);
-    fits("lines_names", &names.report(|variant, _, _| vec![(0, 3), (1, 1 + variant as u64)]), &by_variant);
+    fits(
+        "lines_names",
+        &names.report(|variant, _, _| vec![(0, 3), (1, 1 + variant as u64)]),
+        &by_variant,
+    );
 }
 
 #[test]
@@ -87,12 +203,25 @@ fn two_variants_at_named_places_are_dumbbells() {
         ..Made::new(kind)
     };
     let three: [&str; 3] = ["never", "greedy", LONG];
-    let mixed = |variant: usize, point: &[usize], _: u32| vec![(0, 10 + variant as u64 * 7), (1, 1 + point[0] as u64)];
-    let by_variant = |measure| chart(ChartKind::Lines, Axis::Sweep(0), Some(Axis::Variants), measure);
+    let mixed = |variant: usize, point: &[usize], _: u32| {
+        vec![(0, 10 + variant as u64 * 7), (1, 1 + point[0] as u64)]
+    };
+    let by_variant = |measure| {
+        chart(
+            ChartKind::Lines,
+            Axis::Sweep(0),
+            Some(Axis::Variants),
+            measure,
+        )
+    };
     let is = by_variant(Measure::Is(1));
     let texts = |made: &Made, chart: &Chart| {
         let drawing = draw(&made.report(mixed), chart).expect("a drawing");
-        drawing.text_boxes().iter().map(|own| own.text.clone()).collect::<Vec<_>>()
+        drawing
+            .text_boxes()
+            .iter()
+            .map(|own| own.text.clone())
+            .collect::<Vec<_>>()
     };
     let told = texts(&pair(&three, Kind::Flag), &is);
     // One in 11 and one in 18: 9.1% and 5.6%.
@@ -100,21 +229,53 @@ fn two_variants_at_named_places_are_dumbbells() {
         assert!(told.iter().any(|own| own == part), "{part}: {told:?}");
     }
     fits("dumbbells", &pair(&three, Kind::Flag).report(mixed), &is);
-    let sampled = Made { exact: false, trials: 200, ..pair(&three, Kind::Flag) };
+    let sampled = Made {
+        exact: false,
+        trials: 200,
+        ..pair(&three, Kind::Flag)
+    };
     fits("dumbbells_sampled", &sampled.report(mixed), &is);
-    let wide =
-        |variant: usize, point: &[usize], _: u32| vec![(-40, 1), (90_000 * (1 + variant as i64), 1 + point[0] as u64)];
-    fits("dumbbells_means", &pair(&three, Kind::Count).report(wide), &by_variant(Measure::Mean));
-    fits("dumbbells_same", &pair(&three, Kind::Flag).report(|_, _, _| vec![(0, 1), (1, 1)]), &is);
-    fits("dumbbells_never", &pair(&three, Kind::Flag).report(|_, _, _| vec![(0, 1)]), &is);
-    let names = Made { variants: vec![LONG.to_owned(), LONG.to_owned()], ..pair(&three, Kind::Flag) };
+    let wide = |variant: usize, point: &[usize], _: u32| {
+        vec![
+            (-40, 1),
+            (90_000 * (1 + variant as i64), 1 + point[0] as u64),
+        ]
+    };
+    fits(
+        "dumbbells_means",
+        &pair(&three, Kind::Count).report(wide),
+        &by_variant(Measure::Mean),
+    );
+    fits(
+        "dumbbells_same",
+        &pair(&three, Kind::Flag).report(|_, _, _| vec![(0, 1), (1, 1)]),
+        &is,
+    );
+    fits(
+        "dumbbells_never",
+        &pair(&three, Kind::Flag).report(|_, _, _| vec![(0, 1)]),
+        &is,
+    );
+    let names = Made {
+        variants: vec![LONG.to_owned(), LONG.to_owned()],
+        ..pair(&three, Kind::Flag)
+    };
     fits("dumbbells_names", &names.report(mixed), &is);
-    let both = beside(pair(&three, Kind::Flag).report(mixed), pair(&three, Kind::Flag).report(wide));
+    let both = beside(
+        pair(&three, Kind::Flag).report(mixed),
+        pair(&three, Kind::Flag).report(wide),
+    );
     fits("dumbbells_earlier", &both, &is);
     // Numbers, a goal, or a third variant are lines as ever.
-    let numbers = Made { sweep: vec![swept("Cubes", "", 1..=3)], ..pair(&three, Kind::Flag) };
+    let numbers = Made {
+        sweep: vec![swept("Cubes", "", 1..=3)],
+        ..pair(&three, Kind::Flag)
+    };
     assert!(!texts(&numbers, &is).contains(&"pp".to_owned()));
-    assert!(texts(&pair(&["1", "2", "3"], Kind::Flag), &is).contains(&"pp".to_owned()), "texts are names");
+    assert!(
+        texts(&pair(&["1", "2", "3"], Kind::Flag), &is).contains(&"pp".to_owned()),
+        "texts are names"
+    );
     let mut goal = is.clone();
     goal.wishes.target = Some(0.1);
     assert!(!texts(&pair(&three, Kind::Flag), &goal).contains(&"pp".to_owned()));
@@ -127,40 +288,116 @@ fn dumbbells_are_true_of_ugly_data() {
         sweep: vec![swept("Cubes are spent", "", ["never", "greedy", LONG])],
         ..Made::new(kind)
     };
-    let of = |measure| chart(ChartKind::Lines, Axis::Sweep(0), Some(Axis::Variants), measure);
-    let (is, mean) = (of(Measure::Is(1)), of(Measure::Mean));
-    let texts = |name: &str, report: &oddsmith_model::report::Report, chart: &Chart| -> Vec<String> {
-        let drawing = fits(name, report, chart);
-        let told: Vec<String> = drawing.text_boxes().iter().map(|own| own.text.clone()).collect();
-        assert!(told.iter().any(|own| own == "pp" || own == "Gap"), "{name}: {told:?}");
-        told
+    let of = |measure| {
+        chart(
+            ChartKind::Lines,
+            Axis::Sweep(0),
+            Some(Axis::Variants),
+            measure,
+        )
     };
+    let (is, mean) = (of(Measure::Is(1)), of(Measure::Mean));
+    let texts =
+        |name: &str, report: &oddsmith_model::report::Report, chart: &Chart| -> Vec<String> {
+            let drawing = fits(name, report, chart);
+            let told: Vec<String> = drawing
+                .text_boxes()
+                .iter()
+                .map(|own| own.text.clone())
+                .collect();
+            assert!(
+                told.iter().any(|own| own == "pp" || own == "Gap"),
+                "{name}: {told:?}"
+            );
+            told
+        };
     let counts = |told: &[String], text: &str| told.iter().filter(|own| *own == text).count();
     // Chances that no trial was run for stand on an axis of their own size.
-    let rare = |variant: usize, _: &[usize], _: u32| vec![(0, 1_000_000), (1, 1 + 9 * variant as u64)];
-    let told = texts("dumbbells_rare", &Made { trials: 0, ..pair(Kind::Flag) }.report(rare), &is);
-    assert_eq!((counts(&told, "+0.00090"), counts(&told, "100%")), (3, 0), "{told:?}");
+    let rare =
+        |variant: usize, _: &[usize], _: u32| vec![(0, 1_000_000), (1, 1 + 9 * variant as u64)];
+    let told = texts(
+        "dumbbells_rare",
+        &Made {
+            trials: 0,
+            ..pair(Kind::Flag)
+        }
+        .report(rare),
+        &is,
+    );
+    assert_eq!(
+        (counts(&told, "+0.00090"), counts(&told, "100%")),
+        (3, 0),
+        "{told:?}"
+    );
     // A gap that may be chance is none.
     let even = |_: usize, _: &[usize], _: u32| vec![(0, 1), (1, 1)];
-    let sampled = Made { exact: false, trials: 200, ..pair(Kind::Flag) };
+    let sampled = Made {
+        exact: false,
+        trials: 200,
+        ..pair(Kind::Flag)
+    };
     let told = texts("dumbbells_chance", &sampled.report(even), &is);
     assert_eq!(counts(&told, "≈0"), 3, "{told:?}");
-    let mixed = |variant: usize, point: &[usize], _: u32| vec![(0, 10 + variant as u64 * 7), (1, 1 + point[0] as u64)];
-    texts("dumbbells_few", &Made { exact: false, trials: 12, ..pair(Kind::Flag) }.report(mixed), &is);
-    texts("dumbbells_many", &Made { exact: false, trials: 10_000_000, ..pair(Kind::Flag) }.report(mixed), &is);
-    let alike = Made { exact: false, trials: 50, ..pair(Kind::Count) };
-    let told = texts("dumbbells_alike", &alike.report(|_, _, _| vec![(3, 1)]), &mean);
-    assert_eq!((counts(&told, "3.00"), counts(&told, "≈0")), (3, 3), "{told:?}");
-    let zero = texts("dumbbells_zero", &pair(Kind::Count).report(|_, _, _| vec![(0, 1)]), &mean);
+    let mixed = |variant: usize, point: &[usize], _: u32| {
+        vec![(0, 10 + variant as u64 * 7), (1, 1 + point[0] as u64)]
+    };
+    texts(
+        "dumbbells_few",
+        &Made {
+            exact: false,
+            trials: 12,
+            ..pair(Kind::Flag)
+        }
+        .report(mixed),
+        &is,
+    );
+    texts(
+        "dumbbells_many",
+        &Made {
+            exact: false,
+            trials: 10_000_000,
+            ..pair(Kind::Flag)
+        }
+        .report(mixed),
+        &is,
+    );
+    let alike = Made {
+        exact: false,
+        trials: 50,
+        ..pair(Kind::Count)
+    };
+    let told = texts(
+        "dumbbells_alike",
+        &alike.report(|_, _, _| vec![(3, 1)]),
+        &mean,
+    );
+    assert_eq!(
+        (counts(&told, "3.00"), counts(&told, "≈0")),
+        (3, 3),
+        "{told:?}"
+    );
+    let zero = texts(
+        "dumbbells_zero",
+        &pair(Kind::Count).report(|_, _, _| vec![(0, 1)]),
+        &mean,
+    );
     assert!(counts(&zero, "0.0") <= 1, "{zero:?}");
-    let below = |variant: usize, point: &[usize], _: u32| vec![(-40, 1 + point[0] as u64), (-3 - variant as i64, 2)];
+    let below = |variant: usize, point: &[usize], _: u32| {
+        vec![(-40, 1 + point[0] as u64), (-3 - variant as i64, 2)]
+    };
     let told = texts("dumbbells_below", &pair(Kind::Count).report(below), &mean);
     assert!(told.iter().any(|own| own.starts_with('−')), "{told:?}");
-    for (name, far) in [("dumbbells_far", 3_000_000_000i64), ("dumbbells_far_below", -3_000_000_000)] {
+    for (name, far) in [
+        ("dumbbells_far", 3_000_000_000i64),
+        ("dumbbells_far_below", -3_000_000_000),
+    ] {
         let far = move |variant: usize, point: &[usize], _: u32| {
             vec![(0, 1), (far * (1 + variant as i64), 1 + point[0] as u64)]
         };
-        let narrow = Chart { width: Width::Millimetres(68), ..mean.clone() };
+        let narrow = Chart {
+            width: Width::Millimetres(68),
+            ..mean.clone()
+        };
         texts(name, &pair(Kind::Count).report(far), &narrow);
     }
 }
@@ -168,39 +405,77 @@ fn dumbbells_are_true_of_ugly_data() {
 #[test]
 fn the_line_of_a_goal_strikes_through_no_number_and_the_last_line_says_where_it_is_reached() {
     let by_sweep = || chart(ChartKind::Lines, Axis::Sweep(0), None, Measure::Is(1));
-    let flag = Made { sweep: vec![swept("Inactive Elements", "IE", 0..6)], ..Made::new(Kind::Flag) };
-    let around = flag.report(|_, point, _| vec![(0, 55 - 5 * point[0] as u64), (1, 45 + 5 * point[0] as u64)]);
-    let count = Made { variants: ["As rolled", "Re-rolled"].map(str::to_owned).to_vec(), ..Made::new(Kind::Count) };
+    let flag = Made {
+        sweep: vec![swept("Inactive Elements", "IE", 0..6)],
+        ..Made::new(Kind::Flag)
+    };
+    let around = flag
+        .report(|_, point, _| vec![(0, 55 - 5 * point[0] as u64), (1, 45 + 5 * point[0] as u64)]);
+    let count = Made {
+        variants: ["As rolled", "Re-rolled"].map(str::to_owned).to_vec(),
+        ..Made::new(Kind::Count)
+    };
     let falls = count.report(|variant, _, _| binomial(6, 3 + variant as u64));
-    let at_least = || chart(ChartKind::AtLeast, Axis::Values, Some(Axis::Variants), Measure::Mean);
+    let at_least = || {
+        chart(
+            ChartKind::AtLeast,
+            Axis::Values,
+            Some(Axis::Variants),
+            Measure::Mean,
+        )
+    };
     for percent in 1..20 {
         let target = f64::from(percent) * 0.05;
-        for (report, mut chart, told) in
-            [(&around, by_sweep(), "reached"), (&falls, at_least(), "rolled: reached up to k")]
-        {
+        for (report, mut chart, told) in [
+            (&around, by_sweep(), "reached"),
+            (&falls, at_least(), "rolled: reached up to k"),
+        ] {
             chart.wishes.target = Some(target);
-            let drawing = fits(&format!("goal_{}_{percent}", chart.kind.name()), report, &chart);
+            let drawing = fits(
+                &format!("goal_{}_{percent}", chart.kind.name()),
+                report,
+                &chart,
+            );
             let boxes = drawing.text_boxes();
             let all: Vec<&str> = boxes.iter().map(|own| own.text.as_str()).collect();
             let said = all.join(" ");
-            assert!(said.contains("Design goal") && (said.contains(told) || said.contains("never reached")), "{said}");
+            assert!(
+                said.contains("Design goal")
+                    && (said.contains(told) || said.contains("never reached")),
+                "{said}"
+            );
             // It stands just under its name, or just over it.
-            let Some(name) = boxes.iter().find(|own| own.text.starts_with("design goal")) else { continue };
+            let Some(name) = boxes.iter().find(|own| own.text.starts_with("design goal")) else {
+                continue;
+            };
             let size = name.area.bottom - name.area.top;
             let foot = name.area.bottom - 0.22 * size;
             let lines = [foot + 0.85, foot - 0.85 - 0.78 * size];
             let crossed = |y: f64| {
-                let within = |own: &&super::TextBox| own.area.left > 9.0 && own.area.top < y && y < own.area.bottom;
-                boxes.iter().filter(within).map(|own| own.text.as_str()).collect::<Vec<_>>()
+                let within = |own: &&super::TextBox| {
+                    own.area.left > 9.0 && own.area.top < y && y < own.area.bottom
+                };
+                boxes
+                    .iter()
+                    .filter(within)
+                    .map(|own| own.text.as_str())
+                    .collect::<Vec<_>>()
             };
-            assert!(lines.iter().any(|&y| crossed(y).is_empty()), "{percent}: {:?}", lines.map(crossed));
+            assert!(
+                lines.iter().any(|&y| crossed(y).is_empty()),
+                "{percent}: {:?}",
+                lines.map(crossed)
+            );
         }
     }
 }
 
 #[test]
 fn a_goal_is_reached_at_places_that_have_a_value() {
-    let made = Made { sweep: vec![swept("Quality Value (QV)", "QV", 1..=5)], ..Made::new(Kind::Count) };
+    let made = Made {
+        sweep: vec![swept("Quality Value (QV)", "QV", 1..=5)],
+        ..Made::new(Kind::Count)
+    };
     let report = made.report(|_, point, _| match point[0] {
         0 => Vec::new(),
         at => vec![(at as i64, 1)],
@@ -208,8 +483,16 @@ fn a_goal_is_reached_at_places_that_have_a_value() {
     let mut lines = chart(ChartKind::Lines, Axis::Sweep(0), None, Measure::Mean);
     lines.wishes.target = Some(2.5);
     let drawing = fits("goal_absent", &report, &lines);
-    let told: Vec<&str> = drawing.text_boxes().iter().map(|own| own.text.as_str()).collect();
-    assert!(told.join(" ").contains("Design goal 2.5: reached from QV 4."), "{told:?}");
+    let told: Vec<&str> = drawing
+        .text_boxes()
+        .iter()
+        .map(|own| own.text.as_str())
+        .collect();
+    assert!(
+        told.join(" ")
+            .contains("Design goal 2.5: reached from QV 4."),
+        "{told:?}"
+    );
 }
 
 #[test]
@@ -226,53 +509,124 @@ fn fans_fit() {
             }
             weights = next;
         }
-        weights.iter().enumerate().map(|(k, weight)| (k as i64, (weight * 1e9) as u64)).collect()
+        weights
+            .iter()
+            .enumerate()
+            .map(|(k, weight)| (k as i64, (weight * 1e9) as u64))
+            .collect()
     };
-    let steps =
-        |first, last| Made { steps: Some((first, last)), label: "Acts left".to_owned(), ..Made::new(Kind::Count) };
+    let steps = |first, last| Made {
+        steps: Some((first, last)),
+        label: "Acts left".to_owned(),
+        ..Made::new(Kind::Count)
+    };
     fits("fan_acts", &steps(0, 12).report(acts), &fan);
-    fits("fan_sampled", &Made { exact: false, ..steps(0, 12) }.report(acts), &fan);
+    fits(
+        "fan_sampled",
+        &Made {
+            exact: false,
+            ..steps(0, 12)
+        }
+        .report(acts),
+        &fan,
+    );
     fits(
         "fan_200",
-        &steps(1, 200).report(|_, _, step| (0..20).map(|k| (i64::from(step) * k - 300, 1 + k as u64)).collect()),
+        &steps(1, 200).report(|_, _, step| {
+            (0..20)
+                .map(|k| (i64::from(step) * k - 300, 1 + k as u64))
+                .collect()
+        }),
         &fan,
     );
     fits("fan_one", &steps(1, 1).report(|_, _, _| vec![(0, 1)]), &fan);
     let names = (0..6).map(|i| format!("{i} {LONG}")).collect();
-    fits("fan_names", &Made { step_names: names, ..steps(1, 6) }.report(acts), &fan);
+    fits(
+        "fan_names",
+        &Made {
+            step_names: names,
+            ..steps(1, 6)
+        }
+        .report(acts),
+        &fan,
+    );
 }
 
 #[test]
 fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
     let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
-    let made = || Made { steps: Some((0, 8)), label: "Acts left".to_owned(), ..Made::new(Kind::Count) };
+    let made = || Made {
+        steps: Some((0, 8)),
+        label: "Acts left".to_owned(),
+        ..Made::new(Kind::Count)
+    };
     let falls = |_: usize, _: &[usize], step: u32| binomial(10, if step < 3 { 5 } else { 3 });
     let plain = made().report(falls);
     let mut told = made().report(falls);
-    let history = |nth: i64| (0..9).map(|step| (nth != 2 || step != 4).then_some(10 - nth - step)).collect();
-    told.histories.insert((1, "m".to_owned()), (0..5).map(history).collect());
+    let history = |nth: i64| {
+        (0..9)
+            .map(|step| (nth != 2 || step != 4).then_some(10 - nth - step))
+            .collect()
+    };
+    told.histories
+        .insert((1, "m".to_owned()), (0..5).map(history).collect());
     let lines = |drawing: &super::Drawing| drawing.live().svg.matches("#6b6b6b").count();
     let says = |drawing: &super::Drawing, what: &str| {
-        let all: Vec<&str> = drawing.text_boxes().iter().map(|own| own.text.as_str()).collect();
+        let all: Vec<&str> = drawing
+            .text_boxes()
+            .iter()
+            .map(|own| own.text.as_str())
+            .collect();
         all.join(" ").contains(what)
     };
-    let (without, with) = (fits("fan_plain", &plain, &fan), fits("fan_histories", &told, &fan));
+    let (without, with) = (
+        fits("fan_plain", &plain, &fan),
+        fits("fan_histories", &told, &fan),
+    );
     assert!(says(&with, "Thin lines, slightly offset: trials 1 to 5.") && !says(&without, "Thin"));
-    assert!(says(&without, "Right: shares at the end, Turn 8") && says(&with, "Right: shares at the end, Turn 8"));
+    assert!(
+        says(&without, "Right: shares at the end, Turn 8")
+            && says(&with, "Right: shares at the end, Turn 8")
+    );
     // A gap makes two lines of one.
     assert_eq!(lines(&with), lines(&without) + 6);
-    let narrow = Chart { width: Width::Millimetres(68), ..fan.clone() };
+    let narrow = Chart {
+        width: Width::Millimetres(68),
+        ..fan.clone()
+    };
     fits("fan_narrow", &told, &narrow);
-    let wide = Made { steps: Some((1, 30)), ..made() };
-    let far = |_: usize, _: &[usize], step: u32| (0..400).map(|k| (k * i64::from(step), 401 - k as u64)).collect();
+    let wide = Made {
+        steps: Some((1, 30)),
+        ..made()
+    };
+    let far = |_: usize, _: &[usize], step: u32| {
+        (0..400)
+            .map(|k| (k * i64::from(step), 401 - k as u64))
+            .collect()
+    };
     fits("fan_many_values", &wide.report(far), &fan);
-    assert!(!says(&fits("fan_one_step", &Made { steps: Some((1, 1)), ..made() }.report(falls), &fan), "Right"));
+    assert!(!says(
+        &fits(
+            "fan_one_step",
+            &Made {
+                steps: Some((1, 1)),
+                ..made()
+            }
+            .report(falls),
+            &fan
+        ),
+        "Right"
+    ));
 }
 
 #[test]
 fn a_fan_stands_on_the_steps_that_are_ever_shown() {
     let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
-    let made = |first, last| Made { steps: Some((first, last)), label: "Pool".to_owned(), ..Made::new(Kind::Count) };
+    let made = |first, last| Made {
+        steps: Some((first, last)),
+        label: "Pool".to_owned(),
+        ..Made::new(Kind::Count)
+    };
     let shown = |_: usize, _: &[usize], step: u32| match step {
         3..=6 => binomial(6, u64::from(step) - 2),
         _ => Vec::new(),
@@ -280,12 +634,29 @@ fn a_fan_stands_on_the_steps_that_are_ever_shown() {
     let history = |nth: i64| vec![Some(nth), Some(nth + 1), None, Some(nth)];
     let (mut all, mut seen) = (made(1, 8).report(shown), made(3, 6).report(shown));
     // What a trial shows where no law has a value is left out.
-    let long = |nth: i64| [None, Some(99)].into_iter().chain(history(nth)).chain([Some(99), None]).collect();
-    all.histories.insert((1, "m".to_owned()), (0..3).map(long).collect());
-    seen.histories.insert((1, "m".to_owned()), (0..3).map(history).collect());
-    assert_eq!(fits("fan_unseen", &all, &fan).live().svg, fits("fan_seen", &seen, &fan).live().svg);
+    let long = |nth: i64| {
+        [None, Some(99)]
+            .into_iter()
+            .chain(history(nth))
+            .chain([Some(99), None])
+            .collect()
+    };
+    all.histories
+        .insert((1, "m".to_owned()), (0..3).map(long).collect());
+    seen.histories
+        .insert((1, "m".to_owned()), (0..3).map(history).collect());
+    assert_eq!(
+        fits("fan_unseen", &all, &fan).live().svg,
+        fits("fan_seen", &seen, &fan).live().svg
+    );
     // A gap within keeps its place.
-    let gap = |_: usize, _: &[usize], step: u32| if step == 14 { Vec::new() } else { binomial(6, 3) };
+    let gap = |_: usize, _: &[usize], step: u32| {
+        if step == 14 {
+            Vec::new()
+        } else {
+            binomial(6, 3)
+        }
+    };
     let drawing = fits("fan_gap", &made(13, 16).report(gap), &fan);
     let has = |text: &str| drawing.text_boxes().iter().any(|own| own.text == text);
     assert!(["13", "14", "15", "16"].into_iter().all(has));
@@ -294,22 +665,68 @@ fn a_fan_stands_on_the_steps_that_are_ever_shown() {
 
 #[test]
 fn comparisons_fit() {
-    let compare = chart(ChartKind::Compare, Axis::Values, Some(Axis::Variants), Measure::Mean);
-    let two = || Made { variants: vec!["As rolled".to_owned(), "Ones re-rolled".to_owned()], ..Made::new(Kind::Count) };
-    fits("compare_two", &two().report(|variant, _, _| binomial(6, 3 + variant as u64)), &compare);
-    fits("compare_worse", &two().report(|variant, _, _| binomial(6, 4 - variant as u64)), &compare);
-    fits("compare_same", &two().report(|_, _, _| binomial(6, 3)), &compare);
-    let crossing =
-        |variant: usize, _: &[usize], _: u32| if variant == 0 { binomial(8, 3) } else { vec![(0, 2), (4, 2), (8, 3)] };
-    fits("compare_crossing", &two().report(crossing), &compare);
-    fits("compare_sampled", &Made { exact: false, trials: 400, ..two() }.report(crossing), &compare);
-    let long = |variant: usize, _: &[usize], _: u32| {
-        (0..300).map(|k| (k - 40, (k * (300 + 30 * variant as i64 - k)) as u64 + 1)).collect()
+    let compare = chart(
+        ChartKind::Compare,
+        Axis::Values,
+        Some(Axis::Variants),
+        Measure::Mean,
+    );
+    let two = || Made {
+        variants: vec!["As rolled".to_owned(), "Ones re-rolled".to_owned()],
+        ..Made::new(Kind::Count)
     };
-    let names = Made { variants: vec![LONG.to_owned(), "W".repeat(60), LONG.to_owned()], ..Made::new(Kind::Count) };
+    fits(
+        "compare_two",
+        &two().report(|variant, _, _| binomial(6, 3 + variant as u64)),
+        &compare,
+    );
+    fits(
+        "compare_worse",
+        &two().report(|variant, _, _| binomial(6, 4 - variant as u64)),
+        &compare,
+    );
+    fits(
+        "compare_same",
+        &two().report(|_, _, _| binomial(6, 3)),
+        &compare,
+    );
+    let crossing = |variant: usize, _: &[usize], _: u32| {
+        if variant == 0 {
+            binomial(8, 3)
+        } else {
+            vec![(0, 2), (4, 2), (8, 3)]
+        }
+    };
+    fits("compare_crossing", &two().report(crossing), &compare);
+    fits(
+        "compare_sampled",
+        &Made {
+            exact: false,
+            trials: 400,
+            ..two()
+        }
+        .report(crossing),
+        &compare,
+    );
+    let long = |variant: usize, _: &[usize], _: u32| {
+        (0..300)
+            .map(|k| (k - 40, (k * (300 + 30 * variant as i64 - k)) as u64 + 1))
+            .collect()
+    };
+    let names = Made {
+        variants: vec![LONG.to_owned(), "W".repeat(60), LONG.to_owned()],
+        ..Made::new(Kind::Count)
+    };
     fits("compare_long", &names.report(long), &compare);
-    let coins = |_: usize, _: &[usize], _: u32| (0..50).map(|k| (k * k * 500, 60 - k as u64)).collect();
+    let coins =
+        |_: usize, _: &[usize], _: u32| (0..50).map(|k| (k * k * 500, 60 - k as u64)).collect();
     fits("compare_coins", &two().report(coins), &compare);
     let one = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
-    assert!(draw(&one, &chart(ChartKind::Compare, Axis::Values, None, Measure::Mean)).is_err());
+    assert!(
+        draw(
+            &one,
+            &chart(ChartKind::Compare, Axis::Values, None, Measure::Mean)
+        )
+        .is_err()
+    );
 }

@@ -50,33 +50,66 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let (xs, step) = positions(places);
     let lines = LinesPlot::of(table, &xs, step)?;
     let mut page = Page::new(table.chart);
-    let scale = if lines.is_probability { Scale::Percent } else { Scale::Plain };
+    let scale = if lines.is_probability {
+        Scale::Percent
+    } else {
+        Scale::Plain
+    };
     let (y_ticks, numerals) = (lines.y_ticks(), table.words().numerals());
     let count = lines.lines.len();
     let room = match count {
         1 => 0.0,
-        _ => STRONG.widest(lines.lines.iter().map(|line| line.name.as_str())).min(NAME) + 2.6,
+        _ => {
+            STRONG
+                .widest(lines.lines.iter().map(|line| line.name.as_str()))
+                .min(NAME)
+                + 2.6
+        }
     };
     let height = plot_height(HEIGHT, taller).max(count as f64 * STRONG.pitch());
     let top = page.top + 3.2;
-    let area = Area::new(page.left() + scale.room(&y_ticks, numerals), top, page.right() - room, top + height);
+    let area = Area::new(
+        page.left() + scale.room(&y_ticks, numerals),
+        top,
+        page.right() - room,
+        top + height,
+    );
     let pad = if lines.is_stepped || (count == 1 && places.len() <= STEPPED) {
         step / 2.0
     } else {
-        (step / 2.0).min((xs[xs.len() - 1] - xs[0]) * 0.04).max(1e-6)
+        (step / 2.0)
+            .min((xs[xs.len() - 1] - xs[0]) * 0.04)
+            .max(1e-6)
     };
     let named = places.iter().any(|place| place.number.is_none());
-    let pad = if xs.len() == 1 || named { step / 2.0 } else { pad };
-    let frame = Frame { area, x: (xs[0] - pad, xs[xs.len() - 1] + pad), y: (y_ticks[0], y_ticks[y_ticks.len() - 1]) };
+    let pad = if xs.len() == 1 || named {
+        step / 2.0
+    } else {
+        pad
+    };
+    let frame = Frame {
+        area,
+        x: (xs[0] - pad, xs[xs.len() - 1] + pad),
+        y: (y_ticks[0], y_ticks[y_ticks.len() - 1]),
+    };
     frame.grid(&mut page.canvas, &y_ticks, scale, numerals);
     frame.baseline(&mut page.canvas);
-    let ticks: Vec<Tick> = xs.iter().zip(places).map(|(&at, place)| Tick::of(at, place)).collect();
+    let ticks: Vec<Tick> = xs
+        .iter()
+        .zip(places)
+        .map(|(&at, place)| Tick::of(at, place))
+        .collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &table.axis_label(table.chart.x));
     if let Some(at) = places.iter().position(|place| place.is_now) {
         page.canvas.looked_at(frame.at((xs[at], frame.y.0)));
     }
     if lines.goal.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
-        page.canvas.dashed(&[frame.at((frame.x.0, 0.5)), frame.at((frame.x.1, 0.5))], &[0.5, 0.7], Ink::Quiet, 0.15);
+        page.canvas.dashed(
+            &[frame.at((frame.x.0, 0.5)), frame.at((frame.x.1, 0.5))],
+            &[0.5, 0.7],
+            Ink::Quiet,
+            0.15,
+        );
     }
     if let Some(goal) = lines.goal {
         goal::draw(goal, &mut page.canvas, &frame);
@@ -86,27 +119,57 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         lines.name_ends(&mut page.canvas, &frame);
     }
     if let Some(goal) = lines.goal {
-        goal::name(goal, &mut page.canvas, &frame, &lines.clutter(&frame), table.words());
+        goal::name(
+            goal,
+            &mut page.canvas,
+            &frame,
+            &lines.clutter(&frame),
+            table.words(),
+        );
     }
     let values = |line: &Line| {
-        let name = if count > 1 { line.name.clone() } else { String::new() };
-        (name, line.at.iter().zip(line.best()).map(|(&at, (_, best))| (places[at].name.clone(), best)).collect())
+        let name = if count > 1 {
+            line.name.clone()
+        } else {
+            String::new()
+        };
+        (
+            name,
+            line.at
+                .iter()
+                .zip(line.best())
+                .map(|(&at, (_, best))| (places[at].name.clone(), best))
+                .collect(),
+        )
     };
-    let met = lines.goal.map(|goal| goal.reached(table.words(), places.len(), lines.lines.iter().map(values)));
-    let stands_for = lines.lines.iter().filter_map(|line| line.stands_for.clone());
-    let own = [lines.own_note(whiskers, table.words()).to_owned()].into_iter().chain(stands_for).chain(met);
+    let met = lines
+        .goal
+        .map(|goal| goal.reached(table.words(), places.len(), lines.lines.iter().map(values)));
+    let stands_for = lines
+        .lines
+        .iter()
+        .filter_map(|line| line.stands_for.clone());
+    let own = [lines.own_note(whiskers, table.words()).to_owned()]
+        .into_iter()
+        .chain(stands_for)
+        .chain(met);
     let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
     Ok(page.finish(bottom, note::of(table, &own.join(" "), whiskers)))
 }
 
-/// Returns where places stand on the x axis, and the least distance between two. Numbers stand by their size unless
-/// they get too close; everything else stands in equal steps.
+/// Returns where places stand on the x axis, and the least distance between two. Numbers stand by
+/// their size unless they get too close; everything else stands in equal steps.
 fn positions(places: &[AxisPlace]) -> (Vec<f64>, f64) {
     const CROWDED: f64 = 60.0;
     let in_turn = || ((0..places.len()).map(|i| i as f64).collect(), 1.0);
     let numbers: Option<Vec<f64>> = places.iter().map(|place| place.number).collect();
-    let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) else { return in_turn() };
-    let gap = numbers.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
+    let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) else {
+        return in_turn();
+    };
+    let gap = numbers
+        .windows(2)
+        .map(|pair| pair[1] - pair[0])
+        .fold(f64::INFINITY, f64::min);
     let span = numbers[numbers.len() - 1] - numbers[0];
     let is_fair = gap > 0.0 && (span / gap <= CROWDED || span / gap <= numbers.len() as f64);
     if is_fair { (numbers, gap) } else { in_turn() }
@@ -116,31 +179,65 @@ impl LinesPlot {
     fn of(table: &ChartData<'_>, xs: &[f64], step: f64) -> Result<LinesPlot, ChartError> {
         let places = &table.xs;
         let line = |nth: usize| {
-            let seen = xs.iter().enumerate().filter_map(|(at, &x)| Some((at, (x, table.read(nth, at)?))));
+            let seen = xs
+                .iter()
+                .enumerate()
+                .filter_map(|(at, &x)| Some((at, (x, table.read(nth, at)?))));
             let (at, points): (Vec<usize>, Vec<(f64, Reading)>) = seen.unzip();
-            let before = xs.iter().enumerate().filter_map(|(at, &x)| Some((x, table.read_earlier(nth, at)?))).collect();
-            Line { name: table.lines[nth].name.clone(), stands_for: None, at, points, before }
+            let before = xs
+                .iter()
+                .enumerate()
+                .filter_map(|(at, &x)| Some((x, table.read_earlier(nth, at)?)))
+                .collect();
+            Line {
+                name: table.lines[nth].name.clone(),
+                stands_for: None,
+                at,
+                points,
+                before,
+            }
         };
         let all: Vec<Line> = (0..table.lines.len()).map(line).collect();
         let groups = merged(all.len(), |one, other| all[one].is_same(&all[other]));
         let highlight = table.highlight();
-        let groups = groups.into_iter().filter(|group| !all[group[0]].points.is_empty());
+        let groups = groups
+            .into_iter()
+            .filter(|group| !all[group[0]].points.is_empty());
         let groups: Vec<Vec<usize>> = groups.collect();
-        let highlight = highlight.and_then(|own| groups.iter().position(|group| group.contains(&own)));
+        let highlight =
+            highlight.and_then(|own| groups.iter().position(|group| group.contains(&own)));
         let lines: Vec<Line> = groups
             .iter()
-            .map(|group| Line::of_all(group.iter().map(|&nth| &all[nth]), groups.len(), table.words()))
+            .map(|group| {
+                Line::of_all(
+                    group.iter().map(|&nth| &all[nth]),
+                    groups.len(),
+                    table.words(),
+                )
+            })
             .collect();
-        let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
-        let first = all().next().ok_or_else(|| ChartError::Empty("no point has a value".to_owned()))?;
+        let all = || {
+            lines
+                .iter()
+                .flat_map(|line| &line.points)
+                .map(|(_, reading)| reading)
+        };
+        let first = all()
+            .next()
+            .ok_or_else(|| ChartError::Empty("no point has a value".to_owned()))?;
         let is_exact = all().all(|reading| reading.exact.is_some());
-        let even = xs.windows(2).all(|pair| (pair[1] - pair[0] - step).abs() < 1e-9);
-        let whole = places.iter().all(|place| place.number.is_some_and(|number| number.fract() == 0.0));
+        let even = xs
+            .windows(2)
+            .all(|pair| (pair[1] - pair[0] - step).abs() < 1e-9);
+        let whole = places
+            .iter()
+            .all(|place| place.number.is_some_and(|number| number.fract() == 0.0));
         Ok(LinesPlot {
             is_probability: first.kind.is_chance(),
             numerals: table.numerals(),
             is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
-            shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
+            shows_trials: !(is_exact && lines.len() > NUMBERED)
+                && all().all(|reading| reading.estimate.is_finite()),
             is_exact,
             is_ordered: table.is_ordered(),
             goal: table.chart.wishes.target.map(|at| Goal {
@@ -156,7 +253,12 @@ impl LinesPlot {
 
     /// Whether its chance is above one half somewhere and below it elsewhere.
     fn crosses_half(&self) -> bool {
-        let chances = || self.lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading.best());
+        let chances = || {
+            self.lines
+                .iter()
+                .flat_map(|line| &line.points)
+                .map(|(_, reading)| reading.best())
+        };
         chances().any(|chance| chance > 0.5) && chances().any(|chance| chance < 0.5)
     }
 
@@ -166,18 +268,37 @@ impl LinesPlot {
     }
 
     fn y_ticks(&self) -> Vec<f64> {
-        let readings = || self.lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
+        let readings = || {
+            self.lines
+                .iter()
+                .flat_map(|line| &line.points)
+                .map(|(_, reading)| reading)
+        };
         let target = self.goal.map(|goal| goal.at).into_iter();
         let seen = readings().flat_map(|reading| {
             let whisker = [reading.interval.low, reading.interval.high];
             // No whisker leads below zero where nothing else is there.
-            let whisker = if reading.best() >= 0.0 { whisker.map(|end| end.max(0.0)) } else { whisker };
-            let ends = if self.shows_trials { whisker } else { [reading.best(); 2] };
+            let whisker = if reading.best() >= 0.0 {
+                whisker.map(|end| end.max(0.0))
+            } else {
+                whisker
+            };
+            let ends = if self.shows_trials {
+                whisker
+            } else {
+                [reading.best(); 2]
+            };
             [reading.best(), ends[0], ends[1]]
         });
-        let before = self.lines.iter().flat_map(|line| &line.before).map(|(_, earlier)| *earlier);
+        let before = self
+            .lines
+            .iter()
+            .flat_map(|line| &line.before)
+            .map(|(_, earlier)| *earlier);
         let seen = seen.chain(target).chain(before);
-        let (low, high) = seen.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
+        let (low, high) = seen.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| {
+            (low.min(y), high.max(y))
+        });
         if self.is_probability {
             return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
         }

@@ -65,7 +65,9 @@ impl Mark {
     pub(super) fn colour(&self, theme: Theme) -> Colour {
         match *self {
             Mark::Rect { fill, .. } => theme.colour(fill, Use::Ground),
-            Mark::Polygon { fill: ink, .. } | Mark::Disc { fill: ink, .. } => theme.colour(ink, Use::Line),
+            Mark::Polygon { fill: ink, .. } | Mark::Disc { fill: ink, .. } => {
+                theme.colour(ink, Use::Line)
+            }
             Mark::Line { ink, .. } | Mark::Ring { ink, .. } => theme.colour(ink, Use::Line),
             Mark::Text { ink, .. } => theme.colour(ink, Use::Text),
         }
@@ -76,14 +78,54 @@ impl Mark {
         let point = |(a, b): Point| (a + x, b + y);
         let all = |points: Vec<Point>| points.into_iter().map(point).collect();
         match self {
-            Mark::Rect { area, fill } => Mark::Rect { area: area.moved((x, y)), fill },
-            Mark::Polygon { points, fill } => Mark::Polygon { points: all(points), fill },
-            Mark::Line { points, ink, width } => Mark::Line { points: all(points), ink, width },
-            Mark::Disc { centre, radius, fill } => Mark::Disc { centre: point(centre), radius, fill },
-            Mark::Ring { centre, radius, ink, width } => Mark::Ring { centre: point(centre), radius, ink, width },
-            Mark::Text { text, written, kind, ink, at, align } => {
-                Mark::Text { text, written, kind, ink, at: point(at), align }
-            }
+            Mark::Rect { area, fill } => Mark::Rect {
+                area: area.moved((x, y)),
+                fill,
+            },
+            Mark::Polygon { points, fill } => Mark::Polygon {
+                points: all(points),
+                fill,
+            },
+            Mark::Line { points, ink, width } => Mark::Line {
+                points: all(points),
+                ink,
+                width,
+            },
+            Mark::Disc {
+                centre,
+                radius,
+                fill,
+            } => Mark::Disc {
+                centre: point(centre),
+                radius,
+                fill,
+            },
+            Mark::Ring {
+                centre,
+                radius,
+                ink,
+                width,
+            } => Mark::Ring {
+                centre: point(centre),
+                radius,
+                ink,
+                width,
+            },
+            Mark::Text {
+                text,
+                written,
+                kind,
+                ink,
+                at,
+                align,
+            } => Mark::Text {
+                text,
+                written,
+                kind,
+                ink,
+                at: point(at),
+                align,
+            },
         }
     }
 }

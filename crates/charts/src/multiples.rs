@@ -13,18 +13,35 @@ const GAP: f64 = 1.5;
 
 /// Draws a family, with two panels in a row.
 pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> {
-    let page = Chart { width: Width::Double, ..chart.clone() };
+    let page = Chart {
+        width: Width::Double,
+        ..chart.clone()
+    };
     let mut page = Page::new(&page);
     let members = report.panels(chart);
-    let panels: Vec<Sheet> =
-        members.iter().map(|member| super::lay_out(report, member, 0.0)).collect::<Result<_, _>>()?;
+    let panels: Vec<Sheet> = members
+        .iter()
+        .map(|member| super::lay_out(report, member, 0.0))
+        .collect::<Result<_, _>>()?;
     // One line for all: where any has whiskers, that of one that has them.
-    let told = panels.iter().find(|panel| panel.note.has_whiskers()).or(panels.first());
+    let told = panels
+        .iter()
+        .find(|panel| panel.note.has_whiskers())
+        .or(panels.first());
     let mut note = told.map(|panel| panel.note.clone()).unwrap_or_default();
-    note.legend = legend(members.iter().map(|member| member.title.as_str()).zip(&panels).collect());
-    let is_ghosted = matches!(chart.kind, ChartKind::Distribution | ChartKind::Fan) && report.changes_since.is_none();
+    note.legend = legend(
+        members
+            .iter()
+            .map(|member| member.title.as_str())
+            .zip(&panels)
+            .collect(),
+    );
+    let is_ghosted = matches!(chart.kind, ChartKind::Distribution | ChartKind::Fan)
+        && report.changes_since.is_none();
     if let Some(first) = members.first().filter(|_| is_ghosted) {
-        let grey = report.wordbook.fill(Word::GreyFirst, &[("title", &first.title)]);
+        let grey = report
+            .wordbook
+            .fill(Word::GreyFirst, &[("title", &first.title)]);
         note.legend.insert(0, grey);
     }
     let mut top = page.top;
@@ -42,13 +59,22 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
     Ok(page.finish(top - GAP, note))
 }
 
-/// What explains the marks of all panels, and after the name of a panel what holds of that one alone.
+/// What explains the marks of all panels, and after the name of a panel what holds of that one
+/// alone.
 fn legend(panels: Vec<(&str, &Sheet)>) -> Vec<String> {
-    let is_common = |own: &String| panels.iter().all(|(_, panel)| panel.note.legend.contains(own));
+    let is_common = |own: &String| {
+        panels
+            .iter()
+            .all(|(_, panel)| panel.note.legend.contains(own))
+    };
     let mut told: Vec<String> = Vec::new();
     for (title, panel) in &panels {
         for own in &panel.note.legend {
-            let sentence = if is_common(own) { own.clone() } else { format!("{title}: {own}") };
+            let sentence = if is_common(own) {
+                own.clone()
+            } else {
+                format!("{title}: {own}")
+            };
             if !told.contains(&sentence) {
                 told.push(sentence);
             }

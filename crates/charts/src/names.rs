@@ -1,5 +1,5 @@
-//! Names in a row that have no room as they are. The part that they share is left out, so that no two are cut to
-//! the same text.
+//! Names in a row that have no room as they are. The part that they share is left out, so that no
+//! two are cut to the same text.
 
 use super::text::Type;
 
@@ -7,25 +7,45 @@ use super::text::Type;
 const GAP: char = '…';
 
 impl Type {
-    /// The lines of names of which each has so much room, at most `most` of them. Where one has too little, the words with
-    /// which all of them end are left out, then those with which all begin: "Number 2…" of "Number 2 of the long list".
+    /// The lines of names of which each has so much room, at most `most` of them. Where one has too
+    /// little, the words with which all of them end are left out, then those with which all
+    /// begin: "Number 2…" of "Number 2 of the long list".
     pub(super) fn wrap_apart(self, names: &[&str], width: f64, most: usize) -> Vec<Vec<String>> {
         let wrapped = |names: &[String]| -> Vec<Vec<String>> {
-            names.iter().map(|name| self.wrap_at_most(name, width, most)).collect()
+            names
+                .iter()
+                .map(|name| self.wrap_at_most(name, width, most))
+                .collect()
         };
         let whole: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let fits = |name: &String| self.wrap(name, width).len() <= most;
         if whole.iter().all(fits) {
             return wrapped(&whole);
         }
-        let words: Vec<Vec<&str>> = names.iter().map(|name| name.split_whitespace().collect()).collect();
-        let ends = shared(words.iter().map(|own| own.iter().rev().copied().collect()).collect());
+        let words: Vec<Vec<&str>> = names
+            .iter()
+            .map(|name| name.split_whitespace().collect())
+            .collect();
+        let ends = shared(
+            words
+                .iter()
+                .map(|own| own.iter().rev().copied().collect())
+                .collect(),
+        );
         let begins = shared(words.clone());
         let without = |first: usize, last: usize| -> Vec<String> {
             let own = |own: &Vec<&str>| {
                 let first = first.min(own.len().saturating_sub(last + 1));
-                let before = if first > 0 { GAP.to_string() } else { String::new() };
-                let after = if last > 0 { GAP.to_string() } else { String::new() };
+                let before = if first > 0 {
+                    GAP.to_string()
+                } else {
+                    String::new()
+                };
+                let after = if last > 0 {
+                    GAP.to_string()
+                } else {
+                    String::new()
+                };
                 format!("{before}{}{after}", own[first..own.len() - last].join(" "))
             };
             words.iter().map(own).collect()
@@ -33,7 +53,11 @@ impl Type {
         let tries = [without(0, ends), without(begins, 0), without(begins, ends)];
         let shown = tries.iter().find(|names| names.iter().all(fits));
         let cut = wrapped(shown.unwrap_or(&whole));
-        if is_told_apart(&cut) { cut } else { self.by_their_ends(names, width, most) }
+        if is_told_apart(&cut) {
+            cut
+        } else {
+            self.by_their_ends(names, width, most)
+        }
     }
 
     /// Names that look alike where they are cut keep their ends and lose their middles.
@@ -47,7 +71,9 @@ impl Type {
                 format!("{}{GAP}{}", start.trim_end(), end.trim_start())
             });
             let name = std::iter::once((*name).to_owned()).chain(shortened);
-            let fitting = name.map(|name| self.wrap(&name, width)).find(|lines| lines.len() <= most);
+            let fitting = name
+                .map(|name| self.wrap(&name, width))
+                .find(|lines| lines.len() <= most);
             fitting.unwrap_or_default()
         };
         names.iter().map(cut).collect()
@@ -58,11 +84,20 @@ impl Type {
 fn shared(all: Vec<Vec<&str>>) -> usize {
     let shortest = all.iter().map(Vec::len).min().unwrap_or(0);
     let is_shared = |at: &usize| all.windows(2).all(|pair| pair[0][*at] == pair[1][*at]);
-    if all.len() < 2 { 0 } else { (0..shortest.saturating_sub(1)).take_while(is_shared).count() }
+    if all.len() < 2 {
+        0
+    } else {
+        (0..shortest.saturating_sub(1))
+            .take_while(is_shared)
+            .count()
+    }
 }
 
 fn is_told_apart(names: &[Vec<String>]) -> bool {
-    names.iter().enumerate().all(|(nth, name)| !names[..nth].contains(name))
+    names
+        .iter()
+        .enumerate()
+        .all(|(nth, name)| !names[..nth].contains(name))
 }
 
 #[cfg(test)]
@@ -73,12 +108,25 @@ mod tests {
     fn names_that_have_no_room_lose_what_they_share() {
         let of = |names: &[&str]| STRONG.wrap_apart(names, 18.0, 1).concat();
         assert_eq!(of(&["One", "Two"]), ["One", "Two"]);
-        assert_eq!(of(&["Number 1 of the long list", "Number 2 of the long list"]), ["Number 1…", "Number 2…"]);
-        let both = of(&["The rule that we have had, A", "The rule that we have had, B"]);
+        assert_eq!(
+            of(&["Number 1 of the long list", "Number 2 of the long list"]),
+            ["Number 1…", "Number 2…"]
+        );
+        let both = of(&[
+            "The rule that we have had, A",
+            "The rule that we have had, B",
+        ]);
         assert_eq!(both, ["…A", "…B"]);
         let grown = of(&["Abcdefghijklmnopqrstuvw1", "Abcdefghijklmnopqrstuvw2"]);
-        assert!(grown[0] != grown[1] && grown.iter().all(|name| STRONG.width(name) <= 18.0), "{grown:?}");
-        let shared = of(&["A long name that has no room", "A", "A long name that has no place"]);
+        assert!(
+            grown[0] != grown[1] && grown.iter().all(|name| STRONG.width(name) <= 18.0),
+            "{grown:?}"
+        );
+        let shared = of(&[
+            "A long name that has no room",
+            "A",
+            "A long name that has no place",
+        ]);
         assert_eq!(shared.len(), 3);
     }
 }

@@ -33,12 +33,19 @@ pub(super) struct Note {
 impl Note {
     /// One that says what its numbers are, and explains its marks.
     pub(super) fn explaining(exact: String, legend: String) -> Note {
-        Note { exact, legend: [legend].into_iter().filter(|own| !own.is_empty()).collect(), ..Note::default() }
+        Note {
+            exact,
+            legend: [legend].into_iter().filter(|own| !own.is_empty()).collect(),
+            ..Note::default()
+        }
     }
 
     /// One that is of the program's own, and of which nothing explains a mark.
     pub(super) fn plain(text: String) -> Note {
-        Note { source: text, ..Note::default() }
+        Note {
+            source: text,
+            ..Note::default()
+        }
     }
 
     /// Whether there are whiskers to be seen.
@@ -46,8 +53,8 @@ impl Note {
         !self.whiskers.is_empty()
     }
 
-    /// The whole; with a footer of the scenario's own, what explains its marks and then that, or nothing at all where that is
-    /// empty.
+    /// The whole; with a footer of the scenario's own, what explains its marks and then that, or
+    /// nothing at all where that is empty.
     pub(super) fn text(&self, footer: Option<&str>) -> String {
         let legend = self.legend.join(" ");
         let parts = match footer {
@@ -55,7 +62,11 @@ impl Note {
             Some("") => Vec::new(),
             Some(footer) => vec![&legend, &self.whiskers, footer],
         };
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        parts
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -69,10 +80,18 @@ pub(super) fn of(table: &ChartData<'_>, own: &str, whiskers: Whiskers) -> Note {
         false if exact > 0 => wordbook.say(Word::ExactWhere),
         _ => "",
     };
-    let mut legend: Vec<String> = [own.to_owned()].into_iter().filter(|own| !own.is_empty()).collect();
+    let mut legend: Vec<String> = [own.to_owned()]
+        .into_iter()
+        .filter(|own| !own.is_empty())
+        .collect();
     legend.extend(earlier(table));
     if !table.chart.is_of_all(table.observed) {
-        legend.extend(provenance::absent(table.observed, table.report, table.laws(), wordbook));
+        legend.extend(provenance::absent(
+            table.observed,
+            table.report,
+            table.laws(),
+            wordbook,
+        ));
     }
     let mut source: Vec<String> = trials(table, whiskers, exact == of).into_iter().collect();
     if exact > 0 {
@@ -80,18 +99,35 @@ pub(super) fn of(table: &ChartData<'_>, own: &str, whiskers: Whiskers) -> Note {
     }
     source.extend(provenance::unresolved(table.laws(), wordbook));
     let whiskers = match whiskers {
-        Whiskers::Wilson | Whiskers::Normal => wordbook.fill(Word::Whiskers, &[("level", &level(table))]),
+        Whiskers::Wilson | Whiskers::Normal => {
+            wordbook.fill(Word::Whiskers, &[("level", &level(table))])
+        }
         Whiskers::None | Whiskers::Unseen => String::new(),
     };
-    Note { exact: told.to_owned(), legend, whiskers, source: source.join(" ") }
+    Note {
+        exact: told.to_owned(),
+        legend,
+        whiskers,
+        source: source.join(" "),
+    }
 }
 
 /// What is drawn of an earlier run.
 fn earlier(table: &ChartData<'_>) -> Option<String> {
     let is_pinned = table.report.changes_since.as_ref()?.which == "pinned";
     let [same, bars, corners, grey] = match is_pinned {
-        true => [Word::PinnedSame, Word::PinnedBars, Word::PinnedCorners, Word::PinnedGrey],
-        false => [Word::EarlierSame, Word::EarlierBars, Word::EarlierCorners, Word::EarlierGrey],
+        true => [
+            Word::PinnedSame,
+            Word::PinnedBars,
+            Word::PinnedCorners,
+            Word::PinnedGrey,
+        ],
+        false => [
+            Word::EarlierSame,
+            Word::EarlierBars,
+            Word::EarlierCorners,
+            Word::EarlierGrey,
+        ],
     };
     let word = match (table.changed?, table.chart.kind) {
         (false, _) => same,
@@ -104,8 +140,15 @@ fn earlier(table: &ChartData<'_>) -> Option<String> {
 
 /// "1,000,000 simulated trials per case, seed 1; whiskers are 95% Wilson intervals."
 fn trials(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
-    let (is_one, wordbook) = (table.cases.len() < 2 && table.chart.family.len() < 2, table.words());
-    let per = if is_one { "" } else { wordbook.say(Word::PerCase) };
+    let (is_one, wordbook) = (
+        table.cases.len() < 2 && table.chart.family.len() < 2,
+        table.words(),
+    );
+    let per = if is_one {
+        ""
+    } else {
+        wordbook.say(Word::PerCase)
+    };
     let trials = provenance::trials(&table.cases, per, wordbook)?;
     let word = match whiskers {
         Whiskers::None if is_exact => None,
@@ -114,9 +157,21 @@ fn trials(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<S
         Whiskers::Normal => Some(Word::PlainWhiskers),
         Whiskers::Unseen => Some(Word::UnseenWhiskers),
     };
-    let whiskers = word.map_or_else(String::new, |word| wordbook.fill(word, &[("level", &level(table))]));
-    let text = format!("{trials}, {}\u{a0}{}{whiskers}.", wordbook.say(Word::Seed), table.report.run.seed);
-    Some(text.chars().take(1).flat_map(char::to_uppercase).chain(text.chars().skip(1)).collect())
+    let whiskers = word.map_or_else(String::new, |word| {
+        wordbook.fill(word, &[("level", &level(table))])
+    });
+    let text = format!(
+        "{trials}, {}\u{a0}{}{whiskers}.",
+        wordbook.say(Word::Seed),
+        table.report.run.seed
+    );
+    Some(
+        text.chars()
+            .take(1)
+            .flat_map(char::to_uppercase)
+            .chain(text.chars().skip(1))
+            .collect(),
+    )
 }
 
 /// The level of intervals as people write it: "95%", "99.9%".

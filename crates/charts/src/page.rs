@@ -47,7 +47,10 @@ impl Page {
             return Page::panel(chart);
         }
         let page = Page::titled(&chart.title, &chart.subtitle, width(chart), chart.grey);
-        Page { footer: chart.wishes.footer.clone(), ..page }
+        Page {
+            footer: chart.wishes.footer.clone(),
+            ..page
+        }
     }
 
     /// A page that no chart of the report asks for.
@@ -65,7 +68,15 @@ impl Page {
             canvas.text(&line, LABEL, Ink::Quiet, (MARGIN, foot), Align::Left);
         }
         let (title, subtitle) = (title.to_owned(), subtitle.to_owned());
-        Page { canvas, top: foot + 2.2, title, subtitle, is_panel: false, footer: None, advice: Vec::new() }
+        Page {
+            canvas,
+            top: foot + 2.2,
+            title,
+            subtitle,
+            is_panel: false,
+            footer: None,
+            advice: Vec::new(),
+        }
     }
 
     /// A panel, headed by what tells it from the others.
@@ -78,7 +89,15 @@ impl Page {
             canvas.text(&line, STRONG, Ink::Text, (MARGIN, foot), Align::Left);
         }
         let (title, subtitle) = (chart.title.clone(), String::new());
-        Page { canvas, top: foot + 2.0, title, subtitle, is_panel: true, footer: None, advice: Vec::new() }
+        Page {
+            canvas,
+            top: foot + 2.0,
+            title,
+            subtitle,
+            is_panel: true,
+            footer: None,
+            advice: Vec::new(),
+        }
     }
 
     pub(super) fn left(&self) -> f64 {
@@ -92,20 +111,39 @@ impl Page {
     /// Ends the page with its last line, below a chart that ends at `bottom`.
     pub(super) fn finish(mut self, bottom: f64, note: Note) -> Sheet {
         let mut foot = bottom + 1.6;
-        let shown = if self.is_panel { String::new() } else { note.text(self.footer.as_deref()) };
+        let shown = if self.is_panel {
+            String::new()
+        } else {
+            note.text(self.footer.as_deref())
+        };
         for line in SMALL.wrap(&shown, self.canvas.width - 2.0 * MARGIN) {
             foot += SMALL.pitch();
-            self.canvas.text(&line, SMALL, Ink::Faint, (MARGIN, foot), Align::Left);
+            self.canvas
+                .text(&line, SMALL, Ink::Faint, (MARGIN, foot), Align::Left);
         }
-        let Page { canvas, title, subtitle, advice, .. } = self;
-        Sheet { canvas, height: foot + 1.5, title, subtitle, note, advice }
+        let Page {
+            canvas,
+            title,
+            subtitle,
+            advice,
+            ..
+        } = self;
+        Sheet {
+            canvas,
+            height: foot + 1.5,
+            title,
+            subtitle,
+            note,
+            advice,
+        }
     }
 }
 
 impl Sheet {
     /// Draws it.
     pub(super) fn draw(self) -> Drawing {
-        self.canvas.finish(self.height, (self.title, self.subtitle), self.advice)
+        self.canvas
+            .finish(self.height, (self.title, self.subtitle), self.advice)
     }
 }
 

@@ -113,8 +113,9 @@ pub(super) struct Paint {
     pub(super) text: Ink,
 }
 
-/// The paint of the `nth` of `of` outcomes of a tone, in the order in which they are drawn: from the best good news to the
-/// worst bad news. The further out, the darker. Without colour one tone more has lines across it.
+/// The paint of the `nth` of `of` outcomes of a tone, in the order in which they are drawn: from
+/// the best good news to the worst bad news. The further out, the darker. Without colour one tone
+/// more has lines across it.
 pub(super) fn of_tone(tone: Tone, nth: usize, of: usize, grey: bool) -> Paint {
     let shade = shade(tone, nth, of);
     let hatch = match tone {
@@ -122,8 +123,15 @@ pub(super) fn of_tone(tone: Tone, nth: usize, of: usize, grey: bool) -> Paint {
         Tone::Neutral if grey => Some(true),
         _ => None,
     };
-    let hatch = hatch.map(|falls| Hatch { ink: Ink::Hatch(tone, shade), falls });
-    Paint { fill: Ink::Outcome(tone, shade), hatch, text: Ink::OutcomeText(tone) }
+    let hatch = hatch.map(|falls| Hatch {
+        ink: Ink::Hatch(tone, shade),
+        falls,
+    });
+    Paint {
+        fill: Ink::Outcome(tone, shade),
+        hatch,
+        text: Ink::OutcomeText(tone),
+    }
 }
 
 /// Which of the three shades of a tone: its own, a second and a third.
@@ -143,15 +151,27 @@ fn shade(tone: Tone, nth: usize, of: usize) -> usize {
 
 /// The paint of the `nth` of `of` values that are neither good nor bad.
 pub(super) fn of_value(nth: usize, of: usize) -> Paint {
-    let share = if of > 1 { nth as f64 / (of - 1) as f64 } else { 1.0 };
-    Paint { fill: Ink::Heat(0.15 + 0.85 * share), hatch: None, text: Ink::Text }
+    let share = if of > 1 {
+        nth as f64 / (of - 1) as f64
+    } else {
+        1.0
+    };
+    Paint {
+        fill: Ink::Heat(0.15 + 0.85 * share),
+        hatch: None,
+        text: Ink::Text,
+    }
 }
 
-/// The colour of the `nth` of `of` series of numbers that rise, and that of its text: one hue, from light to dark.
+/// The colour of the `nth` of `of` series of numbers that rise, and that of its text: one hue, from
+/// light to dark.
 pub(super) fn of_ordered(nth: usize, of: usize) -> (Ink, Ink) {
     let share = nth as f64 / (of.max(2) - 1) as f64;
     // The palest that a line on white may be, and the palest that its text may be.
-    (Ink::Heat(0.45 + 0.55 * share), Ink::Heat(0.78 + 0.22 * share))
+    (
+        Ink::Heat(0.45 + 0.55 * share),
+        Ink::Heat(0.78 + 0.22 * share),
+    )
 }
 
 /// The colour of the `nth` series, and that of its text.

@@ -1,4 +1,5 @@
-//! Where the bars of a distribution stand along its picture and how likely each is, so that a page can let its reader part it.
+//! Where the bars of a distribution stand along its picture and how likely each is, so that a page
+//! can let its reader part it.
 
 use serde_json::json;
 
@@ -12,7 +13,8 @@ pub(super) struct Parting {
     /// The lowest and the highest value of each bar.
     pub(super) ends: Vec<[i64; 2]>,
     pub(super) odds: Vec<f64>,
-    /// What lies below the first bar and above the last, where faint tails are cut; and what never happens.
+    /// What lies below the first bar and above the last, where faint tails are cut; and what never
+    /// happens.
     pub(super) tails: [f64; 2],
     pub(super) never: Option<f64>,
 }

@@ -1,7 +1,7 @@
 //! A vector PDF: the paths of a drawing on a page of its size.
 //!
-//! Neutral colours are written as greys of one channel, so that black text prints with black ink alone;
-//! the rest is RGB. Nothing in the file depends on when or where it was written.
+//! Neutral colours are written as greys of one channel, so that black text prints with black ink
+//! alone; the rest is RGB. Nothing in the file depends on when or where it was written.
 
 use std::io::Write;
 
@@ -10,7 +10,9 @@ use flate2::write::ZlibEncoder;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Filter, Finish, Pdf, Rect, Ref, Settings, TextStr};
 use resvg::tiny_skia::{PathSegment, Point, Transform};
-use resvg::usvg::{Color, FillRule, Group, LineCap, LineJoin, Node, Opacity, Paint, Path, Stroke, Tree};
+use resvg::usvg::{
+    Color, FillRule, Group, LineCap, LineJoin, Node, Opacity, Paint, Path, Stroke, Tree,
+};
 
 use super::error::ChartError;
 
@@ -19,12 +21,32 @@ const POINTS_PER_MM: f64 = 72.0 / 25.4;
 const STEPS: f32 = 1000.0;
 
 /// Writes a drawing, its size in millimetres, as a PDF of one page.
-pub(super) fn encode(tree: &Tree, (width, height): (f64, f64), title: &str) -> Result<Vec<u8>, ChartError> {
-    let (width, height) = (rounded((width * POINTS_PER_MM) as f32), rounded((height * POINTS_PER_MM) as f32));
+pub(super) fn encode(
+    tree: &Tree,
+    (width, height): (f64, f64),
+    title: &str,
+) -> Result<Vec<u8>, ChartError> {
+    let (width, height) = (
+        rounded((width * POINTS_PER_MM) as f32),
+        rounded((height * POINTS_PER_MM) as f32),
+    );
     let size = tree.size();
-    let to_page = Transform::from_row(width / size.width(), 0.0, 0.0, -height / size.height(), 0.0, height);
+    let to_page = Transform::from_row(
+        width / size.width(),
+        0.0,
+        0.0,
+        -height / size.height(),
+        0.0,
+        height,
+    );
     let content = Content::with_settings(Settings { pretty: false });
-    let mut walk = Walk { content, to_page, fill: None, line: None, pen: None };
+    let mut walk = Walk {
+        content,
+        to_page,
+        fill: None,
+        line: None,
+        pen: None,
+    };
     walk.group(tree.root())?;
     let plain = walk.content.finish();
     let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
@@ -36,7 +58,9 @@ pub(super) fn encode(tree: &Tree, (width, height): (f64, f64), title: &str) -> R
     pdf.catalog(catalog).pages(pages);
     pdf.pages(pages).kids([page]).count(1);
     let mut leaf = pdf.page(page);
-    leaf.parent(pages).media_box(Rect::new(0.0, 0.0, width, height)).contents(content);
+    leaf.parent(pages)
+        .media_box(Rect::new(0.0, 0.0, width, height))
+        .contents(content);
     leaf.resources();
     leaf.finish();
     pdf.stream(content, &packed).filter(Filter::FlateDecode);
@@ -73,7 +97,9 @@ impl Walk {
             && group.mask().is_none()
             && group.filters().is_empty();
         if !is_plain {
-            return Err(ChartError::picture("the PDF has no clipping or transparency"));
+            return Err(ChartError::picture(
+                "the PDF has no clipping or transparency",
+            ));
         }
         for node in group.children() {
             match node {
@@ -91,8 +117,14 @@ impl Walk {
             return Ok(());
         }
         let to_page = path.abs_transform().post_concat(self.to_page);
-        let fill = path.fill().map(|fill| Ok((colour(fill.paint(), fill.opacity())?, fill.rule()))).transpose()?;
-        let stroke = path.stroke().map(|line| Ok((colour(line.paint(), line.opacity())?, line))).transpose()?;
+        let fill = path
+            .fill()
+            .map(|fill| Ok((colour(fill.paint(), fill.opacity())?, fill.rule())))
+            .transpose()?;
+        let stroke = path
+            .stroke()
+            .map(|line| Ok((colour(line.paint(), line.opacity())?, line)))
+            .transpose()?;
         if let Some((colour, _)) = fill {
             self.fill_with(colour);
         }
@@ -118,25 +150,36 @@ impl Walk {
         if self.fill != Some(colour) {
             self.fill = Some(colour);
             match channels(colour) {
-                [red, green, blue] if red == green && green == blue => self.content.set_fill_gray(red),
+                [red, green, blue] if red == green && green == blue => {
+                    self.content.set_fill_gray(red)
+                }
                 [red, green, blue] => self.content.set_fill_rgb(red, green, blue),
             };
         }
     }
 
-    fn stroke_with(&mut self, colour: Color, line: &Stroke, to_page: Transform) -> Result<(), ChartError> {
+    fn stroke_with(
+        &mut self,
+        colour: Color,
+        line: &Stroke,
+        to_page: Transform,
+    ) -> Result<(), ChartError> {
         if line.dasharray().is_some() {
             return Err(ChartError::picture("dashes are drawn one by one"));
         }
         if self.line != Some(colour) {
             self.line = Some(colour);
             match channels(colour) {
-                [red, green, blue] if red == green && green == blue => self.content.set_stroke_gray(red),
+                [red, green, blue] if red == green && green == blue => {
+                    self.content.set_stroke_gray(red)
+                }
                 [red, green, blue] => self.content.set_stroke_rgb(red, green, blue),
             };
         }
         // The page is scaled alike in both directions, so a line stays as wide as it is long.
-        let scale = (to_page.sx * to_page.sy - to_page.kx * to_page.ky).abs().sqrt();
+        let scale = (to_page.sx * to_page.sy - to_page.kx * to_page.ky)
+            .abs()
+            .sqrt();
         let pen = Pen {
             width: rounded(line.width().get() * scale),
             cap: line.linecap(),
@@ -200,7 +243,8 @@ impl Walk {
     }
 
     fn curve(&mut self, first: (f32, f32), second: (f32, f32), to: (f32, f32)) {
-        self.content.cubic_to(first.0, first.1, second.0, second.1, to.0, to.1);
+        self.content
+            .cubic_to(first.0, first.1, second.0, second.1, to.0, to.1);
     }
 }
 
@@ -213,6 +257,8 @@ fn channels(colour: Color) -> [f32; 3] {
 fn colour(paint: &Paint, opacity: Opacity) -> Result<Color, ChartError> {
     match paint {
         Paint::Color(colour) if opacity == Opacity::ONE => Ok(*colour),
-        _ => Err(ChartError::picture("the PDF has no transparency and no gradients")),
+        _ => Err(ChartError::picture(
+            "the PDF has no transparency and no gradients",
+        )),
     }
 }

@@ -45,7 +45,11 @@ impl Scale {
             Scale::Plain => numerals.fixed(tick, tick_decimals(step)),
             Scale::Percent => {
                 let number = numerals.fixed(tick * 100.0, tick_decimals(step * 100.0));
-                if is_top { numerals.percent(&number) } else { number }
+                if is_top {
+                    numerals.percent(&number)
+                } else {
+                    number
+                }
             }
             Scale::Points => {
                 let sign = if tick > 1e-9 { "+" } else { "" };
@@ -74,7 +78,8 @@ impl Frame {
 
     /// Where a value of the y axis stands.
     pub(super) fn at_y(&self, y: f64) -> f64 {
-        self.area.bottom - (y - self.y.0) / (self.y.1 - self.y.0) * (self.area.bottom - self.area.top)
+        self.area.bottom
+            - (y - self.y.0) / (self.y.1 - self.y.0) * (self.area.bottom - self.area.top)
     }
 
     /// Where a point stands.
@@ -83,18 +88,42 @@ impl Frame {
     }
 
     /// Draws the grid with its labels, and the baseline.
-    pub(super) fn grid(&self, canvas: &mut Canvas, ticks: &[f64], scale: Scale, numerals: Numerals) {
+    pub(super) fn grid(
+        &self,
+        canvas: &mut Canvas,
+        ticks: &[f64],
+        scale: Scale,
+        numerals: Numerals,
+    ) {
         for (label, &tick) in scale.labels(ticks, numerals).iter().zip(ticks) {
             let y = self.at_y(tick);
-            canvas.line(vec![(self.area.left, y), (self.area.right, y)], Ink::Grid, 0.1);
-            canvas.text(label, LABEL, Ink::Quiet, (self.area.left - SPACE, y + LABEL.half_cap()), Align::Right);
+            canvas.line(
+                vec![(self.area.left, y), (self.area.right, y)],
+                Ink::Grid,
+                0.1,
+            );
+            canvas.text(
+                label,
+                LABEL,
+                Ink::Quiet,
+                (self.area.left - SPACE, y + LABEL.half_cap()),
+                Align::Right,
+            );
         }
     }
 
     /// Draws the baseline: at zero, or below everything.
     pub(super) fn baseline(&self, canvas: &mut Canvas) {
-        let y = self.at_y(if self.y.0 < 0.0 && self.y.1 >= 0.0 { 0.0 } else { self.y.0 });
-        canvas.line(vec![(self.area.left, y), (self.area.right, y)], Ink::Text, 0.25);
+        let y = self.at_y(if self.y.0 < 0.0 && self.y.1 >= 0.0 {
+            0.0
+        } else {
+            self.y.0
+        });
+        canvas.line(
+            vec![(self.area.left, y), (self.area.right, y)],
+            Ink::Text,
+            0.25,
+        );
     }
 
     /// Writes the labels of the x axis and its name below it; returns where they end.
@@ -102,10 +131,14 @@ impl Frame {
         let foot = self.area.bottom + 0.9 + LABEL.size();
         let is_whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
         let (pinned, free) = pinned_and_free(ticks);
-        let whole: Option<Vec<i64>> =
-            free.iter().map(|&i| ticks[i].number.filter(is_whole).map(|number| number as i64)).collect();
+        let whole: Option<Vec<i64>> = free
+            .iter()
+            .map(|&i| ticks[i].number.filter(is_whole).map(|number| number as i64))
+            .collect();
         let numbers = free.iter().all(|&i| ticks[i].number.is_some());
-        let in_turn = whole.as_ref().filter(|values| values.windows(2).all(|pair| pair[1] - pair[0] == 1));
+        let in_turn = whole
+            .as_ref()
+            .filter(|values| values.windows(2).all(|pair| pair[1] - pair[0] == 1));
         let key = |i: usize| in_turn.map_or(i as i64, |values| values[i]);
         let edge = canvas.width - MARGIN;
         let span = |i: usize| {
@@ -114,16 +147,24 @@ impl Frame {
             (x - half, x + half)
         };
         let is_clear = |i: usize| {
-            let meets = |&other: &usize| span(i).0 < span(other).1 + APART && span(other).0 < span(i).1 + APART;
+            let meets = |&other: &usize| {
+                span(i).0 < span(other).1 + APART && span(other).0 < span(i).1 + APART
+            };
             !pinned.iter().any(meets)
         };
         let shown = |every: usize| {
-            let in_step = free.iter().enumerate().filter(move |(nth, _)| key(*nth).rem_euclid(every as i64) == 0);
+            let in_step = free
+                .iter()
+                .enumerate()
+                .filter(move |(nth, _)| key(*nth).rem_euclid(every as i64) == 0);
             in_step.map(|(_, &i)| i).filter(|&i| is_clear(i))
         };
         let fits = |every: usize| {
             let shown: Vec<usize> = shown(every).collect();
-            !shown.is_empty() && shown.windows(2).all(|pair| span(pair[0]).1 + APART <= span(pair[1]).0)
+            !shown.is_empty()
+                && shown
+                    .windows(2)
+                    .all(|pair| span(pair[0]).1 + APART <= span(pair[1]).0)
         };
         let mut bottom = foot;
         let pitch = (self.area.right - self.area.left) / ticks.len().max(1) as f64;
@@ -133,7 +174,11 @@ impl Frame {
             let every = every(free.len(), fits);
             let mut shown: Vec<usize> = shown(every).collect();
             if !fits(every) {
-                shown = if pinned.is_empty() { vec![0] } else { Vec::new() };
+                shown = if pinned.is_empty() {
+                    vec![0]
+                } else {
+                    Vec::new()
+                };
             }
             shown.extend(&pinned);
             for i in shown {
@@ -143,11 +188,19 @@ impl Frame {
                 canvas.text(&text, LABEL, Ink::Text, (x, foot), Align::Centre);
                 if every > 1 {
                     let x = self.at_x(ticks[i].at);
-                    canvas.line(vec![(x, self.area.bottom), (x, self.area.bottom + 0.7)], Ink::Text, 0.2);
+                    canvas.line(
+                        vec![(x, self.area.bottom), (x, self.area.bottom + 0.7)],
+                        Ink::Text,
+                        0.2,
+                    );
                 }
             }
         }
-        if name.is_empty() { bottom } else { self.axis_name(canvas, name, bottom + LABEL.pitch()) }
+        if name.is_empty() {
+            bottom
+        } else {
+            self.axis_name(canvas, name, bottom + LABEL.pitch())
+        }
     }
 
     /// Ticks that are names, each in as many lines as it takes in its room; returns where they end.
@@ -157,7 +210,9 @@ impl Frame {
             for (line, text) in LABEL.wrap_at_most(text, room, 5).iter().enumerate() {
                 let y = foot + line as f64 * LABEL.pitch();
                 let half = LABEL.width(text) / 2.0;
-                let x = self.at_x(*x).clamp(MARGIN + half, canvas.width - MARGIN - half);
+                let x = self
+                    .at_x(*x)
+                    .clamp(MARGIN + half, canvas.width - MARGIN - half);
                 canvas.text(text, LABEL, Ink::Text, (x, y), Align::Centre);
                 bottom = bottom.max(y);
             }
@@ -169,13 +224,18 @@ impl Frame {
     fn axis_name(&self, canvas: &mut Canvas, name: &str, foot: f64) -> f64 {
         let name = LABEL.cut(name, canvas.width - 2.0 * MARGIN);
         let half = LABEL.width(&name) / 2.0;
-        let centre = self.area.centre().0.clamp(MARGIN + half, canvas.width - MARGIN - half);
+        let centre = self
+            .area
+            .centre()
+            .0
+            .clamp(MARGIN + half, canvas.width - MARGIN - half);
         canvas.text(&name, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
         foot
     }
 }
 
-/// A name behind numbers ("never") stands in any case, and numbers keep clear of it: the ticks of the first kind, and the rest.
+/// A name behind numbers ("never") stands in any case, and numbers keep clear of it: the ticks of
+/// the first kind, and the rest.
 fn pinned_and_free(ticks: &[Tick]) -> (Vec<usize>, Vec<usize>) {
     let is_mixed = matches!(ticks, [of @ .., last]
         if last.number.is_none() && !of.is_empty() && of.iter().all(|tick| tick.number.is_some()));
@@ -189,10 +249,16 @@ pub(super) fn whole_ticks(low: i64, high: i64, room: f64, numerals: Numerals) ->
     let widest = LABEL.width(&number(low)).max(LABEL.width(&number(high)));
     let most = |apart: f64| (room / (widest + apart)).floor().max(1.0);
     let span = (high - low).max(0) as f64;
-    let step = if span < most(APART) { 1 } else { round_step(span, most(2.0 * APART) as usize, true) as i64 };
+    let step = if span < most(APART) {
+        1
+    } else {
+        round_step(span, most(2.0 * APART) as usize, true) as i64
+    };
     let first = low + (-low).rem_euclid(step);
     if first > high {
         return vec![tick(low)];
     }
-    (0..=(high - first) / step).map(|i| tick(first + i * step)).collect()
+    (0..=(high - first) / step)
+        .map(|i| tick(first + i * step))
+        .collect()
 }

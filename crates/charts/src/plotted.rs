@@ -1,11 +1,13 @@
 //! Marks as plotters draws them: an SVG with live text, from which files are made.
 
-// In a browser plotters would bring its own way to the page; the part of it that writes SVG is the same by itself.
+// In a browser plotters would bring its own way to the page; the part of it that writes SVG is the
+// same by itself.
 #[cfg(not(target_arch = "wasm32"))]
 use plotters::prelude::SVGBackend;
 use plotters_backend::text_anchor::{HPos, Pos, VPos};
 use plotters_backend::{
-    BackendColor, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontFamily, FontStyle,
+    BackendColor, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontFamily,
+    FontStyle,
 };
 #[cfg(target_arch = "wasm32")]
 use plotters_svg::SVGBackend;
@@ -29,8 +31,13 @@ pub(super) fn to_svg(marks: &[Mark], theme: Theme, size: (f64, f64)) -> Result<S
     {
         let mut page = SVGBackend::with_string(&mut svg, (width, height));
         let corner = (width.cast_signed(), height.cast_signed());
-        page.draw_rect((0, 0), corner, &backend(theme.colour(Ink::Paper, Use::Ground)), true)
-            .map_err(ChartError::picture)?;
+        page.draw_rect(
+            (0, 0),
+            corner,
+            &backend(theme.colour(Ink::Paper, Use::Ground)),
+            true,
+        )
+        .map_err(ChartError::picture)?;
         for mark in marks {
             mark.draw(theme, &mut page).map_err(ChartError::picture)?;
         }
@@ -44,7 +51,10 @@ fn in_millimetres(svg: &str, size: (f64, f64)) -> Result<String, ChartError> {
     let lost = || ChartError::picture("no root tag");
     let (head, rest) = svg.split_once("width=\"").ok_or_else(lost)?;
     let (_, rest) = rest.split_once("viewBox").ok_or_else(lost)?;
-    Ok(format!("{head}width=\"{}mm\" height=\"{}mm\" viewBox{rest}", size.0, size.1))
+    Ok(format!(
+        "{head}width=\"{}mm\" height=\"{}mm\" viewBox{rest}",
+        size.0, size.1
+    ))
 }
 
 fn units(mm: f64) -> i32 {
@@ -56,7 +66,10 @@ fn point((x, y): Point) -> (i32, i32) {
 }
 
 fn backend(own: Colour) -> BackendColor {
-    BackendColor { alpha: 1.0, rgb: (own.0, own.1, own.2) }
+    BackendColor {
+        alpha: 1.0,
+        rgb: (own.0, own.1, own.2),
+    }
 }
 
 /// A line of a colour, so many units wide.
@@ -123,7 +136,11 @@ impl BackendTextStyle for Lettering {
 }
 
 impl Mark {
-    fn draw<B: DrawingBackend>(&self, theme: Theme, page: &mut B) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+    fn draw<B: DrawingBackend>(
+        &self,
+        theme: Theme,
+        page: &mut B,
+    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
         let units_of = |width: f64| units(width).unsigned_abs();
         let colour = backend(self.colour(theme));
         match self {
@@ -131,19 +148,45 @@ impl Mark {
                 let (left, top) = point((area.left, area.top));
                 let (right, bottom) = point((area.right, area.bottom));
                 // usvg drops a box without width or height.
-                page.draw_rect((left, top), (right.max(left + 1), bottom.max(top + 1)), &colour, true)
+                page.draw_rect(
+                    (left, top),
+                    (right.max(left + 1), bottom.max(top + 1)),
+                    &colour,
+                    true,
+                )
             }
-            Mark::Polygon { points, .. } => page.fill_polygon(points.iter().copied().map(point), &colour),
+            Mark::Polygon { points, .. } => {
+                page.fill_polygon(points.iter().copied().map(point), &colour)
+            }
             Mark::Line { points, width, .. } => {
-                let stroke = Stroke { colour, width: units_of(*width) };
+                let stroke = Stroke {
+                    colour,
+                    width: units_of(*width),
+                };
                 page.draw_path(points.iter().copied().map(point), &stroke)
             }
-            Mark::Disc { centre, radius, .. } => page.draw_circle(point(*centre), units_of(*radius), &colour, true),
-            Mark::Ring { centre, radius, width, .. } => {
-                let stroke = Stroke { colour, width: units_of(*width) };
+            Mark::Disc { centre, radius, .. } => {
+                page.draw_circle(point(*centre), units_of(*radius), &colour, true)
+            }
+            Mark::Ring {
+                centre,
+                radius,
+                width,
+                ..
+            } => {
+                let stroke = Stroke {
+                    colour,
+                    width: units_of(*width),
+                };
                 page.draw_circle(point(*centre), units_of(*radius), &stroke, false)
             }
-            Mark::Text { text, kind, at, align, .. } => {
+            Mark::Text {
+                text,
+                kind,
+                at,
+                align,
+                ..
+            } => {
                 let lettering = Lettering {
                     colour,
                     size: kind.size() * UNITS * FONT_SCALE,

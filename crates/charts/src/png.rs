@@ -17,14 +17,20 @@ type Rgb = [u8; 3];
 /// A pixel: red, green, blue, and that nothing shines through it.
 type Rgba = [u8; 4];
 
-/// What a row of a PNG begins with: its indices are as they are, since filters predict shades and not indices; or what
-/// follows is how far they are from those of the row above, which for the same row is nothing.
+/// What a row of a PNG begins with: its indices are as they are, since filters predict shades and
+/// not indices; or what follows is how far they are from those of the row above, which for the same
+/// row is nothing.
 const UNFILTERED: u8 = 0;
 const AS_ABOVE: u8 = 2;
 
-/// Encodes opaque pixels row by row. A chart has a dozen inks and, along their edges, shades between them:
-/// the commonest 256 colours are kept, each other one becomes its nearest.
-pub(super) fn encode(pixels: &[Rgba], width: u32, height: u32, dots_per_metre: u32) -> Result<Vec<u8>, ChartError> {
+/// Encodes opaque pixels row by row. A chart has a dozen inks and, along their edges, shades
+/// between them: the commonest 256 colours are kept, each other one becomes its nearest.
+pub(super) fn encode(
+    pixels: &[Rgba],
+    width: u32,
+    height: u32,
+    dots_per_metre: u32,
+) -> Result<Vec<u8>, ChartError> {
     // Most rows of a chart are the row above them once more.
     let rows: Vec<&[Rgba]> = pixels.chunks(width as usize).collect();
     let bands: Vec<&[&[Rgba]]> = rows.chunk_by(|a, b| a == b).collect();
@@ -52,13 +58,20 @@ pub(super) fn encode(pixels: &[Rgba], width: u32, height: u32, dots_per_metre: u
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette.concat());
-    encoder.set_pixel_dims(Some(PixelDimensions { xppu: dots_per_metre, yppu: dots_per_metre, unit: Unit::Meter }));
+    encoder.set_pixel_dims(Some(PixelDimensions {
+        xppu: dots_per_metre,
+        yppu: dots_per_metre,
+        unit: Unit::Meter,
+    }));
     let mut writer = encoder.write_header().map_err(ChartError::picture)?;
-    // All at once: the compressor clears 32 KB whenever it is given something, which would be once a row.
+    // All at once: the compressor clears 32 KB whenever it is given something, which would be once
+    // a row.
     let mut deflated = ZlibEncoder::new(Vec::new(), Compression::default());
     deflated.write_all(&data).map_err(ChartError::picture)?;
     let deflated = deflated.finish().map_err(ChartError::picture)?;
-    writer.write_chunk(chunk::IDAT, &deflated).map_err(ChartError::picture)?;
+    writer
+        .write_chunk(chunk::IDAT, &deflated)
+        .map_err(ChartError::picture)?;
     writer.finish().map_err(ChartError::picture)?;
     Ok(bytes)
 }
@@ -74,9 +87,17 @@ fn palette(bands: &[&[&[Rgba]]]) -> (Vec<Rgb>, FxHashMap<Rgba, u8>) {
     let rgb = |[red, green, blue, _]: Rgba| [red, green, blue];
     let mut colours: Vec<(Rgba, usize)> = counts.into_iter().collect();
     colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
-    let kept: Vec<Rgb> = colours.iter().take(COLOURS).map(|&(colour, _)| rgb(colour)).collect();
+    let kept: Vec<Rgb> = colours
+        .iter()
+        .take(COLOURS)
+        .map(|&(colour, _)| rgb(colour))
+        .collect();
     let index = colours.iter().enumerate().map(|(i, &(colour, _))| {
-        let place = if i < COLOURS { i } else { nearest(&kept, rgb(colour)) };
+        let place = if i < COLOURS {
+            i
+        } else {
+            nearest(&kept, rgb(colour))
+        };
         (colour, place as u8)
     });
     let index = index.collect();
@@ -84,7 +105,11 @@ fn palette(bands: &[&[&[Rgba]]]) -> (Vec<Rgb>, FxHashMap<Rgba, u8>) {
 }
 
 fn nearest(kept: &[Rgb], colour: Rgb) -> usize {
-    let gap = |other: &Rgb| (0..3).map(|i| (i32::from(other[i]) - i32::from(colour[i])).pow(2)).sum::<i32>();
+    let gap = |other: &Rgb| {
+        (0..3)
+            .map(|i| (i32::from(other[i]) - i32::from(colour[i])).pow(2))
+            .sum::<i32>()
+    };
     (0..kept.len()).min_by_key(|&i| gap(&kept[i])).unwrap_or(0)
 }
 
@@ -93,7 +118,9 @@ mod tests {
     use super::*;
 
     fn decoded(bytes: &[u8]) -> (u32, u32, Vec<Rgb>) {
-        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+            .read_info()
+            .unwrap();
         let (width, height) = (reader.info().width, reader.info().height);
         let palette = reader.info().palette.clone().unwrap();
         let mut data = vec![0; (width * height) as usize];
@@ -104,26 +131,58 @@ mod tests {
 
     #[test]
     fn what_is_decoded_is_what_was_encoded_whatever_its_size_and_however_many_rows_are_alike() {
-        for (width, height, rows) in
-            [(1, 1, 1), (1, 9, 2), (7, 1, 1), (40, 30, 1), (40, 30, 7), (40, 30, 30), (300, 3, 2)]
-        {
-            let pixel = |at: u32| [(at / width / rows % 20) as u8, (at % width % 11) as u8, 3, 255];
+        for (width, height, rows) in [
+            (1, 1, 1),
+            (1, 9, 2),
+            (7, 1, 1),
+            (40, 30, 1),
+            (40, 30, 7),
+            (40, 30, 30),
+            (300, 3, 2),
+        ] {
+            let pixel = |at: u32| {
+                [
+                    (at / width / rows % 20) as u8,
+                    (at % width % 11) as u8,
+                    3,
+                    255,
+                ]
+            };
             let pixels: Vec<Rgba> = (0..width * height).map(pixel).collect();
-            let shown: Vec<Rgb> = pixels.iter().map(|&[red, green, blue, _]| [red, green, blue]).collect();
+            let shown: Vec<Rgb> = pixels
+                .iter()
+                .map(|&[red, green, blue, _]| [red, green, blue])
+                .collect();
             let decoded = decoded(&encode(&pixels, width, height, 11_811).unwrap());
-            assert!(decoded == (width, height, shown), "{width} by {height}, {rows} rows alike");
+            assert!(
+                decoded == (width, height, shown),
+                "{width} by {height}, {rows} rows alike"
+            );
         }
     }
 
     #[test]
     fn a_picture_of_many_colours_keeps_its_size_and_its_commonest() {
-        let mut pixels: Vec<Rgba> = (0..900u32).map(|i| [(i % 256) as u8, (i / 256) as u8, 7, 255]).collect();
+        let mut pixels: Vec<Rgba> = (0..900u32)
+            .map(|i| [(i % 256) as u8, (i / 256) as u8, 7, 255])
+            .collect();
         pixels.extend([[255; 4]; 300]);
         let bytes = encode(&pixels, 100, 12, 11_811).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes))
+            .read_info()
+            .unwrap();
         let info = reader.info();
-        assert_eq!((info.width, info.height, info.pixel_dims.unwrap().xppu), (100, 12, 11_811));
-        let white = info.palette.as_ref().unwrap().chunks(3).position(|colour| colour == [255, 255, 255]).unwrap();
+        assert_eq!(
+            (info.width, info.height, info.pixel_dims.unwrap().xppu),
+            (100, 12, 11_811)
+        );
+        let white = info
+            .palette
+            .as_ref()
+            .unwrap()
+            .chunks(3)
+            .position(|colour| colour == [255, 255, 255])
+            .unwrap();
         let mut data = vec![0; 1200];
         reader.next_frame(&mut data).unwrap();
         assert!(data[900..].iter().all(|&index| usize::from(index) == white));

@@ -1,4 +1,5 @@
-//! Best play as a map: the best option of each situation by colour and by name, and what the second best costs.
+//! Best play as a map: the best option of each situation by colour and by name, and what the second
+//! best costs.
 
 use super::canvas::Align;
 use super::error::ChartError;
@@ -52,15 +53,31 @@ impl CellWords {
 
 /// Draws a map of best play.
 pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
-    let grid = PolicyGrid::read(report, chart).map_err(ChartError::Empty)?.printed(&report.wordbook);
+    let grid = PolicyGrid::read(report, chart)
+        .map_err(ChartError::Empty)?
+        .printed(&report.wordbook);
     let (mut page, numerals) = (Page::new(chart), report.wordbook.numerals());
     let has_rows = grid.rows.1.iter().any(|name| !name.is_empty());
     let widest = NAME * page.canvas.width;
     let names = grid.rows.1.iter().map(String::as_str);
-    let name_width = if has_rows { STRONG.widest(names).max(LABEL.width(&grid.rows.0)).min(widest) } else { 0.0 };
+    let name_width = if has_rows {
+        STRONG
+            .widest(names)
+            .max(LABEL.width(&grid.rows.0))
+            .min(widest)
+    } else {
+        0.0
+    };
     let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
-    let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
-    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, numerals)).collect();
+    let width =
+        ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
+    let numbers: Vec<String> = grid
+        .cells
+        .iter()
+        .flatten()
+        .flatten()
+        .map(|cell| gives_away(cell, numerals))
+        .collect();
     let words = words(&grid, &numbers, width, &report.wordbook);
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
@@ -68,10 +85,23 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     };
     let usual = usual.min(TALLEST / grid.rows.1.len() as f64);
     let height = (usual + taller / grid.rows.1.len() as f64).max(usual.min(1.0));
-    let words = if height < STRONG.size() { CellWords::Nothing } else { words };
+    let words = if height < STRONG.size() {
+        CellWords::Nothing
+    } else {
+        words
+    };
     let first = heads(&mut page, &grid, (left, width), name_width);
     let tops = tops(&grid, first, height);
-    let cells = Cells { grid: &grid, numerals, wordbook: &report.wordbook, left, width, height, tops: &tops, words };
+    let cells = Cells {
+        grid: &grid,
+        numerals,
+        wordbook: &report.wordbook,
+        left,
+        width,
+        height,
+        tops: &tops,
+        words,
+    };
     cells.headings(&mut page);
     cells.names(&mut page, name_width);
     cells.draw(&mut page);
@@ -81,7 +111,10 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         bottom = key(&mut page, &grid, bottom + 2.2);
     }
     if words == CellWords::Nothing && chart.policy.as_ref().is_some_and(|own| own.is_asked) {
-        page.advice.push("its cells are too small for their numbers: show fewer, by `where` or other sides".to_owned());
+        page.advice.push(
+            "its cells are too small for their numbers: show fewer, by `where` or other sides"
+                .to_owned(),
+        );
     }
     Ok(page.finish(bottom, note(report, chart, &grid, words.shown())))
 }
@@ -104,7 +137,13 @@ impl Cells<'_> {
     fn headings(&self, page: &mut Page) {
         for (heading, row) in &self.grid.groups {
             let text = STRONG.cut(heading, page.right() - page.left());
-            page.canvas.text(&text, STRONG, Ink::Text, (page.left(), self.tops[*row] - 1.0), Align::Left);
+            page.canvas.text(
+                &text,
+                STRONG,
+                Ink::Text,
+                (page.left(), self.tops[*row] - 1.0),
+                Align::Left,
+            );
         }
     }
 
@@ -113,17 +152,34 @@ impl Cells<'_> {
         let step = if self.height >= LABEL.size() { 1 } else { 2 };
         for (name, top) in self.grid.rows.1.iter().zip(self.tops).step_by(step) {
             let name = STRONG.cut(name, width + 0.01);
-            page.canvas.lines_around(&[name], STRONG, Ink::Text, (page.left(), top + self.height / 2.0), Align::Left);
+            page.canvas.lines_around(
+                &[name],
+                STRONG,
+                Ink::Text,
+                (page.left(), top + self.height / 2.0),
+                Align::Left,
+            );
         }
     }
 
     fn draw(&self, page: &mut Page) {
-        let met = self.grid.cells.iter().flatten().flatten().filter(|cell| cell.is_met());
+        let met = self
+            .grid
+            .cells
+            .iter()
+            .flatten()
+            .flatten()
+            .filter(|cell| cell.is_met());
         let most = met.filter_map(|cell| cell.loss).fold(0.0, f64::max);
         for (cells, &top) in self.grid.cells.iter().zip(self.tops) {
             for (column, cell) in cells.iter().enumerate() {
                 if let Some(cell) = cell {
-                    self.cell(page, cell, (self.left + column as f64 * self.width, top), most);
+                    self.cell(
+                        page,
+                        cell,
+                        (self.left + column as f64 * self.width, top),
+                        most,
+                    );
                 }
             }
         }
@@ -134,11 +190,18 @@ impl Cells<'_> {
         let (width, height) = (self.width, self.height);
         let is_shaded = is_shaded(self.grid, self.words.shown());
         let ground = ground_of(self.grid, cell, if is_shaded { most } else { 0.0 });
-        page.canvas.rect(Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0), ground);
+        page.canvas.rect(
+            Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0),
+            ground,
+        );
         let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
-        let (option, number) = (in_cell(self.grid, cell, self.wordbook), gives_away(cell, self.numerals));
+        let (option, number) = (
+            in_cell(self.grid, cell, self.wordbook),
+            gives_away(cell, self.numerals),
+        );
         let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
-            page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
+            page.canvas
+                .text(text, kind, ink, (at, y + kind.half_cap()), align);
         };
         match self.words {
             CellWords::Beside(plain, strong) => {
@@ -163,7 +226,11 @@ fn tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
     let mut y = first;
     let top = |row: usize| {
         if heading(row) {
-            y += if row > 0 { STRONG.pitch() + 3.0 } else { STRONG.pitch() + 0.6 };
+            y += if row > 0 {
+                STRONG.pitch() + 3.0
+            } else {
+                STRONG.pitch() + 0.6
+            };
         }
         let own = y;
         y += height;
@@ -172,8 +239,8 @@ fn tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
     (0..grid.cells.len()).map(top).collect()
 }
 
-/// The colour of a cell: that of its option, the paler the less the second best costs where it is shaded; palest where best
-/// play never comes.
+/// The colour of a cell: that of its option, the paler the less the second best costs where it is
+/// shaded; palest where best play never comes.
 fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
     const UNMET: u8 = 22;
     const SLIGHT: u8 = 55;
@@ -189,10 +256,12 @@ fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
 
 /// Returns what the second best option costs; empty where all options are tied.
 pub(super) fn gives_away(cell: &PolicyCell, numerals: Numerals) -> String {
-    cell.loss.map_or_else(String::new, |own| numerals.difference(own, cell.kind))
+    cell.loss
+        .map_or_else(String::new, |own| numerals.difference(own, cell.kind))
 }
 
-/// Returns the text of a cell for its best option. Tied options are named if another option costs something.
+/// Returns the text of a cell for its best option. Tied options are named if another option costs
+/// something.
 fn in_cell<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, wordbook: &'o Wordbook) -> &'o str {
     let option: &PolicyOption = &grid.options[cell.option];
     match option.of.len() {
@@ -206,13 +275,19 @@ fn in_cell<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, wordbook: &'o Wordbook) 
 fn words(grid: &PolicyGrid, numbers: &[String], width: f64, wordbook: &Wordbook) -> CellWords {
     let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
     let cells = grid.cells.iter().flatten().flatten();
-    let names: Vec<String> = cells.map(|cell| in_cell(grid, cell, wordbook).to_owned()).collect();
-    let both = |plain: Type, strong: Type| widest(plain, &names) + widest(strong, numbers) + 3.0 * AIR <= width;
+    let names: Vec<String> = cells
+        .map(|cell| in_cell(grid, cell, wordbook).to_owned())
+        .collect();
+    let both = |plain: Type, strong: Type| {
+        widest(plain, &names) + widest(strong, numbers) + 3.0 * AIR <= width
+    };
     if both(LABEL, STRONG) {
         CellWords::Beside(LABEL, STRONG)
     } else if both(SMALL, SMALL_STRONG) {
         CellWords::Beside(SMALL, SMALL_STRONG)
-    } else if widest(LABEL, &names).max(widest(STRONG, numbers)) + AIR <= width && grid.rows.1.len() <= 8 {
+    } else if widest(LABEL, &names).max(widest(STRONG, numbers)) + AIR <= width
+        && grid.rows.1.len() <= 8
+    {
         CellWords::Over
     } else if widest(LABEL, &names) + 0.8 <= width {
         CellWords::Option(LABEL)
@@ -235,34 +310,60 @@ fn heads(page: &mut Page, grid: &PolicyGrid, (left, width): (f64, f64), name_wid
         foot += LABEL.size();
         let label = LABEL.cut(&grid.columns.0, page.right() - left);
         let half = LABEL.width(&label) / 2.0;
-        let centre = ((left + right) / 2.0).clamp(left + half.min((page.right() - left) / 2.0), page.right() - half);
-        page.canvas.text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+        let centre = ((left + right) / 2.0).clamp(
+            left + half.min((page.right() - left) / 2.0),
+            page.right() - half,
+        );
+        page.canvas
+            .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
         foot += 0.7;
     }
     let widest = STRONG.widest(grid.columns.1.iter().map(String::as_str));
-    let thin = if widest <= 12.0 { ((widest + 1.0) / width).ceil().max(1.0) as usize } else { 1 };
+    let thin = if widest <= 12.0 {
+        ((widest + 1.0) / width).ceil().max(1.0) as usize
+    } else {
+        1
+    };
     let room = width * thin as f64 - 0.8;
-    let heads: Vec<Vec<String>> = grid.columns.1.iter().map(|name| STRONG.wrap_at_most(name, room, 3)).collect();
+    let heads: Vec<Vec<String>> = grid
+        .columns
+        .1
+        .iter()
+        .map(|name| STRONG.wrap_at_most(name, room, 3))
+        .collect();
     let most = heads.iter().map(Vec::len).max().unwrap_or(0);
-    for (column, head) in heads.iter().enumerate().filter(|(column, _)| column % thin == 0) {
+    for (column, head) in heads
+        .iter()
+        .enumerate()
+        .filter(|(column, _)| column % thin == 0)
+    {
         let x = left + (column as f64 + 0.5) * width;
         for (line, text) in head.iter().enumerate() {
             let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
-            page.canvas.text(text, STRONG, Ink::Text, (x, y), Align::Centre);
+            page.canvas
+                .text(text, STRONG, Ink::Text, (x, y), Align::Centre);
         }
     }
     foot += STRONG.pitch() * most as f64;
     if name_width > 0.0 {
         let text = LABEL.cut(&grid.rows.0, name_width + 1.5);
-        page.canvas.text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
+        page.canvas
+            .text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
     }
     foot + 1.4
 }
 
 /// The heavy line where another option becomes best.
-fn border(page: &mut Page, grid: &PolicyGrid, (left, tops): (f64, &[f64]), (width, height): (f64, f64)) {
-    let option = |row: usize, column: usize| grid.cells.get(row)?.get(column)?.map(|cell| cell.option);
-    let differ = |one: Option<usize>, other: Option<usize>| one.is_some() && other.is_some() && one != other;
+fn border(
+    page: &mut Page,
+    grid: &PolicyGrid,
+    (left, tops): (f64, &[f64]),
+    (width, height): (f64, f64),
+) {
+    let option =
+        |row: usize, column: usize| grid.cells.get(row)?.get(column)?.map(|cell| cell.option);
+    let differ =
+        |one: Option<usize>, other: Option<usize>| one.is_some() && other.is_some() && one != other;
     let half = HEAVY.min(width / 3.0).min(height / 3.0) / 2.0;
     for (row, &top) in tops.iter().enumerate() {
         for column in 0..grid.columns.1.len() {
@@ -270,11 +371,26 @@ fn border(page: &mut Page, grid: &PolicyGrid, (left, tops): (f64, &[f64]), (widt
             let own = option(row, column);
             let is_last = grid.groups.iter().any(|own| own.1 == row + 1);
             if differ(own, option(row, column + 1)) {
-                page.canvas.rect(Area::new(x + width - half, y - half, x + width + half, y + height + half), Ink::Text);
+                page.canvas.rect(
+                    Area::new(
+                        x + width - half,
+                        y - half,
+                        x + width + half,
+                        y + height + half,
+                    ),
+                    Ink::Text,
+                );
             }
             if !is_last && differ(own, option(row + 1, column)) {
-                page.canvas
-                    .rect(Area::new(x - half, y + height - half, x + width + half, y + height + half), Ink::Text);
+                page.canvas.rect(
+                    Area::new(
+                        x - half,
+                        y + height - half,
+                        x + width + half,
+                        y + height + half,
+                    ),
+                    Ink::Text,
+                );
             }
         }
     }

@@ -12,7 +12,11 @@ const TIE: Ink = Ink::Grid;
 
 /// The colour of what is best: grey where it is several options.
 pub(super) fn ground(grid: &PolicyGrid, option: usize) -> Ink {
-    if grid.options[option].is_tie() { TIE } else { of_series(option).0 }
+    if grid.options[option].is_tie() {
+        TIE
+    } else {
+        of_series(option).0
+    }
 }
 
 /// What each colour stands for, below the cells; where it ends.
@@ -21,14 +25,21 @@ pub(super) fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
     // Of several ties one swatch would stand for each: the last line says what grey means.
     let is_only_tie = grid.options.iter().filter(|option| option.is_tie()).count() == 1;
     let told = |option: &&PolicyOption| !option.is_tie() || is_only_tie;
-    for (nth, option) in grid.options.iter().enumerate().filter(|(_, option)| told(option)) {
+    for (nth, option) in grid
+        .options
+        .iter()
+        .enumerate()
+        .filter(|(_, option)| told(option))
+    {
         let text = LABEL.cut(&option.name, page.right() - page.left() - 5.0);
         let end = x + 4.0 + LABEL.width(&text);
         if end > page.right() && x > page.left() {
             (x, y) = (page.left(), y + LABEL.pitch());
         }
-        page.canvas.rect(Area::new(x, y, x + 2.6, y + 2.2), ground(grid, nth));
-        page.canvas.text(&text, LABEL, Ink::Text, (x + 3.6, y + 2.1), Align::Left);
+        page.canvas
+            .rect(Area::new(x, y, x + 2.6, y + 2.2), ground(grid, nth));
+        page.canvas
+            .text(&text, LABEL, Ink::Text, (x + 3.6, y + 2.1), Align::Left);
         x += LABEL.width(&text) + 7.0;
     }
     y + 3.0

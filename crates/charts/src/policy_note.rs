@@ -24,47 +24,86 @@ pub(super) enum Shown {
     Colours,
 }
 
-/// Whether cells are the paler the less a mistake costs: of more than two options a pale one could be taken for another, where
-/// its name does not stand in it.
+/// Whether cells are the paler the less a mistake costs: of more than two options a pale one could
+/// be taken for another, where its name does not stand in it.
 pub(super) fn is_shaded(grid: &PolicyGrid, shown: Shown) -> bool {
-    shown == Shown::Options || grid.options.iter().filter(|option| !option.is_tie()).count() <= 2
+    shown == Shown::Options
+        || grid
+            .options
+            .iter()
+            .filter(|option| !option.is_tie())
+            .count()
+            <= 2
 }
 
 /// The last line: what is aimed at, what other play is worth, what the marks mean.
 pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Shown) -> Note {
     let (cells, wordbook) = (|| grid.cells.iter().flatten().flatten(), &report.wordbook);
-    let unit = match (cells().any(|cell| cell.kind.is_chance()), cells().all(|cell| cell.kind.is_chance())) {
+    let unit = match (
+        cells().any(|cell| cell.kind.is_chance()),
+        cells().all(|cell| cell.kind.is_chance()),
+    ) {
         (true, true) => wordbook.say(Word::InPoints),
         (true, false) => wordbook.say(Word::SomeInPoints),
         _ => "",
     };
-    let best = if grid.aim.is_some() { Word::BestExact } else { Word::BestAims };
+    let best = if grid.aim.is_some() {
+        Word::BestExact
+    } else {
+        Word::BestAims
+    };
     let worth = play_worth(report, chart);
     let recommended = chart_note(report, chart, wordbook);
-    let exact = [Some(wordbook.say(best)), recommended.as_deref(), worth.as_deref()];
+    let exact = [
+        Some(wordbook.say(best)),
+        recommended.as_deref(),
+        worth.as_deref(),
+    ];
     let exact = exact.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let mut parts = Vec::new();
-    let most = cells().filter(|cell| cell.is_met()).filter_map(|cell| cell.loss).fold(0.0, f64::max);
+    let most = cells()
+        .filter(|cell| cell.is_met())
+        .filter_map(|cell| cell.loss)
+        .fold(0.0, f64::max);
     match shown {
         // If all options are tied, no mistake has a cost to show.
         Shown::Colours | Shown::Options if most <= 0.0 || !is_shaded(grid, shown) => {}
         Shown::Colours | Shown::Options => {
             let is_chance = cells().all(|cell| cell.kind.is_chance());
-            let kind = if is_chance { NumberKind::Chance } else { NumberKind::Mean };
+            let kind = if is_chance {
+                NumberKind::Chance
+            } else {
+                NumberKind::Mean
+            };
             let cost = |share: f64| report.wordbook.numerals().difference(most * share, kind);
             let (slight, some, most) = (cost(SLIGHTLY), cost(SOMEWHAT), cost(1.0));
-            let costs = [("slight", slight.as_str()), ("some", &some), ("most", &most), ("unit", unit)];
+            let costs = [
+                ("slight", slight.as_str()),
+                ("some", &some),
+                ("most", &most),
+                ("unit", unit),
+            ];
             parts.push(wordbook.fill(Word::MistakeShades, &costs));
         }
         Shown::Numbers => parts.push(wordbook.fill(Word::MistakeNumbers, &[("unit", unit)])),
     }
     let is_tie = |cell: &PolicyCell| grid.options[cell.option].is_tie();
     let told = [
-        (cells().any(|cell| !cell.is_met() && !is_tie(cell)), Word::Palest),
+        (
+            cells().any(|cell| !cell.is_met() && !is_tie(cell)),
+            Word::Palest,
+        ),
         (cells().any(is_tie), Word::AsGood),
         (grid.is_merged, Word::MetMostOften),
-        (grid.cells.iter().flatten().any(Option::is_none), Word::NothingToDecide),
+        (
+            grid.cells.iter().flatten().any(Option::is_none),
+            Word::NothingToDecide,
+        ),
     ];
-    parts.extend(told.into_iter().filter(|(is_told, _)| *is_told).map(|(_, word)| wordbook.say(word).to_owned()));
+    parts.extend(
+        told.into_iter()
+            .filter(|(is_told, _)| *is_told)
+            .map(|(_, word)| wordbook.say(word).to_owned()),
+    );
     Note::explaining(exact, parts.join(" "))
 }

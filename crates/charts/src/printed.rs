@@ -28,15 +28,27 @@ impl Printed {
     /// Resolves an SVG with the embedded typeface.
     pub(super) fn new(live: &str, size: (f64, f64)) -> Result<Printed, ChartError> {
         // Every letter has its face by name.
-        let font_resolver = FontResolver { select_fallback: Box::new(|_, _, _| None), ..FontResolver::default() };
-        let options = Options { fontdb: fonts(), font_family: FAMILY.to_owned(), font_resolver, ..Options::default() };
+        let font_resolver = FontResolver {
+            select_fallback: Box::new(|_, _, _| None),
+            ..FontResolver::default()
+        };
+        let options = Options {
+            fontdb: fonts(),
+            font_family: FAMILY.to_owned(),
+            font_resolver,
+            ..Options::default()
+        };
         let tree = Tree::from_str(&with_faces(live), &options).map_err(ChartError::picture)?;
         Ok(Printed { tree, size })
     }
 
     /// As SVG, its texts as outlines.
     pub(super) fn svg(&self, words: &DrawingWords) -> Vec<u8> {
-        let options = WriteOptions { coordinates_precision: 1, indent: Indent::None, ..WriteOptions::default() };
+        let options = WriteOptions {
+            coordinates_precision: 1,
+            indent: Indent::None,
+            ..WriteOptions::default()
+        };
         let svg = self.tree.to_string(&options);
         let (width, height) = (self.tree.size().width(), self.tree.size().height());
         // usvg writes the size in pixels; on paper it is in millimetres.
@@ -45,7 +57,11 @@ impl Printed {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">",
             self.size.0, self.size.1
         );
-        let told = format!("<title>{}</title><desc>{}</desc>", escaped(&words.title), escaped(&words.subtitle));
+        let told = format!(
+            "<title>{}</title><desc>{}</desc>",
+            escaped(&words.title),
+            escaped(&words.subtitle)
+        );
         let mut bytes = (head + &told + inner).into_bytes();
         bytes.push(b'\n');
         bytes
@@ -55,13 +71,20 @@ impl Printed {
     pub(super) fn png(&self) -> Result<Vec<u8>, ChartError> {
         let dots = |mm: f64| (mm / MM_PER_INCH * DPI).round().max(1.0) as u32;
         let (width, height) = (dots(self.size.0), dots(self.size.1));
-        let mut pixmap = Pixmap::new(width, height).ok_or_else(|| ChartError::picture("the page is too large"))?;
+        let mut pixmap = Pixmap::new(width, height)
+            .ok_or_else(|| ChartError::picture("the page is too large"))?;
         pixmap.fill(Color::WHITE);
         let size = self.tree.size();
-        let scale = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
+        let scale =
+            Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
         resvg::render(&self.tree, scale, &mut pixmap.as_mut());
         let (pixels, _) = pixmap.data().as_chunks();
-        png::encode(pixels, width, height, (DPI / MM_PER_INCH * 1000.0).round() as u32)
+        png::encode(
+            pixels,
+            width,
+            height,
+            (DPI / MM_PER_INCH * 1000.0).round() as u32,
+        )
     }
 
     /// As a PDF of one page, its texts as outlines.
@@ -70,8 +93,8 @@ impl Printed {
     }
 }
 
-/// The embedded typeface, so that the same chart looks the same everywhere; and for letters that it lacks the faces of this
-/// machine that were found for them.
+/// The embedded typeface, so that the same chart looks the same everywhere; and for letters that it
+/// lacks the faces of this machine that were found for them.
 fn fonts() -> Arc<fontdb::Database> {
     static FONTS: Mutex<Option<(usize, Arc<fontdb::Database>)>> = Mutex::new(None);
     let faces = faces();
@@ -82,14 +105,16 @@ fn fonts() -> Arc<fontdb::Database> {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(REGULAR.to_vec());
     fonts.load_font_data(SEMIBOLD.to_vec());
-    faces.iter().for_each(|face| fonts.load_font_data(face.bytes.clone()));
+    faces
+        .iter()
+        .for_each(|face| fonts.load_font_data(face.bytes.clone()));
     let fonts = Arc::new(fonts);
     *kept = Some((faces.len(), Arc::clone(&fonts)));
     fonts
 }
 
-/// The SVG with a face named for every letter that the typeface lacks: without a name the other letters of its line would be
-/// drawn in that face too, and be wider than they were measured.
+/// The SVG with a face named for every letter that the typeface lacks: without a name the other
+/// letters of its line would be drawn in that face too, and be wider than they were measured.
 fn with_faces(live: &str) -> String {
     let mut named = String::with_capacity(live.len());
     let (mut is_tag, mut before) = (false, None);
@@ -106,7 +131,10 @@ fn with_faces(live: &str) -> String {
                 named += "</tspan>";
             }
             if let Some(face) = face {
-                named += &format!("<tspan font-family=\"{}\">", escaped(&family(face)).replace('"', "&quot;"));
+                named += &format!(
+                    "<tspan font-family=\"{}\">",
+                    escaped(&family(face)).replace('"', "&quot;")
+                );
             }
             before = face;
         }
@@ -118,7 +146,9 @@ fn with_faces(live: &str) -> String {
 
 /// A text as XML has it.
 fn escaped(text: &str) -> String {
-    let kept = text.chars().filter(|&c| !is_command(c) || matches!(c, '\n' | '\t'));
+    let kept = text
+        .chars()
+        .filter(|&c| !is_command(c) || matches!(c, '\n' | '\t'));
     let escape = |c: char| match c {
         '&' => "&amp;".to_owned(),
         '<' => "&lt;".to_owned(),
@@ -145,10 +175,19 @@ mod tests {
                  font-size=\"{}\">{text}</text></svg>",
                 LABEL.size()
             );
-            let wide =
-                f64::from(Printed::new(&live, (80.0, 9.9)).expect("a drawing").tree.root().bounding_box().width());
+            let wide = f64::from(
+                Printed::new(&live, (80.0, 9.9))
+                    .expect("a drawing")
+                    .tree
+                    .root()
+                    .bounding_box()
+                    .width(),
+            );
             let measured = LABEL.width(text);
-            assert!((wide - measured).abs() < 0.02 * measured, "{text}: {wide} wide, measured {measured}");
+            assert!(
+                (wide - measured).abs() < 0.02 * measured,
+                "{text}: {wide} wide, measured {measured}"
+            );
         }
     }
 }

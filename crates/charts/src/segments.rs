@@ -40,14 +40,21 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
         (None, Kind::Flag, _) => of_tone(Tone::Neutral, 0, 1, grey),
         (None, ..) => of_value(own.nth, own.of),
     };
-    let segment = |own: ShownValue| Segment { value: own.value, paint: paint(&own), label: own.label };
+    let segment = |own: ShownValue| Segment {
+        value: own.value,
+        paint: paint(&own),
+        label: own.label,
+    };
     Ok(values.into_iter().map(segment).collect())
 }
 
 /// Writes the outcomes' names above the bars and returns where the bars begin.
 pub(super) fn headings(page: &mut Page, segments: &[Segment], left: f64, centre: f64) -> f64 {
     let foot = page.top + STRONG.size() * 0.78;
-    let widths: Vec<f64> = segments.iter().map(|segment| STRONG.width(&segment.label)).collect();
+    let widths: Vec<f64> = segments
+        .iter()
+        .map(|segment| STRONG.width(&segment.label))
+        .collect();
     let all = widths.iter().sum::<f64>() + 2.0 * (segments.len() as f64 - 1.0);
     if segments.len() <= 3 && all <= page.right() - left {
         let last = segments.len() - 1;
@@ -57,11 +64,15 @@ pub(super) fn headings(page: &mut Page, segments: &[Segment], left: f64, centre:
                 _ if i == last => (page.right(), Align::Right),
                 _ => {
                     let half = widths[i] / 2.0;
-                    let (low, high) = (left + widths[0] + 2.0 + half, page.right() - widths[last] - 2.0 - half);
+                    let (low, high) = (
+                        left + widths[0] + 2.0 + half,
+                        page.right() - widths[last] - 2.0 - half,
+                    );
                     (centre.clamp(low, high.max(low)), Align::Centre)
                 }
             };
-            page.canvas.text(&segment.label, STRONG, segment.paint.text, (x, foot), align);
+            page.canvas
+                .text(&segment.label, STRONG, segment.paint.text, (x, foot), align);
         }
         return foot + 1.5;
     }
@@ -81,7 +92,13 @@ fn keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
         }
         let square = Area::new(x, foot - SQUARE + 0.1, x + SQUARE, foot + 0.1);
         fill(&mut page.canvas, square, segment.paint);
-        page.canvas.text(&label, STRONG, segment.paint.text, (x + SQUARE + 0.8, foot), Align::Left);
+        page.canvas.text(
+            &label,
+            STRONG,
+            segment.paint.text,
+            (x + SQUARE + 0.8, foot),
+            Align::Left,
+        );
         x += width + 2.5;
     }
     foot + 2.0

@@ -41,7 +41,8 @@ pub(super) fn dash(nth: usize) -> Option<&'static [f64]> {
     LOOKS[nth % LOOKS.len()].0
 }
 
-/// Lines that nowhere differ, made one: for each that is left those that it stands for, in their order.
+/// Lines that nowhere differ, made one: for each that is left those that it stands for, in their
+/// order.
 pub(super) fn merged(count: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for nth in 0..count {
@@ -68,11 +69,18 @@ pub(super) fn name_lines(count: usize) -> usize {
     }
 }
 
-/// What a line of so many is called that stands for several: by all their names, or by the first where these have no room;
-/// then also a sentence that names them, as where there is but one line, which bears no name.
-pub(super) fn called(names: &[&str], count: usize, wordbook: &Wordbook) -> (String, Option<String>) {
+/// What a line of so many is called that stands for several: by all their names, or by the first
+/// where these have no room; then also a sentence that names them, as where there is but one line,
+/// which bears no name.
+pub(super) fn called(
+    names: &[&str],
+    count: usize,
+    wordbook: &Wordbook,
+) -> (String, Option<String>) {
     let all = wordbook.in_a_row(names, Word::And);
-    let [first, others @ ..] = names else { return (all, None) };
+    let [first, others @ ..] = names else {
+        return (all, None);
+    };
     if others.is_empty() || count > 1 && all.chars().count() <= CHARACTERS * name_lines(count) {
         return (all, None);
     }
@@ -82,29 +90,61 @@ pub(super) fn called(names: &[&str], count: usize, wordbook: &Wordbook) -> (Stri
     };
     let others: Vec<String> = others.iter().map(|name| wordbook.quoted(name)).collect();
     let others: Vec<&str> = others.iter().map(String::as_str).collect();
-    let name = wordbook.fill(Word::AndMore, &[("first", &short), ("count", &others.len().to_string())]);
-    let (first, others) = (wordbook.quoted(first), wordbook.in_a_row(&others, Word::And));
-    (name, Some(wordbook.fill(Word::LineOf, &[("first", &first), ("others", &others)])))
+    let name = wordbook.fill(
+        Word::AndMore,
+        &[("first", &short), ("count", &others.len().to_string())],
+    );
+    let (first, others) = (
+        wordbook.quoted(first),
+        wordbook.in_a_row(&others, Word::And),
+    );
+    (
+        name,
+        Some(wordbook.fill(Word::LineOf, &[("first", &first), ("others", &others)])),
+    )
 }
 
 impl Style {
     /// The look of the `nth` of `of` series; the only one is plain.
     pub(super) fn nth(nth: usize, of: usize) -> Style {
         if of == 1 {
-            return Style { ink: Ink::Accent, text: Ink::Accent, dash: None, marker: Marker::Circle { full: true } };
+            return Style {
+                ink: Ink::Accent,
+                text: Ink::Accent,
+                dash: None,
+                marker: Marker::Circle { full: true },
+            };
         }
         let (ink, text) = of_series(nth);
         let (dash, marker) = LOOKS[nth % LOOKS.len()];
-        Style { ink, text, dash, marker }
+        Style {
+            ink,
+            text,
+            dash,
+            marker,
+        }
     }
 
-    /// The look of the `nth` of `of` series, which may be of numbers that rise: then of one hue, from light to dark. Where
-    /// one stands out, the others are grey.
+    /// The look of the `nth` of `of` series, which may be of numbers that rise: then of one hue,
+    /// from light to dark. Where one stands out, the others are grey.
     pub(super) fn of(nth: usize, of: usize, is_ordered: bool, highlight: Option<usize>) -> Style {
         let style = Style::nth(nth, of);
         match highlight {
-            Some(own) if own == nth => return Style { ink: Ink::Accent, text: Ink::Accent, dash: None, ..style },
-            Some(_) => return Style { ink: Ink::Others, text: Ink::Quiet, ..style },
+            Some(own) if own == nth => {
+                return Style {
+                    ink: Ink::Accent,
+                    text: Ink::Accent,
+                    dash: None,
+                    ..style
+                };
+            }
+            Some(_) => {
+                return Style {
+                    ink: Ink::Others,
+                    text: Ink::Quiet,
+                    ..style
+                };
+            }
             None => {}
         }
         if !is_ordered || of == 1 {
@@ -116,7 +156,11 @@ impl Style {
 
     /// The look of what an earlier run found of the same series.
     pub(super) fn of_earlier(self) -> Style {
-        Style { ink: Ink::EarlierLine, text: Ink::Quiet, ..self }
+        Style {
+            ink: Ink::EarlierLine,
+            text: Ink::Quiet,
+            ..self
+        }
     }
 
     /// Draws a line through points.
@@ -149,14 +193,23 @@ impl Style {
         let outline = match self.marker {
             Marker::Triangle { .. } => {
                 let (wide, low) = (RADIUS * 1.15, RADIUS * 0.75);
-                vec![(x - wide, y + low), (x, y - RADIUS * 1.2), (x + wide, y + low)]
+                vec![
+                    (x - wide, y + low),
+                    (x, y - RADIUS * 1.2),
+                    (x + wide, y + low),
+                ]
             }
             Marker::Diamond { .. } => {
                 let far = RADIUS * 1.25;
                 vec![(x - far, y), (x, y - far), (x + far, y), (x, y + far)]
             }
             _ => {
-                let Area { left, top, right, bottom } = Area::around(at, RADIUS);
+                let Area {
+                    left,
+                    top,
+                    right,
+                    bottom,
+                } = Area::around(at, RADIUS);
                 vec![(left, top), (right, top), (right, bottom), (left, bottom)]
             }
         };

@@ -7,8 +7,8 @@ use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
 use oddsmith_model::wordbook::Wordbook;
 
-/// The charts of a report as they are drawn: one that has more rows than a page can hold becomes several, each a
-/// file of its own, numbered.
+/// The charts of a report as they are drawn: one that has more rows than a page can hold becomes
+/// several, each a file of its own, numbered.
 pub fn sheets(report: &Report) -> Vec<Chart> {
     let mut sheets: Vec<Chart> = Vec::new();
     for (i, chart) in report.charts.iter().enumerate() {
@@ -22,27 +22,48 @@ pub fn sheets(report: &Report) -> Vec<Chart> {
             let file = loop {
                 number += 1;
                 let file = format!("{}-{number}", chart.file);
-                if report.charts[i..].iter().chain(&sheets).all(|other| other.file != file) {
+                if report.charts[i..]
+                    .iter()
+                    .chain(&sheets)
+                    .all(|other| other.file != file)
+                {
                     break file;
                 }
             };
-            let wordbook = if chart.is_titled { &report.wordbook } else { Wordbook::english() };
+            let wordbook = if chart.is_titled {
+                &report.wordbook
+            } else {
+                Wordbook::english()
+            };
             let title = in_sheets(&chart.title, nth + 1, spans.len(), wordbook);
-            sheets.push(Chart { file, title, sheet: Some((nth + 1, spans.len())), rows: Some(rows), ..chart.clone() });
+            sheets.push(Chart {
+                file,
+                title,
+                sheet: Some((nth + 1, spans.len())),
+                rows: Some(rows),
+                ..chart.clone()
+            });
         }
     }
     sheets
 }
 
-/// The rows of each part, as even as can be; none for a chart that is drawn whole, or that cannot be drawn.
+/// The rows of each part, as even as can be; none for a chart that is drawn whole, or that cannot
+/// be drawn.
 fn spans(report: &Report, chart: &Chart) -> Vec<(usize, usize)> {
     if chart.kind != ChartKind::Stacked {
         return Vec::new();
     }
     let chart = on_paper(report, chart);
-    let Ok(table) = ChartData::printed(report, &chart) else { return Vec::new() };
-    let Ok(most) = most_rows(&table) else { return Vec::new() };
+    let Ok(table) = ChartData::printed(report, &chart) else {
+        return Vec::new();
+    };
+    let Ok(most) = most_rows(&table) else {
+        return Vec::new();
+    };
     let count = table.xs.len();
     let parts = count.div_ceil(most);
-    (0..parts).map(|part| (part * count / parts, (part + 1) * count / parts)).collect()
+    (0..parts)
+        .map(|part| (part * count / parts, (part + 1) * count / parts))
+        .collect()
 }

@@ -41,20 +41,43 @@ struct StackedBar {
 /// Draws stacked bars.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let segments = segments(table)?;
-    let bars: Vec<StackedBar> = (0..table.xs.len()).filter_map(|x| bar(table, x, &segments)).collect();
+    let bars: Vec<StackedBar> = (0..table.xs.len())
+        .filter_map(|x| bar(table, x, &segments))
+        .collect();
     let mut page = Page::new(table.chart);
 
     let names = Names::of(table, bars.iter().map(|bar| bar.name.as_str()));
     let number = |which: usize| widest_number(&bars, which);
-    let numbers_left = page.left() + if names.width > 0.0 { names.width + 2.5 } else { 0.0 };
+    let numbers_left = page.left()
+        + if names.width > 0.0 {
+            names.width + 2.5
+        } else {
+            0.0
+        };
     let last = segments.len() - 1;
     let left = numbers_left + number(0) + SPACE;
-    let right = if last > 0 { page.right() - number(last) - SPACE } else { page.right() };
+    let right = if last > 0 {
+        page.right() - number(last) - SPACE
+    } else {
+        page.right()
+    };
 
     let mut top = headings(&mut page, &segments, numbers_left, (left + right) / 2.0);
-    if let Some(label) = table.chart.wishes.x_label.as_ref().filter(|_| names.width > 0.0) {
+    if let Some(label) = table
+        .chart
+        .wishes
+        .x_label
+        .as_ref()
+        .filter(|_| names.width > 0.0)
+    {
         let label = LABEL.cut(label, page.right() - page.left());
-        page.canvas.text(&label, LABEL, Ink::Quiet, (page.left(), top + LABEL.size() * 0.5), Align::Left);
+        page.canvas.text(
+            &label,
+            LABEL,
+            Ink::Quiet,
+            (page.left(), top + LABEL.size() * 0.5),
+            Align::Left,
+        );
         top += LABEL.pitch();
     }
     let roomy = match bars.len() {
@@ -70,20 +93,40 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         let y = top + i as f64 * pitch;
         let area = Area::new(left, y, right, y + pitch - gap);
         bar.draw(&mut page.canvas, area, &segments);
-        bar.draw_before(&mut page.canvas, Area::new(left, area.bottom, right, area.bottom + gap));
+        bar.draw_before(
+            &mut page.canvas,
+            Area::new(left, area.bottom, right, area.bottom + gap),
+        );
         let middle = area.centre().1;
-        page.canvas.lines_around(&names.lines[i], STRONG, Ink::Text, (page.left(), middle), Align::Left);
+        page.canvas.lines_around(
+            &names.lines[i],
+            STRONG,
+            Ink::Text,
+            (page.left(), middle),
+            Align::Left,
+        );
         if bar.is_now && names.width > 0.0 {
-            page.canvas.looked_at((page.left() + names.width + 1.25, middle));
+            page.canvas
+                .looked_at((page.left() + names.width + 1.25, middle));
         }
     }
-    let rounded = bars.iter().any(|bar| bar.is_off_by_rounding(table.words().numerals()));
+    let rounded = bars
+        .iter()
+        .any(|bar| bar.is_off_by_rounding(table.words().numerals()));
     let all = table.words().percent("100");
-    let own = if rounded { table.words().fill(Word::Rounded, &[("all", &all)]) } else { String::new() };
-    Ok(page.finish(top + bars.len() as f64 * pitch - gap, note::of(table, &own, Whiskers::None)))
+    let own = if rounded {
+        table.words().fill(Word::Rounded, &[("all", &all)])
+    } else {
+        String::new()
+    };
+    Ok(page.finish(
+        top + bars.len() as f64 * pitch - gap,
+        note::of(table, &own, Whiskers::None),
+    ))
 }
 
-/// How many rows a page can hold: as many as stay under the most that rows may fill, or under the height asked for.
+/// How many rows a page can hold: as many as stay under the most that rows may fill, or under the
+/// height asked for.
 pub(super) fn most_rows(table: &ChartData<'_>) -> Result<usize, ChartError> {
     let rows = &table.xs;
     let tight = Names::of(table, rows.iter().map(|row| row.name.as_str())).tight();
@@ -107,7 +150,10 @@ struct Names {
 impl Names {
     fn of<'n>(table: &ChartData<'_>, names: impl Iterator<Item = &'n str> + Clone) -> Names {
         let width = STRONG.widest(names.clone()).min(NAME * width(table.chart));
-        Names { width, lines: STRONG.wrap_apart(&names.collect::<Vec<_>>(), width + 0.01, 3) }
+        Names {
+            width,
+            lines: STRONG.wrap_apart(&names.collect::<Vec<_>>(), width + 0.01, 3),
+        }
     }
 
     /// From row to row at the tightest.
@@ -118,7 +164,9 @@ impl Names {
 }
 
 fn widest_number(bars: &[StackedBar], which: usize) -> f64 {
-    bars.iter().map(|bar| STRONG.width(&bar.numbers[which])).fold(0.0, f64::max)
+    bars.iter()
+        .map(|bar| STRONG.width(&bar.numbers[which]))
+        .fold(0.0, f64::max)
 }
 
 /// The bar of a place; nothing where it has no law.
@@ -126,10 +174,24 @@ fn bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<StackedB
     let (place, law) = (&table.xs[x], table.law(0, x)?);
     let confidence = table.report.run.confidence;
     let read = |law: &Law, segment: &Segment| law.read(Measure::Is(segment.value), confidence);
-    let before = table.earlier(0, x).map(|law| segments.iter().map(|own| read(law, own).best()).collect());
-    let chances: Vec<Estimate> = segments.iter().map(|segment| Estimate::read(&read(law, segment))).collect();
-    let numbers = chances.iter().map(|chance| chance.bare_percent(table.numerals())).collect();
-    Some(StackedBar { name: place.name.clone(), is_now: place.is_now, chances, numbers, before })
+    let before = table
+        .earlier(0, x)
+        .map(|law| segments.iter().map(|own| read(law, own).best()).collect());
+    let chances: Vec<Estimate> = segments
+        .iter()
+        .map(|segment| Estimate::read(&read(law, segment)))
+        .collect();
+    let numbers = chances
+        .iter()
+        .map(|chance| chance.bare_percent(table.numerals()))
+        .collect();
+    Some(StackedBar {
+        name: place.name.clone(),
+        is_now: place.is_now,
+        chances,
+        numbers,
+        before,
+    })
 }
 
 impl StackedBar {
@@ -142,30 +204,63 @@ impl StackedBar {
             let (from, to) = (at(sum), at(sum + chance.value));
             sum += chance.value;
             let inner = Area::new(
-                if from > area.left + GAP { from + GAP / 2.0 } else { from },
+                if from > area.left + GAP {
+                    from + GAP / 2.0
+                } else {
+                    from
+                },
                 area.top,
-                if to < area.right - GAP { to - GAP / 2.0 } else { to },
+                if to < area.right - GAP {
+                    to - GAP / 2.0
+                } else {
+                    to
+                },
                 area.bottom,
             );
             if chance.value > 0.0 {
                 // What is possible is seen, if only as a sliver.
                 let right = inner.right.max(inner.left + 0.12);
                 let shift = (right - area.right).max(0.0);
-                fill(canvas, Area::new(inner.left - shift, inner.top, right - shift, inner.bottom), segment.paint);
+                fill(
+                    canvas,
+                    Area::new(inner.left - shift, inner.top, right - shift, inner.bottom),
+                    segment.paint,
+                );
             }
             let number = &self.numbers[i];
             if i == 0 {
-                canvas.text(number, STRONG, segment.paint.text, (area.left - SPACE, foot), Align::Right);
+                canvas.text(
+                    number,
+                    STRONG,
+                    segment.paint.text,
+                    (area.left - SPACE, foot),
+                    Align::Right,
+                );
             } else if i == last {
                 let edge = canvas.width - MARGIN;
-                canvas.text(number, STRONG, segment.paint.text, (edge, foot), Align::Right);
-            } else if let Some(&kind) =
-                [STRONG, SMALL_STRONG].iter().find(|kind| kind.width(number) + 1.4 <= inner.right - inner.left)
+                canvas.text(
+                    number,
+                    STRONG,
+                    segment.paint.text,
+                    (edge, foot),
+                    Align::Right,
+                );
+            } else if let Some(&kind) = [STRONG, SMALL_STRONG]
+                .iter()
+                .find(|kind| kind.width(number) + 1.4 <= inner.right - inner.left)
             {
                 let at = (inner.centre().0, area.centre().1 + kind.half_cap());
                 match segment.paint.hatch {
-                    Some(_) => canvas.text_on_plate(number, kind, segment.paint.text, at, Align::Centre),
-                    None => canvas.text(number, kind, segment.paint.fill.text_on(), at, Align::Centre),
+                    Some(_) => {
+                        canvas.text_on_plate(number, kind, segment.paint.text, at, Align::Centre)
+                    }
+                    None => canvas.text(
+                        number,
+                        kind,
+                        segment.paint.fill.text_on(),
+                        at,
+                        Align::Centre,
+                    ),
                 };
             }
         }
@@ -175,14 +270,22 @@ impl StackedBar {
     fn draw_before(&self, canvas: &mut Canvas, below: Area) {
         const HALF: f64 = 0.2;
         let Some(before) = &self.before else { return };
-        let strip = Area::new(below.left, below.top + 0.1, below.right, below.top + (below.bottom - below.top) * 0.6);
+        let strip = Area::new(
+            below.left,
+            below.top + 0.1,
+            below.right,
+            below.top + (below.bottom - below.top) * 0.6,
+        );
         canvas.rect(strip, Ink::Earlier);
         let mut sum = 0.0;
         for share in &before[..before.len().saturating_sub(1)] {
             sum += share;
             let x = below.left + (below.right - below.left) * sum.clamp(0.0, 1.0);
             let (left, right) = ((x - HALF).max(below.left), (x + HALF).min(below.right));
-            canvas.rect(Area::new(left, strip.top, right, strip.bottom), Ink::EarlierLine);
+            canvas.rect(
+                Area::new(left, strip.top, right, strip.bottom),
+                Ink::EarlierLine,
+            );
         }
     }
 

@@ -22,7 +22,8 @@ pub(super) const HEIGHT: f64 = 34.0;
 /// More values than this have their faint tails cut.
 const LONG: usize = 24;
 
-/// From one k to the next a line that falls by more is looked at closer: between the two it is drawn straight.
+/// From one k to the next a line that falls by more is looked at closer: between the two it is
+/// drawn straight.
 const STEEP: f64 = 0.02;
 /// More k than this are no longer looked between.
 const MOST: usize = 2000;
@@ -30,9 +31,15 @@ const MOST: usize = 2000;
 /// The same k, and those between them where a line is steep.
 fn where_steep(mut ks: Vec<i64>, unit: i64, laws: &[&Law], confidence: Confidence) -> Vec<i64> {
     loop {
-        let tails: Vec<Tail> = laws.iter().map(|law| Tail::of(law, &ks, confidence)).collect();
-        let falls = |pair: &[i64], tail: &Tail| (tail.at(pair[0]).value - tail.at(pair[1]).value).abs() > STEEP;
-        let is_steep = |pair: &&[i64]| pair[1] - pair[0] > unit && tails.iter().any(|tail| falls(pair, tail));
+        let tails: Vec<Tail> = laws
+            .iter()
+            .map(|law| Tail::of(law, &ks, confidence))
+            .collect();
+        let falls = |pair: &[i64], tail: &Tail| {
+            (tail.at(pair[0]).value - tail.at(pair[1]).value).abs() > STEEP
+        };
+        let is_steep =
+            |pair: &&[i64]| pair[1] - pair[0] > unit && tails.iter().any(|tail| falls(pair, tail));
         let half = |pair: &[i64]| pair[0] + (pair[1] - pair[0]) / unit / 2 * unit;
         let between: Vec<i64> = ks.windows(2).filter(is_steep).map(half).collect();
         if between.is_empty() || ks.len() + between.len() > MOST {
@@ -77,25 +84,48 @@ impl Survival {
     pub(super) fn of(table: &ChartData<'_>) -> Result<Survival, ChartError> {
         let known = || (0..table.lines.len()).filter_map(|line| Some((line, table.law(line, 0)?)));
         // Of what a law never shows there is nothing to count on; but a comparison is of two.
-        let shows = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
-        let least = if table.chart.kind == ChartKind::Compare { 2 } else { 1 };
+        let shows = |law: &Law| {
+            law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty())
+        };
+        let least = if table.chart.kind == ChartKind::Compare {
+            2
+        } else {
+            1
+        };
         let is_told_apart = known().filter(|(_, law)| shows(law)).count() >= least;
         let known = known().filter(|(_, law)| !is_told_apart || shows(law));
         let (shown, laws): (Vec<usize>, Vec<&Law>) = known.unzip();
-        let names = shown.iter().map(|&line| table.lines[line].name.clone()).collect();
-        let earlier = shown.iter().enumerate().filter_map(|(nth, &line)| Some((nth, table.earlier(line, 0)?)));
+        let names = shown
+            .iter()
+            .map(|&line| table.lines[line].name.clone())
+            .collect();
+        let earlier = shown
+            .iter()
+            .enumerate()
+            .filter_map(|(nth, &line)| Some((nth, table.earlier(line, 0)?)));
         let earlier: Vec<(usize, &Law)> = earlier.collect();
         let grid = ValueGrid::of(laws.iter().copied().chain(earlier.iter().map(|own| own.1)))
             .ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
         let (mut ks, stride) = grid.values();
-        let all: Vec<&Law> = laws.iter().copied().chain(earlier.iter().map(|own| own.1)).collect();
+        let all: Vec<&Law> = laws
+            .iter()
+            .copied()
+            .chain(earlier.iter().map(|own| own.1))
+            .collect();
         let bends = where_steep(ks.clone(), grid.unit, &all, table.report.run.confidence);
         let is_same = |one: &Law, other: &Law| one.exact.is_some() && one.is_like(other);
-        let first = |law: &&Law| laws.iter().position(|own| std::ptr::eq(*own, *law) || is_same(own, law)).unwrap_or(0);
+        let first = |law: &&Law| {
+            laws.iter()
+                .position(|own| std::ptr::eq(*own, *law) || is_same(own, law))
+                .unwrap_or(0)
+        };
         let alike = laws.iter().map(first).collect();
         let tail = |law: &Law| Tail::of(law, &bends, table.report.run.confidence);
         let tails: Vec<Tail> = laws.iter().map(|law| tail(law)).collect();
-        let before: Vec<(usize, Tail)> = earlier.into_iter().map(|(nth, law)| (nth, tail(law))).collect();
+        let before: Vec<(usize, Tail)> = earlier
+            .into_iter()
+            .map(|(nth, law)| (nth, tail(law)))
+            .collect();
         let all = || tails.iter().chain(before.iter().map(|own| &own.1));
         let mut is_cut = false;
         if ks.len() > LONG {
@@ -109,8 +139,14 @@ impl Survival {
             ks.drain(..sure.saturating_sub(1));
         }
         let is_ordered = table.is_ordered();
-        let highlight = table.highlight().and_then(|own| shown.iter().position(|&line| line == own));
-        let goal = table.chart.wishes.target.map(|at| Goal { at, is_chance: true, numerals: table.words().numerals() });
+        let highlight = table
+            .highlight()
+            .and_then(|own| shown.iter().position(|&line| line == own));
+        let goal = table.chart.wishes.target.map(|at| Goal {
+            at,
+            is_chance: true,
+            numerals: table.words().numerals(),
+        });
         Ok(Survival {
             names,
             stands_for: Vec::new(),
@@ -118,7 +154,10 @@ impl Survival {
             tails,
             alike,
             before,
-            bends: bends.into_iter().filter(|k| (ks[0]..=ks[ks.len() - 1]).contains(k)).collect(),
+            bends: bends
+                .into_iter()
+                .filter(|k| (ks[0]..=ks[ks.len() - 1]).contains(k))
+                .collect(),
             ks,
             stride,
             is_cut,
@@ -132,23 +171,44 @@ impl Survival {
 
     /// The same with lines that nowhere differ made one, named after all of them.
     pub(super) fn merged(mut self, wordbook: &Wordbook) -> Survival {
-        let groups = merged(self.count(), |one, other| self.alike[one] == self.alike[other]);
-        let line = |nth: usize| groups.iter().position(|group| group.contains(&nth)).unwrap_or(nth);
-        self.before.iter_mut().for_each(|(own, _)| *own = line(*own));
+        let groups = merged(self.count(), |one, other| {
+            self.alike[one] == self.alike[other]
+        });
+        let line = |nth: usize| {
+            groups
+                .iter()
+                .position(|group| group.contains(&nth))
+                .unwrap_or(nth)
+        };
+        self.before
+            .iter_mut()
+            .for_each(|(own, _)| *own = line(*own));
         // The one that stands out is named first.
         let of = |group: &Vec<usize>| {
             let mut group = group.clone();
             group.sort_by_key(|nth| Some(*nth) != self.highlight);
-            group.iter().map(|&nth| self.names[nth].as_str()).collect::<Vec<_>>()
+            group
+                .iter()
+                .map(|&nth| self.names[nth].as_str())
+                .collect::<Vec<_>>()
         };
         let quoted = |group: &Vec<usize>| {
-            let quoted: Vec<String> = of(group).into_iter().map(|name| wordbook.quoted(name)).collect();
-            wordbook.in_a_row(&quoted.iter().map(String::as_str).collect::<Vec<_>>(), Word::And)
+            let quoted: Vec<String> = of(group)
+                .into_iter()
+                .map(|name| wordbook.quoted(name))
+                .collect();
+            wordbook.in_a_row(
+                &quoted.iter().map(String::as_str).collect::<Vec<_>>(),
+                Word::And,
+            )
         };
-        let (names, stands_for): (Vec<String>, Vec<Option<String>>) =
-            groups.iter().map(|group| called(&of(group), groups.len(), wordbook)).unzip();
+        let (names, stands_for): (Vec<String>, Vec<Option<String>>) = groups
+            .iter()
+            .map(|group| called(&of(group), groups.len(), wordbook))
+            .unzip();
         let quoted = groups.iter().map(quoted).collect();
-        (self.names, self.quoted, self.stands_for) = (names, quoted, stands_for.into_iter().flatten().collect());
+        (self.names, self.quoted, self.stands_for) =
+            (names, quoted, stands_for.into_iter().flatten().collect());
         self.highlight = self.highlight.map(line);
         let mut nth = 0;
         self.tails.retain(|_| {
@@ -161,30 +221,58 @@ impl Survival {
     /// The only value of the only law, and there was no other before.
     pub(super) fn only(&self) -> Option<i64> {
         match self.ks[..] {
-            [only] if self.count() == 1 && self.before.is_empty() && self.chance(0, only).is_exact => Some(only),
+            [only]
+                if self.count() == 1 && self.before.is_empty() && self.chance(0, only).is_exact =>
+            {
+                Some(only)
+            }
             _ => None,
         }
     }
 
     /// What the last line of the page says of the k shown.
     pub(super) fn own_note(&self, wordbook: &Wordbook) -> String {
-        let cut = self.is_cut.then(|| wordbook.fill(Word::FaintLeftOut, &[("share", &faint(wordbook.numerals()))]));
-        self.stands_for.iter().map(String::as_str).chain(cut.as_deref()).collect::<Vec<_>>().join(" ")
+        let cut = self.is_cut.then(|| {
+            wordbook.fill(
+                Word::FaintLeftOut,
+                &[("share", &faint(wordbook.numerals()))],
+            )
+        });
+        self.stands_for
+            .iter()
+            .map(String::as_str)
+            .chain(cut.as_deref())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// The names of all lines, in a row.
     pub(super) fn all_names(&self, wordbook: &Wordbook) -> String {
-        wordbook.in_a_row(&self.names.iter().map(String::as_str).collect::<Vec<_>>(), Word::And)
+        wordbook.in_a_row(
+            &self.names.iter().map(String::as_str).collect::<Vec<_>>(),
+            Word::And,
+        )
     }
 
     /// Where each line reaches the design goal.
     pub(super) fn reached(&self, wordbook: &Wordbook) -> Option<String> {
         let place = |k: i64| format!("k\u{a0}=\u{a0}{}", wordbook.numerals().fixed(k as f64, 0));
         let line = |nth: usize| {
-            let name = if self.count() > 1 { self.names[nth].clone() } else { String::new() };
-            (name, self.ks.iter().map(|&k| (place(k), self.chance(nth, k).value)).collect())
+            let name = if self.count() > 1 {
+                self.names[nth].clone()
+            } else {
+                String::new()
+            };
+            (
+                name,
+                self.ks
+                    .iter()
+                    .map(|&k| (place(k), self.chance(nth, k).value))
+                    .collect(),
+            )
         };
-        self.goal.map(|goal| goal.reached(wordbook, self.ks.len(), (0..self.count()).map(line)))
+        self.goal
+            .map(|goal| goal.reached(wordbook, self.ks.len(), (0..self.count()).map(line)))
     }
 
     /// The first and the last k shown.

@@ -22,7 +22,10 @@ impl Survival {
     }
 
     fn path(&self, frame: &Frame, tail: &Tail) -> Vec<Point> {
-        self.bends.iter().map(|&k| frame.at((k as f64, tail.at(k).value))).collect()
+        self.bends
+            .iter()
+            .map(|&k| frame.at((k as f64, tail.at(k).value)))
+            .collect()
     }
 
     /// Returns the room that names need right of a plot: none if they stand next to their lines.
@@ -30,7 +33,10 @@ impl Survival {
         if self.count() == 1 || self.names_beside(canvas, frame, within).is_some() {
             return 0.0;
         }
-        STRONG.widest(self.names.iter().map(String::as_str)).min(NAME) + 5.1
+        STRONG
+            .widest(self.names.iter().map(String::as_str))
+            .min(NAME)
+            + 5.1
     }
 
     /// What a text among the lines must keep clear of.
@@ -39,7 +45,9 @@ impl Survival {
         for nth in 0..self.count() {
             clutter.add_line(&self.points(frame, nth));
         }
-        self.before.iter().for_each(|(_, tail)| clutter.add_line(&self.path(frame, tail)));
+        self.before
+            .iter()
+            .for_each(|(_, tail)| clutter.add_line(&self.path(frame, tail)));
         if let Some(line) = self.goal.and_then(|own| goal::line(own, frame)) {
             clutter.add_line(&line);
         }
@@ -56,7 +64,9 @@ impl Survival {
     fn names_beside(&self, canvas: &Canvas, frame: &Frame, within: Area) -> Option<Vec<Point>> {
         let mut clutter = self.clutter(frame);
         for nth in 0..self.count() {
-            self.points(frame, nth).into_iter().for_each(|point| clutter.add_box(Area::around(point, 0.8)));
+            self.points(frame, nth)
+                .into_iter()
+                .for_each(|point| clutter.add_box(Area::around(point, 0.8)));
         }
         let mut feet = Vec::new();
         for (nth, name) in self.names.iter().enumerate() {
@@ -73,16 +83,25 @@ impl Survival {
         let pitch = frame.at_x(self.stride as f64) - frame.at_x(0.0);
         let mut whiskers = Whiskers::None;
         // On every dot or on none.
-        let is_long = |chance: Estimate| !chance.is_exact && frame.at_y(chance.low) - frame.at_y(chance.high) > 0.5;
-        let any_long = (0..self.count()).any(|nth| self.ks.iter().any(|&k| is_long(self.chance(nth, k))));
+        let is_long = |chance: Estimate| {
+            !chance.is_exact && frame.at_y(chance.low) - frame.at_y(chance.high) > 0.5
+        };
+        let any_long =
+            (0..self.count()).any(|nth| self.ks.iter().any(|&k| is_long(self.chance(nth, k))));
         let has_whiskers = any_long && pitch > 1.2;
         for (nth, tail) in &self.before {
-            self.style(*nth).of_earlier().trace(canvas, &self.path(frame, tail), 0.3);
+            self.style(*nth)
+                .of_earlier()
+                .trace(canvas, &self.path(frame, tail), 0.3);
         }
         for nth in 0..self.count() {
             let style = self.style(nth);
             style.line(canvas, &self.points(frame, nth), 0.5);
-            let points: Vec<Point> = self.ks.iter().map(|&k| frame.at((k as f64, self.chance(nth, k).value))).collect();
+            let points: Vec<Point> = self
+                .ks
+                .iter()
+                .map(|&k| frame.at((k as f64, self.chance(nth, k).value)))
+                .collect();
             for (&point, &k) in points.iter().zip(&self.ks) {
                 let chance = self.chance(nth, k);
                 if !chance.is_exact {
@@ -121,19 +140,29 @@ impl Survival {
             }
             return;
         }
-        // The names found no room at the lines. They form a column at the right, in the order of the lines where
-        // they differ most.
+        // The names found no room at the lines. They form a column at the right, in the order of
+        // the lines where they differ most.
         let left = frame.area.right + 5.0;
         let room = (NAME + 0.05).min(canvas.width - MARGIN - left);
         let spread = |k: i64| {
             let values = (0..self.count()).map(|nth| self.chance(nth, k).value);
-            let (low, high) = values.fold((1.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
+            let (low, high) =
+                values.fold((1.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
             high - low
         };
-        let widest = self.ks.iter().copied().max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or(self.ks[0]);
+        let widest = self
+            .ks
+            .iter()
+            .copied()
+            .max_by(|&a, &b| spread(a).total_cmp(&spread(b)))
+            .unwrap_or(self.ks[0]);
         let most = name_lines(self.count());
         let mut order: Vec<usize> = (0..self.count()).collect();
-        order.sort_by(|&a, &b| self.chance(b, widest).value.total_cmp(&self.chance(a, widest).value));
+        order.sort_by(|&a, &b| {
+            self.chance(b, widest)
+                .value
+                .total_cmp(&self.chance(a, widest).value)
+        });
         let all: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let mut names = STRONG.wrap_apart(&all, room, most);
         let mut y = frame.area.top;
@@ -155,16 +184,24 @@ impl Survival {
             order.sort_by(|&a, &b| self.chance(b, k).value.total_cmp(&self.chance(a, k).value));
             for (rank, nth) in order.into_iter().enumerate() {
                 let chance = self.chance(nth, k);
-                // The axis says as much of what is certain or impossible; what is equal is said once.
-                let same = |other: usize| self.chance(other, k).digits(self.numerals) == chance.digits(self.numerals);
+                // The axis says as much of what is certain or impossible; what is equal is said
+                // once.
+                let same = |other: usize| {
+                    self.chance(other, k).digits(self.numerals) == chance.digits(self.numerals)
+                };
                 if chance.is_certain() || chance.is_impossible() || (0..nth).any(same) {
                     continue;
                 }
                 let style = self.style(nth);
                 let text = chance.digits(self.numerals);
                 let at = frame.at((k as f64, chance.value));
-                if let Some(foot) = clutter.near(canvas, at, &text, LabelSide::of(rank == 0, self.count() == 1), within)
-                {
+                if let Some(foot) = clutter.near(
+                    canvas,
+                    at,
+                    &text,
+                    LabelSide::of(rank == 0, self.count() == 1),
+                    within,
+                ) {
                     canvas.text(&text, STRONG, style.text, foot, Align::Left);
                 }
             }

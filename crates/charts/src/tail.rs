@@ -13,11 +13,21 @@ pub(super) struct Tail {
 impl Tail {
     /// The tail of a law at some k, lowest first.
     pub(super) fn of(law: &Law, ks: &[i64], confidence: Confidence) -> Tail {
-        Tail { ks: ks.to_vec(), chances: law.tail(ks, confidence).iter().map(Estimate::read).collect() }
+        Tail {
+            ks: ks.to_vec(),
+            chances: law
+                .tail(ks, confidence)
+                .iter()
+                .map(Estimate::read)
+                .collect(),
+        }
     }
 
     /// The chance of at least the first of its k that is no less than this.
     pub(super) fn at(&self, k: i64) -> Estimate {
-        self.chances[self.ks.partition_point(|&other| other < k).min(self.ks.len() - 1)]
+        self.chances[self
+            .ks
+            .partition_point(|&other| other < k)
+            .min(self.ks.len() - 1)]
     }
 }

@@ -20,14 +20,24 @@ pub(super) fn fits(name: &str, report: &Report, chart: &Chart) -> Drawing {
 pub(super) fn whole(name: &str, drawing: &Drawing) {
     // Pictures to look at, where they are asked for.
     if let Some(folder) = std::env::var_os("ODDSMITH_LOOK") {
-        std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), drawing.png().unwrap()).unwrap();
+        std::fs::write(
+            std::path::Path::new(&folder).join(format!("{name}.png")),
+            drawing.png().unwrap(),
+        )
+        .unwrap();
     }
     let (width, height) = drawing.size_mm();
     let boxes = drawing.text_boxes();
     for (i, a) in boxes.iter().enumerate() {
         assert!(a.points >= 6.0, "{name}: {a:?} is too small");
-        let inside = a.area.left >= 0.0 && a.area.right <= width && a.area.top >= 0.0 && a.area.bottom <= height;
-        assert!(inside, "{name}: {a:?} leaves the page of {width} x {height}");
+        let inside = a.area.left >= 0.0
+            && a.area.right <= width
+            && a.area.top >= 0.0
+            && a.area.bottom <= height;
+        assert!(
+            inside,
+            "{name}: {a:?} leaves the page of {width} x {height}"
+        );
         for b in &boxes[i + 1..] {
             assert!(!a.area.overlaps(b.area), "{name}: {a:?} and {b:?} overlap");
         }
@@ -43,54 +53,110 @@ fn wing(quality: u64) -> Vec<(i64, u64)> {
 #[test]
 fn what_never_happens_has_its_name_whatever_ticks_stand_beside_it() {
     for last in [9, 24, 30, 400] {
-        let made = Made { absent: 0.2, ..Made::new(Kind::When) };
+        let made = Made {
+            absent: 0.2,
+            ..Made::new(Kind::When)
+        };
         let report = made.report(|_, _, _| (1..=last).map(|step| (step, 1)).collect());
         let by_step = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
         let drawing = fits(&format!("when_until_{last}"), &report, &by_step);
-        let named = drawing.text_boxes().iter().filter(|own| own.text == "never tried").count();
+        let named = drawing
+            .text_boxes()
+            .iter()
+            .filter(|own| own.text == "never tried")
+            .count();
         assert_eq!(named, 1, "{last}");
     }
 }
 
 #[test]
 fn stacked_bars_fit() {
-    let quality = || Made { sweep: vec![swept("Quality Value (QV)", "QV", 2..=6)], ..Made::new(wing_results()) };
+    let quality = || Made {
+        sweep: vec![swept("Quality Value (QV)", "QV", 2..=6)],
+        ..Made::new(wing_results())
+    };
     let by_quality = chart(ChartKind::Stacked, Axis::Sweep(0), None, Measure::Mean);
-    fits("stacked_wing", &quality().report(|_, point, _| wing(point[0] as u64 + 2)), &by_quality);
-    let sampled = Made { exact: false, trials: 200, ..quality() };
-    fits("stacked_sampled", &sampled.report(|_, point, _| wing(point[0] as u64 + 2)), &by_quality);
+    fits(
+        "stacked_wing",
+        &quality().report(|_, point, _| wing(point[0] as u64 + 2)),
+        &by_quality,
+    );
+    let sampled = Made {
+        exact: false,
+        trials: 200,
+        ..quality()
+    };
+    fits(
+        "stacked_sampled",
+        &sampled.report(|_, point, _| wing(point[0] as u64 + 2)),
+        &by_quality,
+    );
 
-    let names = ["Vanguard", "Centre", "Left", "Right"].map(str::to_owned).to_vec();
-    let steps = Made { steps: Some((1, 4)), step_names: names, unresolved: 3.3e-7, ..Made::new(wing_results()) };
+    let names = ["Vanguard", "Centre", "Left", "Right"]
+        .map(str::to_owned)
+        .to_vec();
+    let steps = Made {
+        steps: Some((1, 4)),
+        step_names: names,
+        unresolved: 3.3e-7,
+        ..Made::new(wing_results())
+    };
     let by_step = chart(ChartKind::Stacked, Axis::Steps, None, Measure::Mean);
     let with_rest = |_: usize, _: &[usize], step: u32| {
-        vec![(0, 30), (1, 40 - 5 * u64::from(step)), (2, 20), (3, 20 * u64::from(step - 1))]
+        vec![
+            (0, 30),
+            (1, 40 - 5 * u64::from(step)),
+            (2, 20),
+            (3, 20 * u64::from(step - 1)),
+        ]
     };
     fits("stacked_steps", &steps.report(with_rest), &by_step);
     fits(
         "stacked_200_steps",
-        &Made { steps: Some((1, 200)), ..Made::new(wing_results()) }
-            .report(|_, _, step| vec![(0, 300 - u64::from(step)), (1, 60), (2, 2 * u64::from(step))]),
+        &Made {
+            steps: Some((1, 200)),
+            ..Made::new(wing_results())
+        }
+        .report(|_, _, step| {
+            vec![
+                (0, 300 - u64::from(step)),
+                (1, 60),
+                (2, 2 * u64::from(step)),
+            ]
+        }),
         &by_step,
     );
 
-    let many =
-        Made { variants: vec![LONG.to_owned(), "Short".to_owned(), "W".repeat(60)], ..Made::new(many_results()) };
+    let many = Made {
+        variants: vec![LONG.to_owned(), "Short".to_owned(), "W".repeat(60)],
+        ..Made::new(many_results())
+    };
     let by_variant = chart(ChartKind::Stacked, Axis::Variants, None, Measure::Mean);
     fits(
         "stacked_many",
-        &many.report(|variant, _, _| (0..6).map(|i| (i, 1 + 3 * (i as u64 + variant as u64) % 7)).collect()),
+        &many.report(|variant, _, _| {
+            (0..6)
+                .map(|i| (i, 1 + 3 * (i as u64 + variant as u64) % 7))
+                .collect()
+        }),
         &by_variant,
     );
 
-    let rows = Made { sweep: vec![swept("Row", "", 1..=40)], ..Made::new(wing_results()) };
+    let rows = Made {
+        sweep: vec![swept("Row", "", 1..=40)],
+        ..Made::new(wing_results())
+    };
     fits(
         "stacked_40_rows",
         &rows.report(|_, point, _| vec![(0, point[0] as u64), (1, 20), (2, 40 - point[0] as u64)]),
         &by_quality,
     );
     let single = chart(ChartKind::Stacked, Axis::Single, None, Measure::Mean);
-    fits("stacked_certain", &Made::new(wing_results()).report(|_, _, _| vec![(1, 1)]), &single);
+    fits(
+        "stacked_certain",
+        &Made::new(wing_results()).report(|_, _, _| vec![(1, 1)]),
+        &single,
+    );
     fits(
         "stacked_flag",
         &quality_flag().report(|_, point, _| vec![(0, point[0] as u64), (1, 4 - point[0] as u64)]),
@@ -115,18 +181,61 @@ fn heat_maps_fit() {
         ],
         ..Made::new(Kind::Count)
     };
-    let map = |measure| chart(ChartKind::Heatmap, Axis::Sweep(0), Some(Axis::Sweep(1)), measure);
-    let dice =
-        |_: usize, point: &[usize], _: u32| binomial(point[0] as u32 % 20, 5u64.saturating_sub(point[1] as u64 % 6));
-    fits("heatmap_cubes", &two(7, 5).report(dice), &map(Measure::AtLeast(2)));
+    let map = |measure| {
+        chart(
+            ChartKind::Heatmap,
+            Axis::Sweep(0),
+            Some(Axis::Sweep(1)),
+            measure,
+        )
+    };
+    let dice = |_: usize, point: &[usize], _: u32| {
+        binomial(
+            point[0] as u32 % 20,
+            5u64.saturating_sub(point[1] as u64 % 6),
+        )
+    };
+    fits(
+        "heatmap_cubes",
+        &two(7, 5).report(dice),
+        &map(Measure::AtLeast(2)),
+    );
     fits("heatmap_mean", &two(7, 5).report(dice), &map(Measure::Mean));
-    fits("heatmap_none", &two(7, 5).report(dice), &map(Measure::AtLeast(99)));
-    fits("heatmap_all", &two(7, 5).report(dice), &map(Measure::AtLeast(0)));
-    fits("heatmap_one", &two(1, 1).report(|_, _, _| vec![(1, 1)]), &map(Measure::Mean));
-    let sampled = Made { exact: false, trials: 300, ..two(7, 5) };
-    fits("heatmap_sampled", &sampled.report(dice), &map(Measure::AtLeast(2)));
-    fits("heatmap_40", &two(12, 40).report(dice), &map(Measure::AtLeast(2)));
-    fits("heatmap_200", &two(200, 60).report(dice), &map(Measure::AtLeast(2)));
+    fits(
+        "heatmap_none",
+        &two(7, 5).report(dice),
+        &map(Measure::AtLeast(99)),
+    );
+    fits(
+        "heatmap_all",
+        &two(7, 5).report(dice),
+        &map(Measure::AtLeast(0)),
+    );
+    fits(
+        "heatmap_one",
+        &two(1, 1).report(|_, _, _| vec![(1, 1)]),
+        &map(Measure::Mean),
+    );
+    let sampled = Made {
+        exact: false,
+        trials: 300,
+        ..two(7, 5)
+    };
+    fits(
+        "heatmap_sampled",
+        &sampled.report(dice),
+        &map(Measure::AtLeast(2)),
+    );
+    fits(
+        "heatmap_40",
+        &two(12, 40).report(dice),
+        &map(Measure::AtLeast(2)),
+    );
+    fits(
+        "heatmap_200",
+        &two(200, 60).report(dice),
+        &map(Measure::AtLeast(2)),
+    );
     fits(
         "heatmap_negative",
         &two(7, 5).report(|_, point, _| vec![(-1000 * point[0] as i64, 1), (point[1] as i64, 2)]),
@@ -134,39 +243,131 @@ fn heat_maps_fit() {
     );
     let names = Made {
         variants: (0..8).map(|i| format!("{i} {LONG}")).collect(),
-        sweep: vec![swept("A parameter with a long, long name for which there is no room", "", 0..3)],
+        sweep: vec![swept(
+            "A parameter with a long, long name for which there is no room",
+            "",
+            0..3,
+        )],
         ..Made::new(Kind::Count)
     };
-    let by_variant = Chart { x: Axis::Variants, series: Some(Axis::Sweep(0)), ..map(Measure::AtLeast(1)) };
-    fits("heatmap_names", &names.report(|variant, point, _| binomial(3, (variant + point[0]) as u64 % 7)), &by_variant);
+    let by_variant = Chart {
+        x: Axis::Variants,
+        series: Some(Axis::Sweep(0)),
+        ..map(Measure::AtLeast(1))
+    };
+    fits(
+        "heatmap_names",
+        &names.report(|variant, point, _| binomial(3, (variant + point[0]) as u64 % 7)),
+        &by_variant,
+    );
 }
 
 #[test]
 fn distributions_fit() {
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
-    fits("distribution_six", &Made::new(Kind::Count).report(|_, _, _| binomial(6, 3)), &bars);
-    fits("distribution_small", &Made { trials: 400, ..Made::new(Kind::Count) }.report(|_, _, _| binomial(6, 2)), &bars);
-    let sampled = Made { exact: false, trials: 400, ..Made::new(Kind::Count) };
-    fits("distribution_sampled", &sampled.report(|_, _, _| binomial(12, 2)), &bars);
-    fits("distribution_exact", &Made { trials: 0, ..Made::new(Kind::Count) }.report(|_, _, _| binomial(12, 4)), &bars);
-    fits("distribution_certain", &Made::new(Kind::Count).report(|_, _, _| vec![(-1_000_000, 1)]), &bars);
+    fits(
+        "distribution_six",
+        &Made::new(Kind::Count).report(|_, _, _| binomial(6, 3)),
+        &bars,
+    );
+    fits(
+        "distribution_small",
+        &Made {
+            trials: 400,
+            ..Made::new(Kind::Count)
+        }
+        .report(|_, _, _| binomial(6, 2)),
+        &bars,
+    );
+    let sampled = Made {
+        exact: false,
+        trials: 400,
+        ..Made::new(Kind::Count)
+    };
+    fits(
+        "distribution_sampled",
+        &sampled.report(|_, _, _| binomial(12, 2)),
+        &bars,
+    );
+    fits(
+        "distribution_exact",
+        &Made {
+            trials: 0,
+            ..Made::new(Kind::Count)
+        }
+        .report(|_, _, _| binomial(12, 4)),
+        &bars,
+    );
+    fits(
+        "distribution_certain",
+        &Made::new(Kind::Count).report(|_, _, _| vec![(-1_000_000, 1)]),
+        &bars,
+    );
     let bell = |n: i64, unit: i64| {
         move |_: usize, _: &[usize], _: u32| {
-            let weight = |k: i64| (1e6 * (-((k - n / 2) as f64 / (n as f64 / 9.0)).powi(2)).exp()) as u64;
-            (0..n).map(|k| ((k - 20) * unit, weight(k))).filter(|&(_, weight)| weight > 0).collect::<Vec<_>>()
+            let weight =
+                |k: i64| (1e6 * (-((k - n / 2) as f64 / (n as f64 / 9.0)).powi(2)).exp()) as u64;
+            (0..n)
+                .map(|k| ((k - 20) * unit, weight(k)))
+                .filter(|&(_, weight)| weight > 0)
+                .collect::<Vec<_>>()
         }
     };
-    fits("distribution_40", &Made { trials: 5000, ..Made::new(Kind::Count) }.report(bell(40, 1)), &bars);
-    fits("distribution_200", &Made { trials: 5000, ..Made::new(Kind::Count) }.report(bell(200, 1)), &bars);
-    fits("distribution_sparse", &Made::new(Kind::Count).report(|_, _, _| vec![(0, 9), (7, 5), (1_000_000, 1)]), &bars);
-    fits("distribution_3000", &Made::new(Kind::Count).report(bell(3000, 1)), &bars);
-    fits("distribution_hundreds", &Made::new(Kind::Count).report(bell(12, 1000)), &bars);
+    fits(
+        "distribution_40",
+        &Made {
+            trials: 5000,
+            ..Made::new(Kind::Count)
+        }
+        .report(bell(40, 1)),
+        &bars,
+    );
+    fits(
+        "distribution_200",
+        &Made {
+            trials: 5000,
+            ..Made::new(Kind::Count)
+        }
+        .report(bell(200, 1)),
+        &bars,
+    );
+    fits(
+        "distribution_sparse",
+        &Made::new(Kind::Count).report(|_, _, _| vec![(0, 9), (7, 5), (1_000_000, 1)]),
+        &bars,
+    );
+    fits(
+        "distribution_3000",
+        &Made::new(Kind::Count).report(bell(3000, 1)),
+        &bars,
+    );
+    fits(
+        "distribution_hundreds",
+        &Made::new(Kind::Count).report(bell(12, 1000)),
+        &bars,
+    );
     let skewed = |_: usize, _: &[usize], _: u32| (0..30).map(|k| (k, 1 << (30 - k))).collect();
-    fits("distribution_skewed", &Made::new(Kind::Count).report(skewed), &bars);
+    fits(
+        "distribution_skewed",
+        &Made::new(Kind::Count).report(skewed),
+        &bars,
+    );
     let left = |_: usize, _: &[usize], _: u32| (0..30).map(|k| (k, 1 << k)).collect();
-    fits("distribution_left", &Made::new(Kind::Count).report(left), &bars);
-    fits("distribution_category", &Made::new(many_results()).report(|_, _, _| (0..6).map(|i| (i, 9)).collect()), &bars);
-    fits("distribution_flag", &Made::new(Kind::Flag).report(|_, _, _| vec![(0, 999_999), (1, 1)]), &bars);
+    fits(
+        "distribution_left",
+        &Made::new(Kind::Count).report(left),
+        &bars,
+    );
+    fits(
+        "distribution_category",
+        &Made::new(many_results()).report(|_, _, _| (0..6).map(|i| (i, 9)).collect()),
+        &bars,
+    );
+    fits(
+        "distribution_flag",
+        &Made::new(Kind::Flag).report(|_, _, _| vec![(0, 999_999), (1, 1)]),
+        &bars,
+    );
 }
 
 #[test]
@@ -188,11 +389,19 @@ fn pages_are_the_same_bytes_every_time_and_titles_are_only_text() {
 
 #[test]
 fn any_title_fits() {
-    let report = Made { label: "W".repeat(200), ..Made::new(Kind::Count) }.report(|_, _, _| binomial(6, 3));
+    let report = Made {
+        label: "W".repeat(200),
+        ..Made::new(Kind::Count)
+    }
+    .report(|_, _, _| binomial(6, 3));
     for title in [String::new(), "W".repeat(300), LONG.repeat(5)] {
-        for kind in
-            [ChartKind::Distribution, ChartKind::AtLeast, ChartKind::Stacked, ChartKind::Heatmap, ChartKind::Lines]
-        {
+        for kind in [
+            ChartKind::Distribution,
+            ChartKind::AtLeast,
+            ChartKind::Stacked,
+            ChartKind::Heatmap,
+            ChartKind::Lines,
+        ] {
             let titles = Chart {
                 title: title.clone(),
                 subtitle: title.clone(),
@@ -205,25 +414,60 @@ fn any_title_fits() {
 
 #[test]
 fn a_report_without_numbers_is_an_error_and_not_a_picture() {
-    let nothing = Made { trials: 0, exact: false, steps: Some((1, 3)), ..Made::new(Kind::Count) };
+    let nothing = Made {
+        trials: 0,
+        exact: false,
+        steps: Some((1, 3)),
+        ..Made::new(Kind::Count)
+    };
     let report = nothing.report(|_, _, _| binomial(6, 3));
     for (_, kind) in ChartKind::ALL {
         let empty = chart(kind, Axis::Steps, None, Measure::Mean);
         assert!(draw(&report, &empty).is_err(), "{kind:?}");
-        assert!(draw(&report, &Chart { metric: "none".to_owned(), ..empty }).is_err());
+        assert!(
+            draw(
+                &report,
+                &Chart {
+                    metric: "none".to_owned(),
+                    ..empty
+                }
+            )
+            .is_err()
+        );
     }
 }
 
 #[test]
 fn what_may_be_absent_is_said_where_it_is_charted() {
-    let report = Made { absent: 0.25, ..Made::new(Kind::Count) }.report(|_, _, _| binomial(6, 3));
+    let report = Made {
+        absent: 0.25,
+        ..Made::new(Kind::Count)
+    }
+    .report(|_, _, _| binomial(6, 3));
     for kind in [ChartKind::Distribution, ChartKind::AtLeast] {
-        let drawing = fits("absent", &report, &chart(kind, Axis::Values, None, Measure::Mean));
-        let texts: Vec<&str> = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect();
+        let drawing = fits(
+            "absent",
+            &report,
+            &chart(kind, Axis::Values, None, Measure::Mean),
+        );
+        let texts: Vec<&str> = drawing
+            .text_boxes()
+            .iter()
+            .map(|text| text.text.as_str())
+            .collect();
         let printed = texts.join(" ");
-        assert!(printed.contains("Trials without a value (never tried) are left out: 25.0%."), "{printed}");
-        assert!(printed.contains("100,000 simulated trials, seed\u{a0}1"), "{printed}");
-        assert!(printed.contains("Simulated trials agree with the exact odds."), "{printed}");
+        assert!(
+            printed.contains("Trials without a value (never tried) are left out: 25.0%."),
+            "{printed}"
+        );
+        assert!(
+            printed.contains("100,000 simulated trials, seed\u{a0}1"),
+            "{printed}"
+        );
+        assert!(
+            printed.contains("Simulated trials agree with the exact odds."),
+            "{printed}"
+        );
     }
 }
 
@@ -231,10 +475,20 @@ fn what_may_be_absent_is_said_where_it_is_charted() {
 fn played_trials_that_disagree_are_told_under_every_chart() {
     let mut report = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
     report.witness_p = Some(3e-12);
-    let drawing = fits("disagrees", &report, &chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean));
-    let printed = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
+    let drawing = fits(
+        "disagrees",
+        &report,
+        &chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean),
+    );
+    let printed = drawing
+        .text_boxes()
+        .iter()
+        .map(|text| text.text.as_str())
+        .collect::<Vec<_>>()
+        .join(" ");
     assert!(
-        printed.contains("Simulated trials disagree with the exact odds (p = 3e-12)") && !printed.contains("agree."),
+        printed.contains("Simulated trials disagree with the exact odds (p = 3e-12)")
+            && !printed.contains("agree."),
         "{printed}"
     );
 }

@@ -13,21 +13,38 @@ pub(super) struct Type {
     pub(super) points: f64,
 }
 
-pub(super) const TITLE: Type = Type { face: Face::SemiBold, points: 9.0 };
-pub(super) const LABEL: Type = Type { face: Face::Regular, points: 7.0 };
-pub(super) const STRONG: Type = Type { face: Face::SemiBold, points: 7.0 };
-pub(super) const SMALL_STRONG: Type = Type { face: Face::SemiBold, points: 6.0 };
-pub(super) const SMALL: Type = Type { face: Face::Regular, points: 6.0 };
+pub(super) const TITLE: Type = Type {
+    face: Face::SemiBold,
+    points: 9.0,
+};
+pub(super) const LABEL: Type = Type {
+    face: Face::Regular,
+    points: 7.0,
+};
+pub(super) const STRONG: Type = Type {
+    face: Face::SemiBold,
+    points: 7.0,
+};
+pub(super) const SMALL_STRONG: Type = Type {
+    face: Face::SemiBold,
+    points: 6.0,
+};
+pub(super) const SMALL: Type = Type {
+    face: Face::Regular,
+    points: 6.0,
+};
 
-/// White space becomes single blanks, as SVG has it; a no-break space, wide or narrow, stays what it is.
+/// White space becomes single blanks, as SVG has it; a no-break space, wide or narrow, stays what
+/// it is.
 fn plain(text: &str) -> String {
-    let words =
-        text.split(|c: char| c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{202f}')).filter(|word| !word.is_empty());
+    let words = text
+        .split(|c: char| c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{202f}'))
+        .filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The text as files draw it, and the characters that the typeface lacks: what no face of this machine draws is written in the
-/// typeface's own letters.
+/// The text as files draw it, and the characters that the typeface lacks: what no face of this
+/// machine draws is written in the typeface's own letters.
 pub(super) fn drawable(text: &str) -> (String, Vec<char>) {
     let text = plain(text);
     if text.chars().all(has) {
@@ -41,7 +58,10 @@ pub(super) fn drawable(text: &str) -> (String, Vec<char>) {
             Instead::Letters(letters) => letters,
         },
     };
-    (plain(&text.chars().map(letter).collect::<String>()), missing)
+    (
+        plain(&text.chars().map(letter).collect::<String>()),
+        missing,
+    )
 }
 
 impl Type {
@@ -99,7 +119,8 @@ impl Type {
         while high - low > 0.1 {
             let middle = (low + high) / 2.0;
             let even = self.fill(&words, middle);
-            let fits = even.len() <= lines.len() && even.iter().all(|line| self.width(line) <= middle);
+            let fits =
+                even.len() <= lines.len() && even.iter().all(|line| self.width(line) <= middle);
             if fits { high = middle } else { low = middle }
         }
         self.fill(&words, high)
@@ -150,7 +171,10 @@ impl Type {
 
     /// The width of the widest of some texts.
     pub(super) fn widest<'t>(self, texts: impl IntoIterator<Item = &'t str>) -> f64 {
-        texts.into_iter().map(|text| self.width(text)).fold(0.0, f64::max)
+        texts
+            .into_iter()
+            .map(|text| self.width(text))
+            .fold(0.0, f64::max)
     }
 }
 
@@ -160,17 +184,31 @@ mod tests {
 
     #[test]
     fn digits_are_all_of_one_width() {
-        let widths: Vec<f64> = ('0'..='9').map(|digit| STRONG.width(&digit.to_string())).collect();
-        assert!(widths.iter().all(|&width| width == widths[0] && width > 1.0));
+        let widths: Vec<f64> = ('0'..='9')
+            .map(|digit| STRONG.width(&digit.to_string()))
+            .collect();
+        assert!(
+            widths
+                .iter()
+                .all(|&width| width == widths[0] && width > 1.0)
+        );
     }
 
     #[test]
     fn lines_are_even_and_none_is_too_wide() {
-        let lines = LABEL.wrap("Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)", 82.0);
+        let lines = LABEL.wrap(
+            "Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)",
+            82.0,
+        );
         assert_eq!(lines.len(), 2);
         let (a, b) = (LABEL.width(&lines[0]), LABEL.width(&lines[1]));
         assert!((a - b).abs() < 8.0, "{lines:?}");
-        assert!(LABEL.wrap(&"x".repeat(300), 20.0).iter().all(|line| LABEL.width(line) <= 20.0));
+        assert!(
+            LABEL
+                .wrap(&"x".repeat(300), 20.0)
+                .iter()
+                .all(|line| LABEL.width(line) <= 20.0)
+        );
         assert_eq!(LABEL.wrap_at_most(&"word ".repeat(60), 20.0, 2).len(), 2);
     }
 

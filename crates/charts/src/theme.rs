@@ -1,5 +1,6 @@
-//! Which colour an ink has: by day, by night, and on a page in black and white. The colours keep their order in grey and under
-//! the three kinds of colour blindness; the outcomes keep their order of lightness by night.
+//! Which colour an ink has: by day, by night, and on a page in black and white. The colours keep
+//! their order in grey and under the three kinds of colour blindness; the outcomes keep their order
+//! of lightness by night.
 
 #[cfg(test)]
 mod tests;
@@ -70,28 +71,49 @@ const SERIES_TEXTS: [Pair; SERIES] = [
     (0x8F5105, 0xDE9A3E),
 ];
 /// The heat of the day runs from pale to deep, that of the night from deep to pale.
-const HEAT: [Pair; 4] = [(0xF5F8FB, 0x1E252C), (0xB5D0E6, 0x24445F), (0x5F98C6, 0x3F7FB3), (0x0F3F73, 0xA9D0F0)];
+const HEAT: [Pair; 4] = [
+    (0xF5F8FB, 0x1E252C),
+    (0xB5D0E6, 0x24445F),
+    (0x5F98C6, 0x3F7FB3),
+    (0x0F3F73, 0xA9D0F0),
+];
 
 /// Returns the shades of a tone, the colour of its name, and its shades without colour.
 fn tone(tone: Tone) -> ([Pair; SHADES], Pair, [u32; SHADES]) {
     match tone {
         Tone::Success => (
-            [(0x00614B, 0x1C8466), (0x4E9C86, 0x57AE94), (0xA5CFC2, 0x97CBBA)],
+            [
+                (0x00614B, 0x1C8466),
+                (0x4E9C86, 0x57AE94),
+                (0xA5CFC2, 0x97CBBA),
+            ],
             (0x00614B, 0x52C3A2),
             [0x303030, 0x6A6A6A, 0x969696],
         ),
         Tone::Mixed => (
-            [(0xF4CE5B, 0xEBCB68), (0xC99A1E, 0xC29A30), (0xFBE9B0, 0xF3E3B2)],
+            [
+                (0xF4CE5B, 0xEBCB68),
+                (0xC99A1E, 0xC29A30),
+                (0xFBE9B0, 0xF3E3B2),
+            ],
             (0x7A5C00, 0xEBCB68),
             [0xDADADA, 0xB8B8B8, 0xEEEEEE],
         ),
         Tone::Failure => (
-            [(0xD9603B, 0xDB6C48), (0xF0A98F, 0xE9AB94), (0xB4431F, 0xB9502D)],
+            [
+                (0xD9603B, 0xDB6C48),
+                (0xF0A98F, 0xE9AB94),
+                (0xB4431F, 0xB9502D),
+            ],
             (0xA83A1B, 0xF0906F),
             [0xA0A0A0, 0xD0D0D0, 0x787878],
         ),
         Tone::Neutral => (
-            [(0xC8C8C8, 0x7F878E), (0x9A9A9A, 0x555D64), (0xE4E4E4, 0xB9C0C6)],
+            [
+                (0xC8C8C8, 0x7F878E),
+                (0x9A9A9A, 0x555D64),
+                (0xE4E4E4, 0xB9C0C6),
+            ],
             (0x4D4D4D, 0xB9C0C6),
             [0xFFFFFF, 0xE8E8E8, 0xC8C8C8],
         ),
@@ -116,7 +138,11 @@ fn hatch(tone: Tone, shade: usize) -> (Pair, u32) {
             ((grey, grey), grey)
         }
         _ => {
-            let coloured = [(0x9C3618, 0x7D2B12), (0xC4633F, 0x9A4425), (0x6E220B, 0x571C0A)][shade];
+            let coloured = [
+                (0x9C3618, 0x7D2B12),
+                (0xC4633F, 0x9A4425),
+                (0x6E220B, 0x571C0A),
+            ][shade];
             (coloured, [0x202020, 0x505050, 0x000000][shade])
         }
     }
@@ -176,9 +202,12 @@ fn of(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colo
         Ink::CounterPale => (0xEFC48E, 0x7F5E35),
         Ink::Half => (0x9FC1DD, 0x2C5579),
         Ink::Wide => (0xD6E4F0, 0x1F364A),
-        Ink::Text | Ink::OnHeat(_) | Ink::OnOutcome(..) | Ink::OnSeries(_) | Ink::OnWash(..) | Ink::OnGrid => {
-            (0x000000, 0xECEEF0)
-        }
+        Ink::Text
+        | Ink::OnHeat(_)
+        | Ink::OnOutcome(..)
+        | Ink::OnSeries(_)
+        | Ink::OnWash(..)
+        | Ink::OnGrid => (0x000000, 0xECEEF0),
     };
     colour(table(pair))
 }
@@ -190,7 +219,8 @@ fn heat(share: f64, stop: impl Fn(Pair) -> u32) -> Colour {
     colour(stop(HEAT[below])).mixed(colour(stop(HEAT[below + 1])), place - below as f64)
 }
 
-/// The grey of an ink: as light as its colour by day, but for outcomes, which have greys of their own.
+/// The grey of an ink: as light as its colour by day, but for outcomes, which have greys of their
+/// own.
 fn grey(ink: Ink, used: Use) -> Colour {
     match ink {
         Ink::Outcome(own, shade) => colour(tone(own).2[shade]),
@@ -211,8 +241,11 @@ impl Colour {
             Use::Line => self.luminance().min(PALEST_LINE),
             Use::Text => return BLACK,
         };
-        let share =
-            if luminance <= 0.003_130_8 { luminance * 12.92 } else { 1.055 * luminance.powf(1.0 / 2.4) - 0.055 };
+        let share = if luminance <= 0.003_130_8 {
+            luminance * 12.92
+        } else {
+            1.055 * luminance.powf(1.0 / 2.4) - 0.055
+        };
         let level = (share * 255.0).round() as u8;
         Colour(level, level, level)
     }
@@ -223,15 +256,24 @@ impl Colour {
     }
 
     fn mixed(self, other: Colour, share: f64) -> Colour {
-        let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
-        Colour(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
+        let mix =
+            |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
+        Colour(
+            mix(self.0, other.0),
+            mix(self.1, other.1),
+            mix(self.2, other.2),
+        )
     }
 
     /// The relative luminance of WCAG 2: 0 is black, 1 is white.
     fn luminance(self) -> f64 {
         let linear = |channel: u8| {
             let share = f64::from(channel) / 255.0;
-            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+            if share <= 0.04045 {
+                share / 12.92
+            } else {
+                ((share + 0.055) / 1.055).powf(2.4)
+            }
         };
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
@@ -239,6 +281,10 @@ impl Colour {
     /// Black or white, whichever stands out more on this colour: its contrast is 4.58 or more.
     fn text_on(self) -> Colour {
         let luminance = self.luminance();
-        if (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) { BLACK } else { WHITE }
+        if (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) {
+            BLACK
+        } else {
+            WHITE
+        }
     }
 }

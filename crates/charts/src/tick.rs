@@ -14,22 +14,38 @@ pub(super) struct Tick {
 impl Tick {
     /// A number where it stands.
     pub(super) fn number(at: f64, text: String) -> Tick {
-        Tick { at, text, number: Some(at) }
+        Tick {
+            at,
+            text,
+            number: Some(at),
+        }
     }
 
     /// A name.
     pub(super) fn named(at: f64, text: String) -> Tick {
-        Tick { at, text, number: None }
+        Tick {
+            at,
+            text,
+            number: None,
+        }
     }
 
     /// A value of a chart's metric.
     pub(super) fn of_value(table: &ChartData<'_>, value: i64) -> Tick {
-        let of = if table.is_number(value) { Tick::number } else { Tick::named };
+        let of = if table.is_number(value) {
+            Tick::number
+        } else {
+            Tick::named
+        };
         of(value as f64, table.value_label(value))
     }
 
     /// A place of an axis.
     pub(super) fn of(at: f64, place: &AxisPlace) -> Tick {
-        Tick { at, text: place.tick.clone(), number: place.number }
+        Tick {
+            at,
+            text: place.tick.clone(),
+            number: place.number,
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! What matters most: a bar for each parameter, down and up from the answer as it is, the longest first.
+//! What matters most: a bar for each parameter, down and up from the answer as it is, the longest
+//! first.
 
 #[cfg(test)]
 mod tests;
@@ -44,34 +45,65 @@ struct TornadoRow<'s> {
 /// # Errors
 /// Where there is nothing to draw.
 pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
-    let base = own.base.ok_or_else(|| ChartError::Empty("the answer has no value as it is".to_owned()))?;
+    let base = own
+        .base
+        .ok_or_else(|| ChartError::Empty("the answer has no value as it is".to_owned()))?;
     let groups = own.by_parameter();
     let moves = |changes: &&Vec<&Change>| {
-        changes.iter().any(|change| own.difference(change).is_some_and(|by| by.abs() > 1e-12))
+        changes
+            .iter()
+            .any(|change| own.difference(change).is_some_and(|by| by.abs() > 1e-12))
     };
     let moving: Vec<_> = groups.iter().filter(moves).collect();
     if moving.is_empty() {
-        return Err(ChartError::Empty("no single step changes the answer".to_owned()));
+        return Err(ChartError::Empty(
+            "no single step changes the answer".to_owned(),
+        ));
     }
     let grey = report.charts.first().is_some_and(|chart| chart.grey);
     let (wordbook, numerals) = (&report.wordbook, report.wordbook.numerals());
-    let mut page = Page::titled(&tornado_title(report, own), &subtitle(own, wordbook), COLUMN, grey);
-    let names: Vec<&str> = moving.iter().take(MOST_ROWS).map(|changes| changes[0].label.as_str()).collect();
+    let mut page = Page::titled(
+        &tornado_title(report, own),
+        &subtitle(own, wordbook),
+        COLUMN,
+        grey,
+    );
+    let names: Vec<&str> = moving
+        .iter()
+        .take(MOST_ROWS)
+        .map(|changes| changes[0].label.as_str())
+        .collect();
     let width = STRONG.widest(names.iter().copied()).min(NAME * COLUMN);
     let rows: Vec<TornadoRow<'_>> = moving
         .iter()
         .take(MOST_ROWS)
         .map(|changes| TornadoRow {
             name: STRONG.wrap_at_most(&changes[0].label, width + 0.01, 3),
-            changes: changes.iter().filter_map(|change| Some((*change, change.value?))).collect(),
+            changes: changes
+                .iter()
+                .filter_map(|change| Some((*change, change.value?)))
+                .collect(),
         })
         .collect();
-    let ends = || rows.iter().flat_map(|row| row.changes.iter().map(|(_, value)| *value)).chain([base]);
-    let (low, high) = (ends().fold(f64::INFINITY, f64::min), ends().fold(f64::NEG_INFINITY, f64::max));
+    let ends = || {
+        rows.iter()
+            .flat_map(|row| row.changes.iter().map(|(_, value)| *value))
+            .chain([base])
+    };
+    let (low, high) = (
+        ends().fold(f64::INFINITY, f64::min),
+        ends().fold(f64::NEG_INFINITY, f64::max),
+    );
     let (names_left, names_right) = (page.left(), page.left() + width + 1.6);
-    // The notes at the bars may leave too little room for the bars. Then the values stand there without their
-    // names, and if that is not enough, nothing does.
-    let mut scale = TornadoScale { own, base, span: high - low, numerals, beside: BarNote::Named };
+    // The notes at the bars may leave too little room for the bars. Then the values stand there
+    // without their names, and if that is not enough, nothing does.
+    let mut scale = TornadoScale {
+        own,
+        base,
+        span: high - low,
+        numerals,
+        beside: BarNote::Named,
+    };
     let room = page.right() - names_right;
     for beside in [BarNote::Bare, BarNote::Nothing] {
         if scale.widest(&rows, room).0 * (high - low) < NARROWEST {
@@ -85,28 +117,50 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let bottom = top + heights.iter().sum::<f64>();
     let (ticks, decimals) = ticks(own, (low, high), per_unit, numerals);
     for &tick in &ticks {
-        page.canvas.line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
+        page.canvas
+            .line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
     }
     let mut y = top;
     for (row, height) in rows.iter().zip(&heights) {
         row.draw(&mut page.canvas, &scale, (y, *height), &x, names_left);
         y += height;
     }
-    page.canvas.line(vec![(x(base), top - 0.4), (x(base), bottom)], Ink::Text, 0.35);
+    page.canvas.line(
+        vec![(x(base), top - 0.4), (x(base), bottom)],
+        Ink::Text,
+        0.35,
+    );
     let as_it_is = wordbook.fill(Word::AsItIs, &[("value", &scale.told(base, true))]);
     let half = STRONG.width(&as_it_is) / 2.0;
     let at = x(base).clamp(page.left() + half, page.right() - half);
-    page.canvas.text(&as_it_is, STRONG, Ink::Text, (at, top - 1.0), Align::Centre);
+    page.canvas
+        .text(&as_it_is, STRONG, Ink::Text, (at, top - 1.0), Align::Centre);
     let foot = bottom + LABEL.pitch();
-    for (text, &tick) in tick_texts(own, (&ticks, decimals), numerals).iter().zip(&ticks) {
-        page.canvas.text(text, LABEL, Ink::Faint, (x(tick), foot), Align::Centre);
+    for (text, &tick) in tick_texts(own, (&ticks, decimals), numerals)
+        .iter()
+        .zip(&ticks)
+    {
+        page.canvas
+            .text(text, LABEL, Ink::Faint, (x(tick), foot), Align::Centre);
     }
-    Ok(page.finish(foot, Note::plain(note(report, own, moving.len(), groups.len()))).draw())
+    Ok(page
+        .finish(
+            foot,
+            Note::plain(note(report, own, moving.len(), groups.len())),
+        )
+        .draw())
 }
 
 /// The numbers at the ticks; the last one has the sign of percent.
-fn tick_texts(own: &Sensitivity, (ticks, decimals): (&[f64], usize), numerals: Numerals) -> Vec<String> {
-    let mut texts: Vec<String> = ticks.iter().map(|tick| numerals.fixed(tick * unit(own), decimals)).collect();
+fn tick_texts(
+    own: &Sensitivity,
+    (ticks, decimals): (&[f64], usize),
+    numerals: Numerals,
+) -> Vec<String> {
+    let mut texts: Vec<String> = ticks
+        .iter()
+        .map(|tick| numerals.fixed(tick * unit(own), decimals))
+        .collect();
     if let Some(last) = texts.last_mut().filter(|_| own.kind.is_chance()) {
         *last = numerals.percent(last);
     }
@@ -119,13 +173,21 @@ fn unit(own: &Sensitivity) -> f64 {
 }
 
 /// The ticks of the axis, as many as leave room between their numbers, and the decimals of these.
-fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64, numerals: Numerals) -> (Vec<f64>, usize) {
+fn ticks(
+    own: &Sensitivity,
+    (low, high): (f64, f64),
+    per_unit: f64,
+    numerals: Numerals,
+) -> (Vec<f64>, usize) {
     let mut found = (Vec::new(), 0);
     for most in (1..=5).rev() {
         let all = round_ticks(low, high, most, false);
         let step = all[1] - all[0];
         let decimals = tick_decimals(step * unit(own));
-        let ticks: Vec<f64> = all.into_iter().filter(|tick| (low..=high).contains(tick)).collect();
+        let ticks: Vec<f64> = all
+            .into_iter()
+            .filter(|tick| (low..=high).contains(tick))
+            .collect();
         let told = |tick: &f64| numerals.percent(&numerals.fixed(tick * unit(own), decimals));
         let widest = ticks.iter().map(|tick| LABEL.width(&told(tick)));
         let fits = widest.fold(0.0, f64::max) + 1.5 <= step * per_unit;
@@ -140,9 +202,21 @@ fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64, numerals: Nu
 /// What is plotted.
 pub(super) fn subtitle(own: &Sensitivity, wordbook: &Wordbook) -> String {
     let value = |value: &str| wordbook.value(value).replace('-', "−");
-    let around: Vec<String> = own.around.iter().map(|own| format!("{}: {}", own.label, value(&own.value))).collect();
-    let around = if around.is_empty() { String::new() } else { format!(". {}", around.join(", ")) };
-    let asked = own.told.as_ref().filter(|_| !wordbook.is_foreign()).unwrap_or(&own.ask);
+    let around: Vec<String> = own
+        .around
+        .iter()
+        .map(|own| format!("{}: {}", own.label, value(&own.value)))
+        .collect();
+    let around = if around.is_empty() {
+        String::new()
+    } else {
+        format!(". {}", around.join(", "))
+    };
+    let asked = own
+        .told
+        .as_ref()
+        .filter(|_| !wordbook.is_foreign())
+        .unwrap_or(&own.ask);
     wordbook.fill(Word::OneChange, &[("ask", asked)]) + &around
 }
 
@@ -151,8 +225,13 @@ fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String
     let mut parts = vec![match own.interval {
         None => wordbook.say(Word::Exact).to_owned(),
         Some(interval) => {
-            let half = wordbook.numerals().written(&significant(interval.half_width() * unit(own), 2));
-            wordbook.fill(Word::SimulatedTo, &[("seed", &report.run.seed.to_string()), ("half", &half)])
+            let half = wordbook
+                .numerals()
+                .written(&significant(interval.half_width() * unit(own), 2));
+            wordbook.fill(
+                Word::SimulatedTo,
+                &[("seed", &report.run.seed.to_string()), ("half", &half)],
+            )
         }
     }];
     if moving > MOST_ROWS {
@@ -198,27 +277,44 @@ impl TornadoScale<'_> {
     /// An answer.
     fn told(&self, value: f64, with_sign: bool) -> String {
         let text = said(self.own, value, self.numerals);
-        if with_sign { text } else { self.numerals.without_percent(&text).0.to_owned() }
+        if with_sign {
+            text
+        } else {
+            self.numerals.without_percent(&text).0.to_owned()
+        }
     }
 
     /// Returns the width of a change's text at the end of its bar.
     fn width(&self, change: &Change, value: f64) -> f64 {
-        SPACE + GAP + STRONG.width(&self.told(value, false)) + LABEL.width(&self.beside(change)) + 0.5
+        SPACE
+            + GAP
+            + STRONG.width(&self.told(value, false))
+            + LABEL.width(&self.beside(change))
+            + 0.5
     }
 
-    /// Returns the millimetres for each unit of the answer, and where the unchanged answer stands. The scale is as
-    /// large as the room allows with the notes at the bars.
+    /// Returns the millimetres for each unit of the answer, and where the unchanged answer stands.
+    /// The scale is as large as the room allows with the notes at the bars.
     fn widest(&self, rows: &[TornadoRow<'_>], room: f64) -> (f64, f64) {
         let needed = |per_unit: f64, is_left: bool| {
-            let on_side = rows.iter().flat_map(|row| &row.changes).filter(|(_, value)| (*value < self.base) == is_left);
+            let on_side = rows
+                .iter()
+                .flat_map(|row| &row.changes)
+                .filter(|(_, value)| (*value < self.base) == is_left);
             on_side
-                .map(|(change, value)| (value - self.base).abs() * per_unit + self.width(change, *value))
+                .map(|(change, value)| {
+                    (value - self.base).abs() * per_unit + self.width(change, *value)
+                })
                 .fold(0.0, f64::max)
         };
         let (mut fits, mut too_much) = (0.0, room / self.span);
         for _ in 0..50 {
             let middle = (fits + too_much) / 2.0;
-            if needed(middle, true) + needed(middle, false) <= room { fits = middle } else { too_much = middle }
+            if needed(middle, true) + needed(middle, false) <= room {
+                fits = middle
+            } else {
+                too_much = middle
+            }
         }
         (fits, needed(fits, true))
     }
@@ -255,7 +351,11 @@ impl TornadoRow<'_> {
         canvas.lines_around(&self.name, STRONG, Ink::Text, (left, middle), Align::Left);
         // If both changes go the same way, the longer bar lies behind, and has the number.
         let mut changes = self.changes.clone();
-        changes.sort_by(|(_, one), (_, other)| (other - scale.base).abs().total_cmp(&(one - scale.base).abs()));
+        changes.sort_by(|(_, one), (_, other)| {
+            (other - scale.base)
+                .abs()
+                .total_cmp(&(one - scale.base).abs())
+        });
         let is_double = self.is_double(scale.base);
         for (i, (change, value)) in changes.iter().enumerate() {
             let is_down = *value < scale.base;
@@ -263,8 +363,16 @@ impl TornadoRow<'_> {
                 true => (Ink::Counter, Ink::CounterPale, Ink::CounterText),
                 false => (Ink::Accent, Ink::AccentPale, Ink::Accent),
             };
-            let (from, to) = if is_down { (x(*value), x(scale.base)) } else { (x(scale.base), x(*value)) };
-            let half = if is_double && i == 1 { BAR / 4.0 } else { BAR / 2.0 };
+            let (from, to) = if is_down {
+                (x(*value), x(scale.base))
+            } else {
+                (x(scale.base), x(*value))
+            };
+            let half = if is_double && i == 1 {
+                BAR / 4.0
+            } else {
+                BAR / 2.0
+            };
             let area = Area::new(from, middle - half, to, middle + half);
             canvas.rect(area, if is_double && i == 1 { pale } else { fill });
             if is_double && i == 1 || (*value - scale.base).abs() <= 1e-12 {
@@ -279,7 +387,13 @@ impl TornadoRow<'_> {
             };
             canvas.text_on_plate(&told, STRONG, text, (at, foot), align);
             if !scale.beside(change).is_empty() {
-                canvas.text_on_plate(&scale.beside(change), LABEL, Ink::Quiet, (beside, foot), align);
+                canvas.text_on_plate(
+                    &scale.beside(change),
+                    LABEL,
+                    Ink::Quiet,
+                    (beside, foot),
+                    align,
+                );
             }
         }
     }

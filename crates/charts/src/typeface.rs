@@ -21,7 +21,8 @@ pub(super) enum Face {
     SemiBold,
 }
 
-/// Characters whose advances stand in a table: those of Latin letters, which nearly all text is made of.
+/// Characters whose advances stand in a table: those of Latin letters, which nearly all text is
+/// made of.
 const LATIN: usize = 0x250;
 
 /// Advances of every character of a weight, in thousandths of its size.
@@ -34,9 +35,14 @@ impl Advances {
     fn read(font: &[u8]) -> Advances {
         let font = FontRef::new(font).expect("the embedded font is well formed");
         let metrics = font.glyph_metrics(Size::new(1000.0), LocationRef::default());
-        let mut advances = Advances { latin: vec![None; LATIN], others: FxHashMap::default() };
+        let mut advances = Advances {
+            latin: vec![None; LATIN],
+            others: FxHashMap::default(),
+        };
         for (code, glyph) in font.charmap().mappings() {
-            let Some((c, advance)) = char::from_u32(code).zip(metrics.advance_width(glyph)) else { continue };
+            let Some((c, advance)) = char::from_u32(code).zip(metrics.advance_width(glyph)) else {
+                continue;
+            };
             match advances.latin.get_mut(c as usize) {
                 Some(place) => *place = Some(advance.into()),
                 None => drop(advances.others.insert(c, advance.into())),
@@ -65,5 +71,7 @@ impl Advances {
 
 /// Whether the typeface has a character.
 pub(super) fn has(c: char) -> bool {
-    [Face::Regular, Face::SemiBold].into_iter().all(|face| Advances::of(face).get(c).is_some())
+    [Face::Regular, Face::SemiBold]
+        .into_iter()
+        .all(|face| Advances::of(face).get(c).is_some())
 }

@@ -31,19 +31,30 @@ pub(super) struct DrawingWords {
     pub(super) advice: Vec<String>,
 }
 
-/// The name of a chart's metric within a sentence: "successes", "Acts left". English alone has it small.
+/// The name of a chart's metric within a sentence: "successes", "Acts left". English alone has it
+/// small.
 fn metric_in_words(table: &ChartData<'_>) -> String {
     let label = table.label();
-    if table.words().is_foreign() { label } else { within(&table.observed.metric, &label) }
+    if table.words().is_foreign() {
+        label
+    } else {
+        within(&table.observed.metric, &label)
+    }
 }
 
 /// What an axis of k says of itself.
 pub fn k_in_words(table: &ChartData<'_>) -> String {
-    let own = || table.words().fill(Word::KOf, &[("metric", &metric_in_words(table))]);
+    let own = || {
+        table
+            .words()
+            .fill(Word::KOf, &[("metric", &metric_in_words(table))])
+    };
     table.chart.wishes.x_label.clone().unwrap_or_else(own)
 }
 
 /// What chances of at least k are.
 pub(super) fn at_least_in_words(table: &ChartData<'_>) -> String {
-    table.words().fill(Word::AtLeastOf, &[("metric", &metric_in_words(table))])
+    table
+        .words()
+        .fill(Word::AtLeastOf, &[("metric", &metric_in_words(table))])
 }

@@ -9,7 +9,8 @@ use crate::question::{Answers, Asked};
 use crate::simulate::{Moment, Stream, pilot, play, play_asked, replay, replay_first};
 use crate::{Choice, Parts, Policy, RuleError};
 
-/// The situations of a rule with the ways between them, and for each the names that matter there with their values.
+/// The situations of a rule with the ways between them, and for each the names that matter there
+/// with their values.
 pub type Situations = (Graph, Option<Vec<Vec<(String, String)>>>);
 
 /// A rule that does a part of what another does, and the slots that it shows.
@@ -26,7 +27,8 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// When it is stopped, past the budget, or the rule is at fault.
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
 
-    /// Every situation of it and the ways between them; the names that matter in each, with their values, where it has any.
+    /// Every situation of it and the ways between them; the names that matter in each, with their
+    /// values, where it has any.
     ///
     /// # Errors
     /// As for `explore`.
@@ -41,13 +43,14 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// Whether two of its parts touch.
     fn parts_touch(&self, one: u32, other: u32) -> bool;
 
-    /// The rules that do what some slots of a part need of a trial and have fewer states than the part, each with the slots
-    /// that it shows.
+    /// The rules that do what some slots of a part need of a trial and have fewer states than the
+    /// part, each with the slots that it shows.
     fn slices(&self, _part: u32) -> Vec<Slice> {
         Vec::new()
     }
 
-    /// The rule that does what these slots need of a trial, where that has fewer states than their parts.
+    /// The rule that does what these slots need of a trial, where that has fewer states than their
+    /// parts.
     fn sliced(&self, _slots: &[u32]) -> Option<Box<dyn AnyRule>> {
         None
     }
@@ -65,24 +68,27 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         watch: &Watch,
     ) -> Result<Vec<Answers<u64>>, Stop>;
 
-    /// The same rule with every choice answered by a policy; `None` where it leaves nothing to a player.
+    /// The same rule with every choice answered by a policy; `None` where it leaves nothing to a
+    /// player.
     fn played_by(&self, policy: Policy) -> Option<Box<dyn AnyRule>>;
 
     /// What it leaves to a player.
     fn choices(&self) -> Vec<Choice>;
 
-    /// All that its odds hang on: two rules of one scenario that hang on the same have the same odds.
+    /// All that its odds hang on: two rules of one scenario that hang on the same have the same
+    /// odds.
     fn depends_on(&self) -> String {
         format!("{self:?}")
     }
 
-    /// The parts of a situation by name, each with its value in words; `None` where the presentation of its choices tells
-    /// them.
+    /// The parts of a situation by name, each with its value in words; `None` where the
+    /// presentation of its choices tells them.
     fn situation(&self, _choice: usize, _situation: &[i64]) -> Option<Vec<(String, String)>> {
         None
     }
 
-    /// Returns how many cards of each kind the parts of a situation hold, by the name of the part, a dot and the kind.
+    /// Returns how many cards of each kind the parts of a situation hold, by the name of the part,
+    /// a dot and the kind.
     fn card_counts(&self, _situation: &[i64]) -> Vec<(String, i64)> {
         Vec::new()
     }
@@ -92,13 +98,14 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The number above which its situations repeat themselves without a bound, as far as a short look shows it.
+    /// The number above which its situations repeat themselves without a bound, as far as a short
+    /// look shows it.
     fn repeats_above(&self, _watch: &Watch) -> Option<i64> {
         None
     }
 
-    /// What is wrong with it, with a place, as far as a short look shows it; `None` where that finds nothing, and for
-    /// rules that have no text.
+    /// What is wrong with it, with a place, as far as a short look shows it; `None` where that
+    /// finds nothing, and for rules that have no text.
     fn fault(&self, _watch: &Watch) -> Option<RuleError> {
         None
     }
@@ -107,7 +114,13 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// When it is stopped, out of memory, or the rule is at fault.
-    fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop>;
+    fn play(
+        &self,
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Tally>, Stop>;
 
     /// Plays a few trials: what one costs on average, in faces, flips and cards, and their tallies.
     ///
@@ -156,7 +169,8 @@ pub struct RetoldLine {
 
 impl<M: Model + fmt::Debug + 'static> AnyRule for M {
     fn played_by(&self, policy: Policy) -> Option<Box<dyn AnyRule>> {
-        self.answered_by(policy).map(|own| Box::new(own) as Box<dyn AnyRule>)
+        self.answered_by(policy)
+            .map(|own| Box::new(own) as Box<dyn AnyRule>)
     }
 
     fn choices(&self) -> Vec<Choice> {
@@ -164,11 +178,19 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
     }
 
     fn part_count(&self) -> u32 {
-        self.metrics().iter().map(|metric| metric.part + 1).max().unwrap_or(1)
+        self.metrics()
+            .iter()
+            .map(|metric| metric.part + 1)
+            .max()
+            .unwrap_or(1)
     }
 
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-        let parts = if self.part_count() == 1 { Parts::ALL } else { Parts::only(part) };
+        let parts = if self.part_count() == 1 {
+            Parts::ALL
+        } else {
+            Parts::only(part)
+        };
         explore(self, &parts, budget, watch)
     }
 
@@ -195,7 +217,13 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
         play_asked(self, asked, stream, batches, trials, watch)
     }
 
-    fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
+    fn play(
+        &self,
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Tally>, Stop> {
         play(self, stream, batches, trials, watch)
     }
 
@@ -205,7 +233,10 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
 
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let ((), moments) = replay(self, stream, trial, watch, |ask| Model::play(self, ask))?;
-        Ok(Retold { lines: Vec::new(), moments })
+        Ok(Retold {
+            lines: Vec::new(),
+            moments,
+        })
     }
 
     fn replay_first(

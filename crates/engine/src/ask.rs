@@ -2,15 +2,17 @@
 
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 
-/// Whom a rule asks: the only way in which it may be uncertain, and the only place where it says what it saw.
+/// Whom a rule asks: the only way in which it may be uncertain, and the only place where it says
+/// what it saw.
 ///
-/// Each reader of a rule answers in its own way. Play rolls real faces with random numbers, one die after another.
-/// Exploring gives every answer in turn, each with its probability. A script gives the answers of a test. They share
-/// no code for an answer, so that each can judge the others.
+/// Each reader of a rule answers in its own way. Play rolls real faces with random numbers, one die
+/// after another. Exploring gives every answer in turn, each with its probability. A script gives
+/// the answers of a test. They share no code for an answer, so that each can judge the others.
 ///
-/// A reader of one's own needs two methods. Whatever a rule asks of chance comes down to [`below`](Ask::below), one of several
-/// numbers alike, as real dice, coins and cards would have it: a question that is new in a later version does too, and breaks
-/// no reader. Readers answer a question otherwise where that is less work: by its law, or several dice from one random number.
+/// A reader of one's own needs two methods. Whatever a rule asks of chance comes down to
+/// [`below`](Ask::below), one of several numbers alike, as real dice, coins and cards would have
+/// it: a question that is new in a later version does too, and breaks no reader. Readers answer a
+/// question otherwise where that is less work: by its law, or several dice from one random number.
 ///
 /// ```
 /// use oddsmith_engine::Ask;
@@ -33,11 +35,12 @@ pub trait Ask {
     /// Of no numbers.
     fn below(&mut self, n: u64) -> u64;
 
-    /// A metric (its index in [`Rule::metrics`](crate::Rule::metrics)) shows this value at this step; step 0 for a
-    /// metric of the whole trial, unless it folds and wants to know when.
+    /// A metric (its index in [`Rule::metrics`](crate::Rule::metrics)) shows this value at this
+    /// step; step 0 for a metric of the whole trial, unless it folds and wants to know when.
     ///
-    /// Laws and tallies are numbered by *slots*: a metric has one for each of its steps, in order, behind those of the
-    /// metrics before it ([`Layout`](crate::Layout)). As long as no metric has steps, both numbers are the same.
+    /// Laws and tallies are numbered by *slots*: a metric has one for each of its steps, in order,
+    /// behind those of the metrics before it ([`Layout`](crate::Layout)). As long as no metric
+    /// has steps, both numbers are the same.
     fn observe(&mut self, metric: usize, step: u32, value: i64);
 
     /// An index from 0, in proportion to the weights.
@@ -68,12 +71,12 @@ pub trait Ask {
         self.below(die.sides().into()) as u32 + 1
     }
 
-    /// What an exploding die adds up to: its face, and while it shows its highest, another roll on top. Never a
-    /// multiple of its number of sides.
+    /// What an exploding die adds up to: its face, and while it shows its highest, another roll on
+    /// top. Never a multiple of its number of sides.
     ///
     /// Exploration truncates it where the rest is too rare to change any number that is shown.
-    /// [`unresolved`](crate::solve::ExactLaw::unresolved) is the probability that was truncated. Then no number
-    /// about such trials has an exact fraction.
+    /// [`unresolved`](crate::solve::ExactLaw::unresolved) is the probability that was truncated.
+    /// Then no number about such trials has an exact fraction.
     ///
     /// # Panics
     /// For a die of one side, which would explode for ever.
@@ -91,13 +94,17 @@ pub trait Ask {
 
     /// The faces of several dice alike rolled together, at most [`Pool::MOST`].
     fn pool(&mut self, die: Die, n: u32) -> Pool {
-        Pool::filled(n as usize, |faces| faces.iter_mut().for_each(|face| *face = self.roll(die)))
+        Pool::filled(n as usize, |faces| {
+            faces.iter_mut().for_each(|face| *face = self.roll(die))
+        })
     }
 
     /// What a dice expression adds up to.
     fn total(&mut self, expression: &DiceExpression) -> i64 {
         expression.rolled(|sides, faces| {
-            faces.iter_mut().for_each(|face| *face = self.below(sides.into()) as u32 + 1);
+            faces
+                .iter_mut()
+                .for_each(|face| *face = self.below(sides.into()) as u32 + 1);
         })
     }
 
@@ -111,13 +118,19 @@ pub trait Ask {
     /// # Panics
     /// When more are marked or drawn than there are.
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
-        assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
+        assert!(
+            marked <= total && drawn <= total,
+            "{marked} marked and {drawn} drawn of {total} cards"
+        );
         let left = (total - drawn + 1..=total).rev();
-        marked - left.fold(marked, |marked, left| marked - u32::from(self.below(left.into()) < marked.into()))
+        marked
+            - left.fold(marked, |marked, left| {
+                marked - u32::from(self.below(left.into()) < marked.into())
+            })
     }
 
-    /// Metrics show these values at this step, one after another: the same as observing each, and less work where a
-    /// trial is short.
+    /// Metrics show these values at this step, one after another: the same as observing each, and
+    /// less work where a trial is short.
     #[inline(always)]
     fn observe_all<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N])
     where
@@ -145,8 +158,9 @@ pub trait Ask {
         }
     }
 
-    /// A player decides: one of the options on offer, each with a number of its own, the usual one first. `choice` is its
-    /// index in [`Rule::choices`](crate::Rule::choices), and `situation` has a number for each of its parts.
+    /// A player decides: one of the options on offer, each with a number of its own, the usual one
+    /// first. `choice` is its index in [`Rule::choices`](crate::Rule::choices), and `situation`
+    /// has a number for each of its parts.
     ///
     /// A reader that knows no policy takes the first.
     ///
@@ -166,8 +180,8 @@ pub trait Ask {
         let _ = (choice, option);
     }
 
-    /// A rule that goes through a text of its own took so many instructions to come here: for readers that foretell how long
-    /// trials take.
+    /// A rule that goes through a text of its own took so many instructions to come here: for
+    /// readers that foretell how long trials take.
     #[inline]
     fn worked(&mut self, instructions: u64) {
         let _ = instructions;
@@ -179,8 +193,8 @@ pub trait Ask {
         false
     }
 
-    /// Whether every answer is gone through, each from the start of its step. Then it is less work to end a step soon after
-    /// a question; otherwise, to do as much as possible in one step.
+    /// Whether every answer is gone through, each from the start of its step. Then it is less work
+    /// to end a step soon after a question; otherwise, to do as much as possible in one step.
     #[inline]
     fn goes_through_all(&self) -> bool {
         false

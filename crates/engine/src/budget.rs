@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::error::RuleError;
 
-/// How much exploring and solving may cost. Both are counted, never timed, so that the same rule gives the same
-/// result on every machine.
+/// How much exploring and solving may cost. Both are counted, never timed, so that the same rule
+/// gives the same result on every machine.
 ///
 /// ```
 /// use oddsmith_engine::explore::Budget;
@@ -28,7 +28,11 @@ pub struct Budget {
 impl Default for Budget {
     /// Two million edges, thirty million leaves, 400 MB: up to four seconds of one core.
     fn default() -> Budget {
-        Budget { edges: 2_000_000, leaves: 30_000_000, bytes: 400_000_000 }
+        Budget {
+            edges: 2_000_000,
+            leaves: 30_000_000,
+            bytes: 400_000_000,
+        }
     }
 }
 
@@ -43,7 +47,11 @@ impl Budget {
     /// ```
     pub fn of_each(self, explorations: usize) -> Budget {
         let many = explorations.max(1);
-        Budget { edges: self.edges / many, leaves: self.leaves / many as u64, bytes: self.bytes / many }
+        Budget {
+            edges: self.edges / many,
+            leaves: self.leaves / many as u64,
+            bytes: self.bytes / many,
+        }
     }
 }
 
@@ -77,7 +85,10 @@ impl fmt::Display for Stop {
         match self {
             Stop::Asked => f.write_str("stopped"),
             Stop::TooLarge { states, edges } => {
-                write!(f, "too large: {states} states and {edges} transitions, and there are more")
+                write!(
+                    f,
+                    "too large: {states} states and {edges} transitions, and there are more"
+                )
             }
             Stop::TooMuch => f.write_str("the counts of all values take too much memory"),
             Stop::Rule(error) => error.fmt(f),
@@ -144,8 +155,9 @@ impl Watch {
         }
     }
 
-    /// The same run, of which a trial that takes more faces, flips and cards than this is given up where it is played: it
-    /// counts as none, and as one that is [`unfinished`](Watch::unfinished).
+    /// The same run, of which a trial that takes more faces, flips and cards than this is given up
+    /// where it is played: it counts as none, and as one that is
+    /// [`unfinished`](Watch::unfinished).
     ///
     /// ```
     /// use oddsmith_engine::explore::Watch;
@@ -178,7 +190,8 @@ impl Watch {
         self.unfinished.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A watch with counts of its own, which may take so many bytes, over work that is stopped when this is.
+    /// A watch with counts of its own, which may take so many bytes, over work that is stopped when
+    /// this is.
     ///
     /// ```
     /// use oddsmith_engine::explore::Watch;
@@ -189,7 +202,11 @@ impl Watch {
     /// assert!(aside.is_stopped());
     /// ```
     pub fn aside(&self, bytes: u64) -> Watch {
-        Watch { stop: Arc::clone(&self.stop), dice: self.dice, ..Watch::with_memory(bytes) }
+        Watch {
+            stop: Arc::clone(&self.stop),
+            dice: self.dice,
+            ..Watch::with_memory(bytes)
+        }
     }
 
     /// Asks the run to stop; it does within a fifth of a second.

@@ -17,8 +17,9 @@ pub const NOT_SEEN: i64 = i64::MIN;
 pub struct Choice {
     /// Its name.
     pub name: String,
-    /// The names of the numbers that bear on the choice: [`Ask::choose`](crate::Ask::choose) gets a value for each.
-    /// Together they determine the rest of the trial, apart from chance still to come.
+    /// The names of the numbers that bear on the choice: [`Ask::choose`](crate::Ask::choose) gets
+    /// a value for each. Together they determine the rest of the trial, apart from chance
+    /// still to come.
     pub parts: Vec<String>,
     /// Who decides.
     pub side: Side,
@@ -36,8 +37,15 @@ pub enum Side {
 
 impl Choice {
     /// A decision of the aim's own side.
-    pub fn new(name: impl Into<String>, parts: impl IntoIterator<Item = impl Into<String>>) -> Choice {
-        Choice { name: name.into(), parts: parts.into_iter().map(Into::into).collect(), side: Side::Us }
+    pub fn new(
+        name: impl Into<String>,
+        parts: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Choice {
+        Choice {
+            name: name.into(),
+            parts: parts.into_iter().map(Into::into).collect(),
+            side: Side::Us,
+        }
     }
 
     /// The same, of this side.

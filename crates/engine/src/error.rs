@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with a rule itself, met while it was read. `{}` shows the problem, `{:#}` what to do as well; the same goes
-/// for a [`Stop`](crate::explore::Stop) that has one.
+/// What is wrong with a rule itself, met while it was read. `{}` shows the problem, `{:#}` what to
+/// do as well; the same goes for a [`Stop`](crate::explore::Stop) that has one.
 ///
 /// ```
 /// use oddsmith_engine::RuleError;
@@ -35,7 +35,8 @@ pub enum Wrong {
     Endless,
     /// A trial took longer than anybody waits for; it may come to an end.
     TooLong,
-    /// Nothing but its size: it asks a question with more answers than can be gone through. It may be played.
+    /// Nothing but its size: it asks a question with more answers than can be gone through. It may
+    /// be played.
     TooLarge,
 }
 
@@ -45,25 +46,40 @@ pub const TOO_MUCH_AT_ONCE: &str = "too much can happen before this line for exa
 impl RuleError {
     /// An error of a rule that has no text.
     pub fn new(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
-        RuleError { problem: problem.into(), help: help.into(), place: None, sort: Wrong::Mistake }
+        RuleError {
+            problem: problem.into(),
+            help: help.into(),
+            place: None,
+            sort: Wrong::Mistake,
+        }
     }
 
     /// Between two situations more can happen than the budget allows.
     pub(crate) fn too_much_at_once() -> RuleError {
         let help = "count the dice (successes, tally), or keep only the numbers that you need";
-        RuleError { sort: Wrong::TooLarge, ..RuleError::new(TOO_MUCH_AT_ONCE, help) }
+        RuleError {
+            sort: Wrong::TooLarge,
+            ..RuleError::new(TOO_MUCH_AT_ONCE, help)
+        }
     }
 
     /// A trial that may never end, by a rule that has no text.
     pub(crate) fn endless(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
-        RuleError { sort: Wrong::Endless, ..RuleError::new(problem, help) }
+        RuleError {
+            sort: Wrong::Endless,
+            ..RuleError::new(problem, help)
+        }
     }
 }
 
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.problem)?;
-        if f.alternate() && !self.help.is_empty() { write!(f, ": {}", self.help) } else { Ok(()) }
+        if f.alternate() && !self.help.is_empty() {
+            write!(f, ": {}", self.help)
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::error::RuleError;
 
-/// A whole number computed from what a trial shows. It is absent if the numbers that it needs are absent.
+/// A whole number computed from what a trial shows. It is absent if the numbers that it needs are
+/// absent.
 ///
-/// Conditions are numbers too: 1 where they hold, 0 where they do not, and never absent. A comparison with something
-/// absent does not hold.
+/// Conditions are numbers too: 1 where they hold, 0 where they do not, and never absent. A
+/// comparison with something absent does not hold.
 ///
 /// ```
 /// use oddsmith_engine::question::{Comparison, Expression};
@@ -105,9 +106,10 @@ impl Expression {
         let all = |list: &[Expression]| list.iter().map(Expression::size).sum::<usize>();
         1 + match self {
             Expression::Number(_) | Expression::Seen(_) => 0,
-            Expression::Plus(two) | Expression::Minus(two) | Expression::Times(two) | Expression::Compare(_, two) => {
-                all(&two[..])
-            }
+            Expression::Plus(two)
+            | Expression::Minus(two)
+            | Expression::Times(two)
+            | Expression::Compare(_, two) => all(&two[..]),
             Expression::Abs(one) | Expression::IsAbsent(one) | Expression::Not(one) => one.size(),
             Expression::Sum(list)
             | Expression::Min(list)
@@ -127,10 +129,13 @@ impl Expression {
         match self {
             Expression::Number(_) => {}
             Expression::Seen(slot) => slots.push(*slot),
-            Expression::Plus(two) | Expression::Minus(two) | Expression::Times(two) | Expression::Compare(_, two) => {
-                two.iter().for_each(|one| one.gather(slots))
+            Expression::Plus(two)
+            | Expression::Minus(two)
+            | Expression::Times(two)
+            | Expression::Compare(_, two) => two.iter().for_each(|one| one.gather(slots)),
+            Expression::Abs(one) | Expression::IsAbsent(one) | Expression::Not(one) => {
+                one.gather(slots)
             }
-            Expression::Abs(one) | Expression::IsAbsent(one) | Expression::Not(one) => one.gather(slots),
             Expression::Sum(list)
             | Expression::Min(list)
             | Expression::Max(list)
@@ -140,8 +145,8 @@ impl Expression {
         }
     }
 
-    /// What it is in a trial that shows these values, slot by slot: a number or absent; `None` where it grows past 64
-    /// bits.
+    /// What it is in a trial that shows these values, slot by slot: a number or absent; `None`
+    /// where it grows past 64 bits.
     pub fn of(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<Option<i64>> {
         let value = match self {
             Expression::Number(number) => Some(*number),
@@ -220,7 +225,11 @@ fn present(list: &[Expression], shown: &mut impl FnMut(u32) -> Option<i64>) -> O
 }
 
 /// Whether any of these conditions holds, or does not.
-fn any(list: &[Expression], shown: &mut impl FnMut(u32) -> Option<i64>, holds: bool) -> Option<bool> {
+fn any(
+    list: &[Expression],
+    shown: &mut impl FnMut(u32) -> Option<i64>,
+    holds: bool,
+) -> Option<bool> {
     for one in list {
         if one.holds(shown)? == holds {
             return Some(true);
@@ -231,5 +240,8 @@ fn any(list: &[Expression], shown: &mut impl FnMut(u32) -> Option<i64>, holds: b
 
 /// What is wrong with a question whose numbers grow past 64 bits.
 pub fn overgrown() -> RuleError {
-    RuleError::new("this question needs numbers beyond 64 bits", "use smaller numbers, or fewer products")
+    RuleError::new(
+        "this question needs numbers beyond 64 bits",
+        "use smaller numbers, or fewer products",
+    )
 }

@@ -22,8 +22,8 @@ pub struct Seed(pub u64);
 
 /// The exact odds of all that a rule shows: of each metric its law, by name.
 ///
-/// It is explored and solved with the budget that is usual; [`explore()`](crate::explore::explore) and
-/// [`solve()`](crate::solve::solve) are what is behind.
+/// It is explored and solved with the budget that is usual; [`explore()`](crate::explore::explore)
+/// and [`solve()`](crate::solve::solve) are what is behind.
 ///
 /// # Errors
 /// When the rule is at fault, or has more states than the usual budget allows.
@@ -42,12 +42,26 @@ pub fn exact<M: Model>(rule: &M) -> Result<ByMetric<ExactLaw>, Stop> {
 /// When the rule is at fault, or shows more different values than fit into a gigabyte.
 pub fn simulate<M: Model>(rule: &M, trials: Trials, seed: Seed) -> Result<ByMetric<Tally>, Stop> {
     let layout = Layout::new(rule.metrics())?;
-    let stream = Stream { seed: seed.0, case: 1, purpose: Purpose::Played };
-    let tallies = play(rule, stream, stream.batches(trials.0), trials.0, &Watch::default())?;
-    Ok(ByMetric::new(layout, tallies.into_iter().map(Some).collect())?)
+    let stream = Stream {
+        seed: seed.0,
+        case: 1,
+        purpose: Purpose::Played,
+    };
+    let tallies = play(
+        rule,
+        stream,
+        stream.batches(trials.0),
+        trials.0,
+        &Watch::default(),
+    )?;
+    Ok(ByMetric::new(
+        layout,
+        tallies.into_iter().map(Some).collect(),
+    )?)
 }
 
-/// What is known of each metric of a rule, by its name; of a metric with steps, of each of its steps.
+/// What is known of each metric of a rule, by its name; of a metric with steps, of each of its
+/// steps.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -89,11 +103,17 @@ pub struct ByMetric<T> {
 impl<T> ByMetric<T> {
     fn new(layout: Layout, slots: Vec<Option<T>>) -> Result<ByMetric<T>, RuleError> {
         let names = || layout.metrics().iter().map(|metric| &metric.name);
-        match names().enumerate().find(|(at, name)| names().take(*at).any(|before| before == *name)) {
+        match names()
+            .enumerate()
+            .find(|(at, name)| names().take(*at).any(|before| before == *name))
+        {
             None => Ok(ByMetric { layout, slots }),
             Some((_, name)) => {
                 let help = "give each metric a name of its own";
-                Err(RuleError::new(format!("two metrics are called `{name}`"), help))
+                Err(RuleError::new(
+                    format!("two metrics are called `{name}`"),
+                    help,
+                ))
             }
         }
     }
@@ -101,7 +121,8 @@ impl<T> ByMetric<T> {
     /// Of a metric of the whole trial.
     ///
     /// # Errors
-    /// When there is no such metric, when it has steps, and when its law is larger than the usual budget allows.
+    /// When there is no such metric, when it has steps, and when its law is larger than the usual
+    /// budget allows.
     pub fn get(&self, metric: &str) -> Result<&T, RuleError> {
         self.find(metric, None)
     }
@@ -109,21 +130,32 @@ impl<T> ByMetric<T> {
     /// Of a metric at one of its steps.
     ///
     /// # Errors
-    /// When there is no such metric or step, and when its law is larger than the usual budget allows.
+    /// When there is no such metric or step, and when its law is larger than the usual budget
+    /// allows.
     pub fn at(&self, metric: &str, step: u32) -> Result<&T, RuleError> {
         self.find(metric, Some(step))
     }
 
-    /// All metrics in the order of the rule, at each of their steps; without what is larger than the usual budget allows.
+    /// All metrics in the order of the rule, at each of their steps; without what is larger than
+    /// the usual budget allows.
     pub fn iter(&self) -> impl Iterator<Item = (&Metric, Option<u32>, &T)> {
         let slots = self.slots.iter().enumerate();
-        slots.filter_map(|(slot, of)| Some((self.layout.metric(slot), self.layout.step_of(slot), of.as_ref()?)))
+        slots.filter_map(|(slot, of)| {
+            Some((
+                self.layout.metric(slot),
+                self.layout.step_of(slot),
+                of.as_ref()?,
+            ))
+        })
     }
 
     fn find(&self, name: &str, step: Option<u32>) -> Result<&T, RuleError> {
         let metrics = self.layout.metrics();
         let Some(index) = metrics.iter().position(|metric| metric.name == name) else {
-            let names: Vec<String> = metrics.iter().map(|metric| format!("`{}`", metric.name)).collect();
+            let names: Vec<String> = metrics
+                .iter()
+                .map(|metric| format!("`{}`", metric.name))
+                .collect();
             return Err(RuleError::new(
                 format!("there is no metric `{name}`"),
                 format!("there are {}", names.join(", ")),
@@ -132,18 +164,27 @@ impl<T> ByMetric<T> {
         match (step, metrics[index].steps) {
             (None, Some((first, last))) => {
                 let help = format!("say which with `at`: it has the steps {first} to {last}");
-                return Err(RuleError::new(format!("`{name}` is something else at each of its steps"), help));
+                return Err(RuleError::new(
+                    format!("`{name}` is something else at each of its steps"),
+                    help,
+                ));
             }
             (Some(_), None) => {
                 let help = "ask for it without a step, with `get`";
-                return Err(RuleError::new(format!("`{name}` is of the whole trial and has no steps"), help));
+                return Err(RuleError::new(
+                    format!("`{name}` is of the whole trial and has no steps"),
+                    help,
+                ));
             }
             _ => {}
         }
         let Some(slot) = self.layout.slot(index, step.unwrap_or(0)) else {
             let (first, last) = metrics[index].steps.unwrap_or_default();
             let problem = format!("`{name}` has no step {}", step.unwrap_or(0));
-            return Err(RuleError::new(problem, format!("it has the steps {first} to {last}")));
+            return Err(RuleError::new(
+                problem,
+                format!("it has the steps {first} to {last}"),
+            ));
         };
         self.slots[slot].as_ref().ok_or_else(|| RuleError {
             sort: Wrong::TooLarge,
@@ -173,6 +214,7 @@ impl<T> Index<&str> for ByMetric<T> {
 impl<T> Index<(&str, u32)> for ByMetric<T> {
     type Output = T;
     fn index(&self, (metric, step): (&str, u32)) -> &T {
-        self.at(metric, step).unwrap_or_else(|error| panic!("{error:#}"))
+        self.at(metric, step)
+            .unwrap_or_else(|error| panic!("{error:#}"))
     }
 }

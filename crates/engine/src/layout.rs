@@ -53,7 +53,8 @@ impl Layout {
     /// The slots for these metrics.
     ///
     /// # Errors
-    /// When a metric ends at a step before its first one, or all together have more than sixteen million slots.
+    /// When a metric ends at a step before its first one, or all together have more than sixteen
+    /// million slots.
     pub fn new(metrics: Vec<Metric>) -> Result<Layout, RuleError> {
         let (mut owners, mut places) = (Vec::new(), Vec::new());
         for (metric, index) in metrics.iter().zip(0u32..) {
@@ -63,14 +64,28 @@ impl Layout {
                 let help = format!(
                     "its first step is not after its last, and all metrics have {MOST_SLOTS} steps at the most"
                 );
-                return Err(RuleError::new(format!("`{}` has the steps {first} to {last}", metric.name), help));
+                return Err(RuleError::new(
+                    format!("`{}` has the steps {first} to {last}", metric.name),
+                    help,
+                ));
             };
             let slot = owners.len() as u32;
             owners.resize(owners.len() + steps, index);
             let (fold, is_whole, is_apart) = (metric.fold, metric.steps.is_none(), metric.is_apart);
-            places.push(MetricSlots { slot, first, last, fold, is_whole, is_apart });
+            places.push(MetricSlots {
+                slot,
+                first,
+                last,
+                fold,
+                is_whole,
+                is_apart,
+            });
         }
-        Ok(Layout { metrics: metrics.into(), places: places.into(), owners: owners.into() })
+        Ok(Layout {
+            metrics: metrics.into(),
+            places: places.into(),
+            owners: owners.into(),
+        })
     }
 
     /// The metrics.
@@ -88,7 +103,8 @@ impl Layout {
         self.owners.is_empty()
     }
 
-    /// The slot of a metric at a step (any step, for a metric of the whole trial); `None` where it has no such step.
+    /// The slot of a metric at a step (any step, for a metric of the whole trial); `None` where it
+    /// has no such step.
     pub fn slot(&self, metric: usize, step: u32) -> Option<usize> {
         self.find(metric, step).map(|found| found.slot as usize)
     }
@@ -141,7 +157,8 @@ impl Layout {
     /// When it goes nowhere.
     #[inline]
     pub(crate) fn place(&self, metric: usize, step: u32) -> Result<FoundSlot, RuleError> {
-        self.find(metric, step).ok_or_else(|| self.stray(metric, step))
+        self.find(metric, step)
+            .ok_or_else(|| self.stray(metric, step))
     }
 
     /// Where an observation goes; `None` where it is stray.
@@ -149,7 +166,12 @@ impl Layout {
     pub(crate) fn find(&self, metric: usize, step: u32) -> Option<FoundSlot> {
         let place = self.places.get(metric)?;
         if place.is_whole {
-            return Some(FoundSlot { slot: place.slot, fold: place.fold, is_whole: true, is_apart: place.is_apart });
+            return Some(FoundSlot {
+                slot: place.slot,
+                fold: place.fold,
+                is_whole: true,
+                is_apart: place.is_apart,
+            });
         }
         let is_within = place.first <= step && step <= place.last;
         is_within.then(|| FoundSlot {
@@ -175,9 +197,14 @@ impl Layout {
     #[cold]
     pub(crate) fn twice(&self, slot: u32) -> RuleError {
         let name = &self.metric(slot as usize).name;
-        let when = self.step_of(slot as usize).map_or("one trial".to_owned(), |step| format!("step {step}"));
+        let when = self
+            .step_of(slot as usize)
+            .map_or("one trial".to_owned(), |step| format!("step {step}"));
         if self.metric(slot as usize).fold == Fold::Sum {
-            return RuleError::new(format!("the sum of `{name}` is too large in {when}"), "use smaller numbers");
+            return RuleError::new(
+                format!("the sum of `{name}` is too large in {when}"),
+                "use smaller numbers",
+            );
         }
         let help = "record it once, or declare what several records mean: their sum, the last, the greatest";
         RuleError::new(format!("`{name}` was recorded twice in {when}"), help)
@@ -188,14 +215,22 @@ impl Layout {
         let name = &self.metric(slot as usize).name;
         let step = self.step_of(slot as usize).unwrap_or_default();
         let help = "record the steps in order";
-        RuleError::new(format!("`{name}` was recorded at step {step} again, after another step"), help)
+        RuleError::new(
+            format!("`{name}` was recorded at step {step} again, after another step"),
+            help,
+        )
     }
 
     #[cold]
     pub(crate) fn missing(&self, slot: u32) -> RuleError {
         let name = &self.metric(slot as usize).name;
-        let when = self.step_of(slot as usize).map_or(String::new(), |step| format!(" at step {step}"));
+        let when = self
+            .step_of(slot as usize)
+            .map_or(String::new(), |step| format!(" at step {step}"));
         let help = "record it in every trial, or allow missing values";
-        RuleError::new(format!("a trial ended without a record of `{name}`{when}"), help)
+        RuleError::new(
+            format!("a trial ended without a record of `{name}`{when}"),
+            help,
+        )
     }
 }

@@ -13,7 +13,8 @@
 //! | [`solve::plan`] | the best option wherever a rule lets a player choose | best play, what each option is worth |
 //! | [`Scripted`] | a given list of answers | tests |
 //!
-//! [`simulate::play`] holds trials against exact odds, and [`Playing`] goes from a choice to its best play.
+//! [`simulate::play`] holds trials against exact odds, and [`Playing`] goes from a choice to its
+//! best play.
 
 mod any_rule;
 mod ask;

@@ -2,7 +2,8 @@
 
 /// A whole number that a trial shows, at each of its steps or once over the whole trial.
 ///
-/// A metric that is not observed in a trial is *absent* there: nothing of the kind happened, which is not 0.
+/// A metric that is not observed in a trial is *absent* there: nothing of the kind happened, which
+/// is not 0.
 ///
 /// ```
 /// use oddsmith_engine::{Fold, Metric};
@@ -21,19 +22,23 @@ pub struct Metric {
     pub fold: Fold,
     /// Whether a trial may leave it out.
     pub is_optional: bool,
-    /// What it is in a trial that leaves it out, where that is a value like others: it is never absent then.
+    /// What it is in a trial that leaves it out, where that is a value like others: it is never
+    /// absent then.
     pub otherwise: Option<i64>,
-    /// Whether several observations within one step of the rule are kept apart where it is explored.
+    /// Whether several observations within one step of the rule are kept apart where it is
+    /// explored.
     pub is_apart: bool,
     /// The part of the rule that shows it, from 0; see [`Parts`](crate::Parts).
     pub part: u32,
 }
 
-/// What becomes of several observations of a metric at one step, or of a metric of the whole trial over all steps.
+/// What becomes of several observations of a metric at one step, or of a metric of the whole trial
+/// over all steps.
 ///
-/// Of the faces 4, 1, 6 that a metric shows at the steps 1, 2, 3, `Last` is 6, `Sum` 11, `Min` 1, `Max` 6 and `First` 1, the
-/// step. Sums stay within 64 bits; one that does not is an error of the rule. What folds at each of its steps is recorded step
-/// by step: one that was left and comes again is an error that exploring finds, and playing does not look for.
+/// Of the faces 4, 1, 6 that a metric shows at the steps 1, 2, 3, `Last` is 6, `Sum` 11, `Min` 1,
+/// `Max` 6 and `First` 1, the step. Sums stay within 64 bits; one that does not is an error of the
+/// rule. What folds at each of its steps is recorded step by step: one that was left and comes
+/// again is an error that exploring finds, and playing does not look for.
 ///
 /// ```
 /// use oddsmith_engine::{Fold, Metric};
@@ -74,20 +79,31 @@ impl Metric {
 
     /// A metric of every step from `first` to `last`, observed once at each.
     pub fn steps(name: impl Into<String>, first: u32, last: u32) -> Metric {
-        Metric { steps: Some((first, last)), ..Metric::whole(name) }
+        Metric {
+            steps: Some((first, last)),
+            ..Metric::whole(name)
+        }
     }
 
     /// The same, with several observations made one.
     pub fn fold(self, fold: Fold) -> Metric {
-        Metric { fold, is_optional: self.is_optional || fold == Fold::First, ..self }
+        Metric {
+            fold,
+            is_optional: self.is_optional || fold == Fold::First,
+            ..self
+        }
     }
 
     /// The same, which a trial may leave out.
     pub fn optional(self) -> Metric {
-        Metric { is_optional: true, ..self }
+        Metric {
+            is_optional: true,
+            ..self
+        }
     }
 
-    /// The same, which is this value in a trial that leaves it out. A rule that says so needs not remember what it has shown.
+    /// The same, which is this value in a trial that leaves it out. A rule that says so needs not
+    /// remember what it has shown.
     ///
     /// ```
     /// use oddsmith_engine::chance::Die;
@@ -113,13 +129,19 @@ impl Metric {
     /// assert_eq!((last.pmf().mass(0).fraction(), last.absent.value()), (Some((5, 6)), 0.0));
     /// ```
     pub fn otherwise(self, value: i64) -> Metric {
-        Metric { otherwise: Some(value), ..self }
+        Metric {
+            otherwise: Some(value),
+            ..self
+        }
     }
 
-    /// The same, of which several observations within one step of the rule are kept apart where it is explored: for
-    /// [`frequencies`](crate::solve::frequencies), which count every one.
+    /// The same, of which several observations within one step of the rule are kept apart where it
+    /// is explored: for [`frequencies`](crate::solve::frequencies), which count every one.
     pub fn apart(self) -> Metric {
-        Metric { is_apart: true, ..self }
+        Metric {
+            is_apart: true,
+            ..self
+        }
     }
 
     /// Whether a trial may end without having shown it.
@@ -141,7 +163,8 @@ impl Metric {
 }
 
 impl Fold {
-    /// Folds observations in the order in which they were made, each with its step; `None` where there is nothing.
+    /// Folds observations in the order in which they were made, each with its step; `None` where
+    /// there is nothing.
     ///
     /// ```
     /// use oddsmith_engine::Fold;
@@ -151,13 +174,19 @@ impl Fold {
     /// assert_eq!([of(Fold::Sum), of(Fold::Min), of(Fold::Last), of(Fold::First)], [Some(10), Some(0), Some(6), Some(1)]);
     /// ```
     pub fn of(self, observed: impl IntoIterator<Item = (u32, i64)>) -> Option<i64> {
-        let mut entered = observed.into_iter().filter_map(|(step, value)| self.enter(step, value));
+        let mut entered = observed
+            .into_iter()
+            .filter_map(|(step, value)| self.enter(step, value));
         let first = entered.next()?;
-        // A rule that was played showed no second value where there may be one only, and no sum past 64 bits.
-        Some(entered.fold(first, |earlier, later| self.combine(earlier, later).unwrap_or(later)))
+        // A rule that was played showed no second value where there may be one only, and no sum
+        // past 64 bits.
+        Some(entered.fold(first, |earlier, later| {
+            self.combine(earlier, later).unwrap_or(later)
+        }))
     }
 
-    /// What an observation is worth to the fold: itself, or, where the first step is sought, its step.
+    /// What an observation is worth to the fold: itself, or, where the first step is sought, its
+    /// step.
     #[inline]
     pub(crate) fn enter(self, step: u32, value: i64) -> Option<i64> {
         match self {

@@ -45,7 +45,8 @@ pub struct Policy {
     memory: Option<SlotMemory>,
 }
 
-/// By choice and situation: the options on offer, of which there may be others at another time, and the best of them.
+/// By choice and situation: the options on offer, of which there may be others at another time, and
+/// the best of them.
 pub(crate) type BestOptions = FxHashMap<(u32, Situation), Vec<(Arc<[i64]>, i64)>>;
 
 /// The numbers that bear on a choice.
@@ -54,12 +55,19 @@ pub type Situation = Box<[i64]>;
 impl Policy {
     /// An answer for each choice, in order; those past the end are answered by the first option.
     pub fn new(answers: Vec<DecisionRule>) -> Policy {
-        Policy { answers: answers.into(), ..Policy::default() }
+        Policy {
+            answers: answers.into(),
+            ..Policy::default()
+        }
     }
 
     /// The same, with the best options, which depend on what was shown so far in these slots.
     pub(crate) fn with_best(&self, best: BestOptions, memory: Option<SlotMemory>) -> Policy {
-        Policy { best: Arc::new(best), memory, ..self.clone() }
+        Policy {
+            best: Arc::new(best),
+            memory,
+            ..self.clone()
+        }
     }
 
     /// The same where one choice is answered otherwise.
@@ -67,20 +75,33 @@ impl Policy {
         let mut answers = self.answers.to_vec();
         answers.resize(answers.len().max(choice + 1), DecisionRule::First);
         answers[choice] = answer;
-        Policy { answers: answers.into(), ..self.clone() }
+        Policy {
+            answers: answers.into(),
+            ..self.clone()
+        }
     }
 
     /// The same where one choice is answered by a rule of thumb.
     pub fn with_thumb(&self, choice: usize, thumb: Thumb) -> Policy {
-        let others = self.thumbs.iter().filter(|(own, _)| *own != choice).cloned();
+        let others = self
+            .thumbs
+            .iter()
+            .filter(|(own, _)| *own != choice)
+            .cloned();
         let thumbs = others.chain([(choice, thumb)]).collect();
-        Policy { thumbs, ..self.with_answer(choice, DecisionRule::Thumb) }
+        Policy {
+            thumbs,
+            ..self.with_answer(choice, DecisionRule::Thumb)
+        }
     }
 
     /// The rule of thumb by which a choice is answered.
     pub fn thumb(&self, choice: usize) -> Option<&Thumb> {
         let is_wanted = self.answer(choice) == DecisionRule::Thumb;
-        self.thumbs.iter().find(|(own, _)| is_wanted && *own == choice).map(|(_, thumb)| thumb)
+        self.thumbs
+            .iter()
+            .find(|(own, _)| is_wanted && *own == choice)
+            .map(|(_, thumb)| thumb)
     }
 
     /// The choices that are answered by rules of thumb, each with its own.
@@ -107,16 +128,30 @@ impl Policy {
 
     /// A reader whose choices are answered by this policy; all else it answers itself.
     pub fn deciding<'a, A: Ask>(&'a self, ask: &'a mut A) -> Decided<'a, A> {
-        Decided { ask, policy: self, memory: self.memory.clone(), unknown: None }
+        Decided {
+            ask,
+            policy: self,
+            memory: self.memory.clone(),
+            unknown: None,
+        }
     }
 
-    fn best(&self, choice: usize, situation: impl Iterator<Item = i64>, options: &[i64]) -> Option<i64> {
+    fn best(
+        &self,
+        choice: usize,
+        situation: impl Iterator<Item = i64>,
+        options: &[i64],
+    ) -> Option<i64> {
         let known = self.best.get(&(choice as u32, situation.collect()))?;
-        known.iter().find(|(own, _)| **own == *options).map(|&(_, best)| best)
+        known
+            .iter()
+            .find(|(own, _)| **own == *options)
+            .map(|&(_, best)| best)
     }
 }
 
-/// A reader whose choices are answered by a policy; all else it answers itself. See [`Policy::deciding`].
+/// A reader whose choices are answered by a policy; all else it answers itself. See
+/// [`Policy::deciding`].
 #[derive(Debug)]
 pub struct Decided<'a, A> {
     ask: &'a mut A,
@@ -128,7 +163,8 @@ pub struct Decided<'a, A> {
 }
 
 impl<A> Decided<'_, A> {
-    /// Whether the best option was known wherever it was wanted: to be asked once the trial is over.
+    /// Whether the best option was known wherever it was wanted: to be asked once the trial is
+    /// over.
     ///
     /// # Errors
     /// Where it was not, so that the first was taken instead.
@@ -157,19 +193,33 @@ impl<A: Ask> Ask for Decided<'_, A> {
             _ if options.len() == 1 => None,
             DecisionRule::First => None,
             DecisionRule::Option(option) => Some(option),
-            DecisionRule::Thumb => self.policy.thumb(choice).map(|thumb| thumb.option(options, situation)),
+            DecisionRule::Thumb => self
+                .policy
+                .thumb(choice)
+                .map(|thumb| thumb.option(options, situation)),
             // As a die of so many sides: play has no other chance than real faces.
-            DecisionRule::Uniform => Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1]),
+            DecisionRule::Uniform => {
+                Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1])
+            }
             DecisionRule::Best => {
-                let shown = self.memory.iter().flat_map(|memory| &memory.values).map(|value| value.unwrap_or(NOT_SEEN));
-                let best = self.policy.best(choice, situation.iter().copied().chain(shown), options);
+                let shown = self
+                    .memory
+                    .iter()
+                    .flat_map(|memory| &memory.values)
+                    .map(|value| value.unwrap_or(NOT_SEEN));
+                let best =
+                    self.policy
+                        .best(choice, situation.iter().copied().chain(shown), options);
                 if best.is_none() {
-                    self.unknown.get_or_insert_with(|| unknown_best(choice, situation));
+                    self.unknown
+                        .get_or_insert_with(|| unknown_best(choice, situation));
                 }
                 best
             }
         };
-        let option = wanted.filter(|option| options.contains(option)).unwrap_or(usual);
+        let option = wanted
+            .filter(|option| options.contains(option))
+            .unwrap_or(usual);
         self.ask.chosen(choice, option);
         option
     }
@@ -178,5 +228,8 @@ impl<A: Ask> Ask for Decided<'_, A> {
 #[cold]
 fn unknown_best(choice: usize, situation: &[i64]) -> RuleError {
     let help = "let `solve::plan` find it, and play by the policy that follows that plan: `Policy::following`";
-    RuleError::new(format!("the best option of choice {choice} in situation {situation:?} is not known"), help)
+    RuleError::new(
+        format!("the best option of choice {choice} in situation {situation:?} is not known"),
+        help,
+    )
 }

@@ -9,8 +9,9 @@ use crate::metric::Metric;
 
 /// A game mechanic: where it starts, and one step of it.
 ///
-/// Steps are best small (one Wing, one order, one check), so that equal states meet again and the odds of many steps
-/// stay exact. A state may come back to itself: waiting for a six is solved, not unrolled.
+/// Steps are best small (one Wing, one order, one check), so that equal states meet again and the
+/// odds of many steps stay exact. A state may come back to itself: waiting for a six is solved, not
+/// unrolled.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -32,8 +33,8 @@ use crate::metric::Metric;
 /// assert_eq!(exact(&Patience).unwrap()["rolls"].pmf().mass(2).fraction(), Some((5, 36)));
 /// ```
 pub trait Rule: Send + Sync {
-    /// What the future needs to know, and nothing else: what is only added up, compared or looked for over the trial
-    /// belongs to a metric's [`Fold`](crate::Fold).
+    /// What the future needs to know, and nothing else: what is only added up, compared or looked
+    /// for over the trial belongs to a metric's [`Fold`](crate::Fold).
     type State: Clone + Eq + Hash + Send + Sync;
 
     /// What a trial shows.
@@ -47,8 +48,9 @@ pub trait Rule: Send + Sync {
     /// Before the first step. The state needs to hold no more than what the asked parts show.
     fn start(&self, parts: &Parts) -> Self::State;
 
-    /// Whether two of its parts touch: what one shows may tell something of what the other will. A question about parts
-    /// that do not goes through one and then the other; about parts that do, through all of the rule at once.
+    /// Whether two of its parts touch: what one shows may tell something of what the other will. A
+    /// question about parts that do not goes through one and then the other; about parts that
+    /// do, through all of the rule at once.
     fn parts_touch(&self, _one: u32, _other: u32) -> bool {
         true
     }
@@ -57,7 +59,11 @@ pub trait Rule: Send + Sync {
     ///
     /// # Errors
     /// When the rule itself is at fault; a rule that was built from checked values never is.
-    fn step<A: Ask>(&self, state: &mut Self::State, ask: &mut A) -> Result<Step<Self::State>, RuleError>;
+    fn step<A: Ask>(
+        &self,
+        state: &mut Self::State,
+        ask: &mut A,
+    ) -> Result<Step<Self::State>, RuleError>;
 }
 
 /// Whether the trial goes on.
@@ -74,14 +80,16 @@ pub enum Step<S> {
     Continue,
     /// The trial is over.
     Done,
-    /// The trial goes on as these, side by side: none touches another any more. It is over when all are.
+    /// The trial goes on as these, side by side: none touches another any more. It is over when all
+    /// are.
     Split(Vec<S>),
 }
 
 /// The parts of a rule that a reader looks at.
 ///
-/// A rule whose metrics fall into parts (the resources of a stockpile) is played whole, and explored part by part:
-/// its state then holds one part only, with whatever that part shares with others, and stays small.
+/// A rule whose metrics fall into parts (the resources of a stockpile) is played whole, and
+/// explored part by part: its state then holds one part only, with whatever that part shares with
+/// others, and stays small.
 ///
 /// ```
 /// use oddsmith_engine::Parts;

@@ -1,16 +1,18 @@
-//! An answerer that takes its answers from a list: for unit tests, and for showing a trial step by step.
+//! An answerer that takes its answers from a list: for unit tests, and for showing a trial step by
+//! step.
 
 use std::collections::VecDeque;
 
 use crate::ask::Ask;
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 
-/// Answers given beforehand, in the order in which a rule asks: a face for each die, the value of a dice expression or
-/// an open roll, 1 or 0 for what happens or not, a count for a binomial or a hand, an index for a pick, a number below another. What is
-/// certain is not asked.
+/// Answers given beforehand, in the order in which a rule asks: a face for each die, the value of a
+/// dice expression or an open roll, 1 or 0 for what happens or not, a count for a binomial or a
+/// hand, an index for a pick, a number below another. What is certain is not asked.
 ///
 /// # Panics
-/// Each answer panics where the script is out of answers, or has one that the question does not allow.
+/// Each answer panics where the script is out of answers, or has one that the question does not
+/// allow.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -30,7 +32,10 @@ pub struct Scripted {
 impl Scripted {
     /// A script.
     pub fn new(answers: impl IntoIterator<Item = i64>) -> Scripted {
-        Scripted { answers: answers.into_iter().collect(), observed: Vec::new() }
+        Scripted {
+            answers: answers.into_iter().collect(),
+            observed: Vec::new(),
+        }
     }
 
     /// How many answers nobody has asked for.
@@ -45,8 +50,12 @@ impl Scripted {
 
     fn next(&mut self, question: &str, least: i64, most: i64) -> i64 {
         let answer = self.answers.pop_front();
-        let answer = answer.unwrap_or_else(|| panic!("the script has no answer left for: {question}"));
-        assert!((least..=most).contains(&answer), "{question}: {answer} is not from {least} to {most}");
+        let answer =
+            answer.unwrap_or_else(|| panic!("the script has no answer left for: {question}"));
+        assert!(
+            (least..=most).contains(&answer),
+            "{question}: {answer} is not from {least} to {most}"
+        );
         answer
     }
 }
@@ -74,7 +83,10 @@ impl Ask for Scripted {
 
     fn open_roll(&mut self, die: Die) -> u32 {
         let sum = self.next("open roll", 1, u32::MAX.into()) as u32;
-        assert!(!sum.is_multiple_of(die.sides()), "an open roll does not end on its highest face: {sum}");
+        assert!(
+            !sum.is_multiple_of(die.sides()),
+            "an open roll does not end on its highest face: {sum}"
+        );
         sum
     }
 
@@ -85,7 +97,9 @@ impl Ask for Scripted {
 
     fn total(&mut self, expression: &DiceExpression) -> i64 {
         let least = expression.least();
-        expression.fixed().unwrap_or_else(|| self.next("dice expression", least, expression.most()))
+        expression
+            .fixed()
+            .unwrap_or_else(|| self.next("dice expression", least, expression.most()))
     }
 
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {

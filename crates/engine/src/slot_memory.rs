@@ -22,8 +22,15 @@ impl SlotMemory {
     pub(crate) fn new(layout: &Layout, slots: &[u32]) -> Result<SlotMemory, RuleError> {
         layout.has(slots)?;
         let mut places = vec![None; layout.len()];
-        slots.iter().zip(0..).for_each(|(&slot, place)| places[slot as usize] = Some(place));
-        Ok(SlotMemory { layout: layout.clone(), places: places.into(), values: vec![None; slots.len()] })
+        slots
+            .iter()
+            .zip(0..)
+            .for_each(|(&slot, place)| places[slot as usize] = Some(place));
+        Ok(SlotMemory {
+            layout: layout.clone(),
+            places: places.into(),
+            values: vec![None; slots.len()],
+        })
     }
 
     /// Where a slot is among the values.
@@ -34,9 +41,15 @@ impl SlotMemory {
     /// A metric shows a value at a step.
     #[inline]
     pub(crate) fn see(&mut self, metric: usize, step: u32, value: i64) {
-        let Some(found) = self.layout.find(metric, step) else { return };
-        let Some(place) = self.places[found.slot as usize] else { return };
-        let Some(value) = found.fold.enter(step, value) else { return };
+        let Some(found) = self.layout.find(metric, step) else {
+            return;
+        };
+        let Some(place) = self.places[found.slot as usize] else {
+            return;
+        };
+        let Some(value) = found.fold.enter(step, value) else {
+            return;
+        };
         let now = &mut self.values[place as usize];
         *now = match *now {
             None => Some(value),

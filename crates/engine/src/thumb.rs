@@ -1,9 +1,11 @@
-//! Fixed strategies: a list of clauses, each an option as long as a condition holds, and an option for all else.
+//! Fixed strategies: a list of clauses, each an option as long as a condition holds, and an option
+//! for all else.
 
 use crate::choice::NOT_SEEN;
 use crate::expression::{Expression, slots_of};
 
-/// A fixed strategy: the first clause whose condition holds and whose option is on offer decides, else the option for all else.
+/// A fixed strategy: the first clause whose condition holds and whose option is on offer decides,
+/// else the option for all else.
 ///
 /// ```
 /// use oddsmith_engine::{Clause, Thumb};
@@ -18,7 +20,8 @@ use crate::expression::{Expression, slots_of};
 pub struct Thumb {
     /// Its clauses, in the order in which they are tried.
     pub clauses: Vec<Clause>,
-    /// The option where no clause decides; the first on offer that no clause names where there is none.
+    /// The option where no clause decides; the first on offer that no clause names where there is
+    /// none.
     pub otherwise: Option<i64>,
 }
 
@@ -37,13 +40,23 @@ impl Thumb {
         slots_of(self.clauses.iter().map(|clause| &clause.holds))
     }
 
-    /// Returns the option that it takes, of those on offer in a state: the first of them where none that it wants is on offer,
-    /// also where that is the option of a clause.
+    /// Returns the option that it takes, of those on offer in a state: the first of them where none
+    /// that it wants is on offer, also where that is the option of a clause.
     /// A condition that cannot be computed, because it grows past 64 bits, does not hold.
     pub fn option(&self, options: &[i64], state: &[i64]) -> i64 {
-        let mut value = |place: u32| state.get(place as usize).copied().filter(|&value| value != NOT_SEEN);
+        let mut value = |place: u32| {
+            state
+                .get(place as usize)
+                .copied()
+                .filter(|&value| value != NOT_SEEN)
+        };
         for Clause { holds, option } in &self.clauses {
-            if options.contains(option) && holds.of(&mut value).flatten().is_some_and(|value| value != 0) {
+            if options.contains(option)
+                && holds
+                    .of(&mut value)
+                    .flatten()
+                    .is_some_and(|value| value != 0)
+            {
                 return *option;
             }
         }
@@ -64,15 +77,39 @@ mod tests {
 
     #[test]
     fn what_is_not_on_offer_gives_way_to_the_next_clause_and_at_last_to_the_first_option() {
-        let above = |number| Expression::compare(Comparison::Above, Expression::Seen(0), Expression::Number(number));
-        let clauses = vec![Clause { holds: above(5), option: 2 }, Clause { holds: above(2), option: 1 }];
-        let thumb = Thumb { clauses: clauses.clone(), otherwise: Some(0) };
+        let above = |number| {
+            Expression::compare(
+                Comparison::Above,
+                Expression::Seen(0),
+                Expression::Number(number),
+            )
+        };
+        let clauses = vec![
+            Clause {
+                holds: above(5),
+                option: 2,
+            },
+            Clause {
+                holds: above(2),
+                option: 1,
+            },
+        ];
+        let thumb = Thumb {
+            clauses: clauses.clone(),
+            otherwise: Some(0),
+        };
         let taken = |options: &[i64]| [6, 3, 1].map(|coins| thumb.option(options, &[coins]));
         assert_eq!(taken(&[0, 1, 2, 3]), [2, 1, 0]);
         assert_eq!(taken(&[0, 1, 3]), [1, 1, 0]);
         assert_eq!(taken(&[1, 2, 3]), [2, 1, 1]);
         assert_eq!(taken(&[2, 3]), [2, 2, 2]);
-        let open = Thumb { clauses, otherwise: None };
-        assert_eq!([6, 3, 1].map(|coins| open.option(&[2, 3], &[coins])), [2, 3, 3]);
+        let open = Thumb {
+            clauses,
+            otherwise: None,
+        };
+        assert_eq!(
+            [6, 3, 1].map(|coins| open.option(&[2, 3], &[coins])),
+            [2, 3, 3]
+        );
     }
 }

@@ -4,12 +4,14 @@ use crate::grammar::tree::{Binary, Expr, ExprKind};
 use crate::source::Span;
 use crate::value::Datum;
 
-/// Answers that every choice has in addition to its own options. No option may have one of these names.
+/// Answers that every choice has in addition to its own options. No option may have one of these
+/// names.
 pub const ANSWERS: [&str; 3] = ["best", "uniform", "them"];
 /// Keys of `[play]` that are no choices.
 pub const NOT_CHOICES: [&str; 3] = ["aim", "minimise", "then"];
 
-/// Where the numbers of texts, of true and false, and of lists begin: far below every number that a rule chooses.
+/// Where the numbers of texts, of true and false, and of lists begin: far below every number that a
+/// rule chooses.
 const TEXTS: i64 = i64::MIN / 2;
 const TRUTHS: i64 = TEXTS - 2;
 const LISTS: i64 = TEXTS + (1 << 40);
@@ -26,9 +28,11 @@ pub(crate) struct ChoiceCode {
     pub(crate) text: u32,
     /// Where it is declared.
     pub(crate) span: Span,
-    /// Whether it is handed on as a value, so that it may be asked wherever a function is given who decides.
+    /// Whether it is handed on as a value, so that it may be asked wherever a function is given
+    /// who decides.
     pub(crate) is_passed: bool,
-    /// Every option that any of its questions offers, by number; `None` where some are computed in the trial.
+    /// Every option that any of its questions offers, by number; `None` where some are computed in
+    /// the trial.
     pub(crate) options: Option<Vec<i64>>,
     /// The words for options in sentences, where the file sets them.
     pub(crate) says: Vec<(String, String)>,
@@ -74,8 +78,8 @@ pub(crate) fn number(option: &Datum) -> Option<i64> {
     }
 }
 
-/// Short lists of small numbers, or of true and false, as one number each: how long it is, what it holds, how many bits an entry
-/// takes, and the entries.
+/// Short lists of small numbers, or of true and false, as one number each: how long it is, what it
+/// holds, how many bits an entry takes, and the entries.
 mod short_list {
     use crate::value::Datum;
 
@@ -85,7 +89,8 @@ mod short_list {
 
     /// The number of a list; `None` where it is too long, or holds something else.
     pub(super) fn number(entries: &[Datum]) -> Option<i64> {
-        let are_truths = !entries.is_empty() && entries.iter().all(|entry| matches!(entry, Datum::Truth(_)));
+        let are_truths =
+            !entries.is_empty() && entries.iter().all(|entry| matches!(entry, Datum::Truth(_)));
         let numbers: Option<Vec<i64>> = entries
             .iter()
             .map(|entry| match entry {
@@ -95,11 +100,18 @@ mod short_list {
             })
             .collect();
         let numbers = numbers?;
-        let width = numbers.iter().map(|number| 64 - number.leading_zeros()).max().unwrap_or(0).max(1);
+        let width = numbers
+            .iter()
+            .map(|number| 64 - number.leading_zeros())
+            .max()
+            .unwrap_or(0)
+            .max(1);
         if width as usize * numbers.len() > ENTRIES as usize {
             return None;
         }
-        let packed = numbers.iter().fold(0, |packed, number| packed << width | number);
+        let packed = numbers
+            .iter()
+            .fold(0, |packed, number| packed << width | number);
         let head = (numbers.len() as i64) << 1 | i64::from(are_truths);
         Some((head << WIDTH | i64::from(width)) << ENTRIES | packed)
     }
@@ -111,8 +123,20 @@ mod short_list {
         let (width, length) = (head & ((1 << WIDTH) - 1), head >> (WIDTH + 1));
         let are_truths = head >> WIDTH & 1 == 1;
         let entry = |place: i64| packed >> (width * (length - 1 - place)) & ((1 << width) - 1);
-        let written = |entry: i64| if are_truths { (entry == 1).to_string() } else { entry.to_string() };
-        format!("[{}]", (0..length).map(|place| written(entry(place))).collect::<Vec<_>>().join(", "))
+        let written = |entry: i64| {
+            if are_truths {
+                (entry == 1).to_string()
+            } else {
+                entry.to_string()
+            }
+        };
+        format!(
+            "[{}]",
+            (0..length)
+                .map(|place| written(entry(place)))
+                .collect::<Vec<_>>()
+                .join(", ")
+        )
     }
 
     /// The number of the list that is written so.
@@ -123,8 +147,11 @@ mod short_list {
             "false" => Some(Datum::Truth(false)),
             word => word.parse().ok().map(Datum::Whole),
         };
-        let entries: Option<Vec<Datum>> =
-            if inner.is_empty() { Some(Vec::new()) } else { inner.split(',').map(entry).collect() };
+        let entries: Option<Vec<Datum>> = if inner.is_empty() {
+            Some(Vec::new())
+        } else {
+            inner.split(',').map(entry).collect()
+        };
         number(&entries?)
     }
 }
@@ -134,7 +161,10 @@ pub fn option_name(number: i64, texts: &[String]) -> String {
     match number {
         LEAST.. => number.to_string(),
         LISTS.. => short_list::name(number - LISTS),
-        TEXTS.. => texts.get((number - TEXTS) as usize).cloned().unwrap_or_default(),
+        TEXTS.. => texts
+            .get((number - TEXTS) as usize)
+            .cloned()
+            .unwrap_or_default(),
         _ => (number != TRUTHS).to_string(),
     }
 }
@@ -151,7 +181,8 @@ pub fn option_number(name: &str, texts: &[String]) -> Option<i64> {
     }
 }
 
-/// The options that an expression may give, where it is written plainly: lists, one of two lists, lists joined.
+/// The options that an expression may give, where it is written plainly: lists, one of two lists,
+/// lists joined.
 pub(crate) fn written(options: &Expr) -> Option<Vec<&Expr>> {
     match &options.kind {
         ExprKind::List(items) => Some(items.iter().collect()),
@@ -170,7 +201,9 @@ fn both<'e>(one: &'e Expr, other: &'e Expr) -> Option<Vec<&'e Expr>> {
 /// Whether `[play]` can name a choice so: as it would name a parameter.
 pub(crate) fn is_key(name: &str) -> bool {
     let mut letters = name.chars();
-    letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+    letters
+        .next()
+        .is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
         && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
@@ -181,19 +214,41 @@ mod tests {
     #[test]
     fn an_option_is_found_by_the_name_that_it_is_told_by() {
         let texts = ["roll".to_owned(), "7".to_owned()];
-        let list = |entries: &[i64]| Datum::list(entries.iter().map(|&entry| Datum::Whole(entry)).collect());
+        let list = |entries: &[i64]| {
+            Datum::list(entries.iter().map(|&entry| Datum::Whole(entry)).collect())
+        };
         let truths = Datum::list(vec![Datum::Truth(false), Datum::Truth(true)]);
-        let lists = [list(&[]), list(&[0]), list(&[0, 0]), list(&[6, 6, 1]), list(&[1, 1 << 23]), truths];
-        let others = [Datum::Whole(-3), Datum::Whole(12), Datum::Truth(true), Datum::Truth(false), Datum::Text(0)];
+        let lists = [
+            list(&[]),
+            list(&[0]),
+            list(&[0, 0]),
+            list(&[6, 6, 1]),
+            list(&[1, 1 << 23]),
+            truths,
+        ];
+        let others = [
+            Datum::Whole(-3),
+            Datum::Whole(12),
+            Datum::Truth(true),
+            Datum::Truth(false),
+            Datum::Text(0),
+        ];
         let mut seen = Vec::new();
         for value in others.into_iter().chain(lists) {
             assert!(!seen.contains(&number(&value)), "{value:?}");
             seen.push(number(&value));
             let number = number(&value).unwrap();
-            assert_eq!(option_number(&option_name(number, &texts), &texts), Some(number), "{value:?}");
+            assert_eq!(
+                option_number(&option_name(number, &texts), &texts),
+                Some(number),
+                "{value:?}"
+            );
         }
         assert_eq!(option_name(number(&Datum::Text(1)).unwrap(), &texts), "7");
-        assert_eq!((option_number("keep", &texts), number(&list(&[-1]))), (None, None));
+        assert_eq!(
+            (option_number("keep", &texts), number(&list(&[-1]))),
+            (None, None)
+        );
         assert_eq!(number(&list(&[1; 49])), None);
     }
 }

@@ -32,8 +32,8 @@ pub(crate) enum Op {
         slot: u16,
         negative: bool,
     },
-    /// Acts like `Store`, for a running total; the next three do so for `Grow`, `Load` and `Record`. If the run
-    /// asks for it, every growth of the total is observed at once.
+    /// Acts like `Store`, for a running total; the next three do so for `Grow`, `Load` and
+    /// `Record`. If the run asks for it, every growth of the total is observed at once.
     BeginTotal {
         slot: u16,
         metric: u16,
@@ -80,14 +80,15 @@ pub(crate) enum Op {
     },
     /// Adds to the list in a slot.
     Append(u16),
-    /// Takes one entry more into what a function gives of a list that is never made: the slot holds what it gives so
-    /// far, `kept` how many entries count, where the function says.
+    /// Takes one entry more into what a function gives of a list that is never made: the slot holds
+    /// what it gives so far, `kept` how many entries count, where the function says.
     Fold {
         slot: u16,
         function: Pure,
         kept: Option<u16>,
     },
-    /// Past the end of a loop, where its result is decided and only the odds are wanted: `any` is true, `all` false.
+    /// Past the end of a loop, where its result is decided and only the odds are wanted: `any` is
+    /// true, `all` false.
     Decided {
         slot: u16,
         truth: bool,
@@ -109,7 +110,8 @@ pub(crate) enum Op {
         function: Chance,
         arguments: u8,
     },
-    /// So many rolls alike, sorted: their number is on the stack, then what the question or the dice text takes.
+    /// So many rolls alike, sorted: their number is on the stack, then what the question or the
+    /// dice text takes.
     Many {
         roll: ManyRoll,
         arguments: u8,
@@ -161,7 +163,8 @@ pub(crate) struct Routine {
     pub(crate) slots: Vec<String>,
     /// After each instruction that may suspend: the slots that nobody reads again before writing.
     pub(crate) dead: Vec<Box<[u16]>>,
-    /// Before each instruction that may read more of a list: the slots that neither it nor anybody after it reads.
+    /// Before each instruction that may read more of a list: the slots that neither it nor anybody
+    /// after it reads.
     pub(crate) dead_before: Vec<Box<[u16]>>,
     /// Of each instruction that reads a slot, whether nobody reads it again before writing.
     pub(crate) last_reads: Vec<bool>,
@@ -203,13 +206,14 @@ pub(crate) struct ToldPart {
     pub(crate) slot: u16,
 }
 
-/// A loop: the slot of its next number, or of its list, and that of the name which holds this turn's.
+/// A loop: the slot of its next number, or of its list, and that of the name which holds this
+/// turn's.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn {
     pub(crate) slot: u16,
     pub(crate) named: u16,
-    /// Lists that are read by this turn's number alone: nobody reads a place before it again. Each with what is added to the
-    /// number where it reads the earliest place.
+    /// Lists that are read by this turn's number alone: nobody reads a place before it again. Each
+    /// with what is added to the number where it reads the earliest place.
     pub(crate) passed: Vec<(u16, i64)>,
 }
 
@@ -223,7 +227,10 @@ pub(crate) struct Effects {
 
 impl Effects {
     pub(crate) fn join(self, other: Effects) -> Effects {
-        Effects { asks: self.asks || other.asks, speaks: self.speaks || other.speaks }
+        Effects {
+            asks: self.asks || other.asks,
+            speaks: self.speaks || other.speaks,
+        }
     }
 }
 
@@ -290,7 +297,8 @@ pub(crate) struct Code {
     pub(crate) trial: usize,
     /// The functions that go through a list which has not been read.
     pub(crate) by_place: Vec<(Pure, usize)>,
-    /// For each constant of the file in order: the function that works it out, and how many names it gives.
+    /// For each constant of the file in order: the function that works it out, and how many names
+    /// it gives.
     pub(crate) shared: Vec<(usize, usize)>,
     /// The names of parameters, players and constants.
     pub(crate) shared_names: Vec<String>,

@@ -38,7 +38,13 @@ pub struct Edit {
 impl Edit {
     /// The same where the text that it is of begins so many bytes into another.
     pub fn from(self, start: usize) -> Edit {
-        Edit { span: Span { start: start + self.span.start, end: start + self.span.end }, ..self }
+        Edit {
+            span: Span {
+                start: start + self.span.start,
+                end: start + self.span.end,
+            },
+            ..self
+        }
     }
 
     /// The text with this change.
@@ -52,18 +58,36 @@ impl Edit {
 
 impl Mistake {
     pub(crate) fn new(span: Span, problem: impl Into<String>, help: impl Into<String>) -> Mistake {
-        Mistake { span, problem: problem.into(), help: help.into(), fix: None }
+        Mistake {
+            span,
+            problem: problem.into(),
+            help: help.into(),
+            fix: None,
+        }
     }
 
     /// The same where the text that it is of begins so many bytes into another.
     pub fn from(self, start: usize) -> Mistake {
-        let span = Span { start: start + self.span.start, end: start + self.span.end };
-        Mistake { span, fix: self.fix.map(|fix| fix.from(start)), ..self }
+        let span = Span {
+            start: start + self.span.start,
+            end: start + self.span.end,
+        };
+        Mistake {
+            span,
+            fix: self.fix.map(|fix| fix.from(start)),
+            ..self
+        }
     }
 
     /// With what the help proposes, as a change.
     pub(crate) fn with_fix(self, span: Span, text: impl Into<String>) -> Mistake {
-        Mistake { fix: Some(Edit { span, text: text.into() }), ..self }
+        Mistake {
+            fix: Some(Edit {
+                span,
+                text: text.into(),
+            }),
+            ..self
+        }
     }
 
     /// With what stands there taken out.
@@ -71,7 +95,8 @@ impl Mistake {
         self.with_fix(span, String::new())
     }
 
-    /// A word that nobody knows: the nearest of those that are known is proposed, else there is other help.
+    /// A word that nobody knows: the nearest of those that are known is proposed, else there is
+    /// other help.
     pub(crate) fn unknown<'a>(
         (span, word): (Span, &str),
         problem: impl Into<String>,
@@ -79,7 +104,9 @@ impl Mistake {
         otherwise: impl FnOnce() -> String,
     ) -> Mistake {
         match nearest(word, known) {
-            Some(near) => Mistake::new(span, problem, format!("did you mean `{near}`?")).with_fix(span, near),
+            Some(near) => {
+                Mistake::new(span, problem, format!("did you mean `{near}`?")).with_fix(span, near)
+            }
             None => Mistake::new(span, problem, otherwise()),
         }
     }
@@ -105,13 +132,20 @@ impl Mistakes {
 
     /// Whether a mistake begins at this byte.
     pub(crate) fn has_one_from(&self, start: usize) -> bool {
-        self.found.iter().any(|diagnostic| diagnostic.span.start == start)
+        self.found
+            .iter()
+            .any(|diagnostic| diagnostic.span.start == start)
     }
 
     /// Goes no further where there is a mistake: all of them, in the order of the text.
     pub(crate) fn stop(&mut self) -> Result<(), Vec<Mistake>> {
-        self.found.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
-        if self.is_empty() { Ok(()) } else { Err(std::mem::take(&mut self.found)) }
+        self.found
+            .sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
+        if self.is_empty() {
+            Ok(())
+        } else {
+            Err(std::mem::take(&mut self.found))
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {

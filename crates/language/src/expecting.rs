@@ -1,9 +1,14 @@
-//! What a file expects of itself: of its trial, or of functions by themselves, at its default parameters or at others.
+//! What a file expects of itself: of its trial, or of functions by themselves, at its default
+//! parameters or at others.
 
-use crate::declare::{Declarations, MetricDeclaration, MetricKind, Setting, WrittenExpectation, fits};
+use crate::declare::{
+    Declarations, MetricDeclaration, MetricKind, Setting, WrittenExpectation, fits,
+};
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::expression_within;
-use crate::grammar::tree::{Argument, Call, Definition, Expr, ExprKind, Name, QuestionPart, Statement, StatementKind};
+use crate::grammar::tree::{
+    Argument, Call, Definition, Expr, ExprKind, Name, QuestionPart, Statement, StatementKind,
+};
 use crate::kinds::{self, Kinds, WatchedKind};
 use crate::names;
 use crate::source::Span;
@@ -17,7 +22,8 @@ const MOST_SETTINGS: usize = 1_000;
 pub struct Expectation {
     /// What is expected, as it is written.
     pub text: String,
-    /// The same in the language of questions: calls of functions are metrics, whose names are as long.
+    /// The same in the language of questions: calls of functions are metrics, whose names are as
+    /// long.
     pub question: String,
     /// Where it stands.
     pub span: Span,
@@ -30,13 +36,18 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// Every setting that it is expected at: one without any, where it is expected of the default parameters.
+    /// Every setting that it is expected at: one without any, where it is expected of the default
+    /// parameters.
     pub fn settings(&self) -> Vec<Vec<(&str, Setting)>> {
         let mut all: Vec<Vec<(&str, Setting)>> = vec![Vec::new()];
         for (name, values) in &self.settings {
             let with = |value: &Setting| (name.as_str(), value.clone());
-            let pairs = all.iter().flat_map(|own| values.iter().map(move |value| (own, value)));
-            all = pairs.map(|(own, value)| [&own[..], &[with(value)]].concat()).collect();
+            let pairs = all
+                .iter()
+                .flat_map(|own| values.iter().map(move |value| (own, value)));
+            all = pairs
+                .map(|(own, value)| [&own[..], &[with(value)]].concat())
+                .collect();
         }
         all
     }
@@ -48,7 +59,11 @@ impl Expectation {
 }
 
 /// Reads what a file expects of itself; the file has been checked otherwise.
-pub(crate) fn expectations(text: &str, declarations: &Declarations, diagnostics: &mut Mistakes) -> Vec<Expectation> {
+pub(crate) fn expectations(
+    text: &str,
+    declarations: &Declarations,
+    diagnostics: &mut Mistakes,
+) -> Vec<Expectation> {
     let read = |own: &WrittenExpectation| expectation(text, declarations, own, diagnostics);
     declarations.expectations.iter().filter_map(read).collect()
 }
@@ -59,10 +74,16 @@ fn expectation(
     own: &WrittenExpectation,
     diagnostics: &mut Mistakes,
 ) -> Option<Expectation> {
-    let settings: Result<Vec<_>, Mistake> =
-        own.settings.iter().map(|(name, values)| Ok((name.text.clone(), set(declarations, name, values)?))).collect();
+    let settings: Result<Vec<_>, Mistake> = own
+        .settings
+        .iter()
+        .map(|(name, values)| Ok((name.text.clone(), set(declarations, name, values)?)))
+        .collect();
     let settings = settings.map_err(|wrong| diagnostics.push(wrong)).ok()?;
-    let many = settings.iter().map(|(_, values)| values.len()).fold(1, usize::saturating_mul);
+    let many = settings
+        .iter()
+        .map(|(_, values)| values.len())
+        .fold(1, usize::saturating_mul);
     if many > MOST_SETTINGS {
         diagnostics.push(too_many(own.span));
         return None;
@@ -77,7 +98,14 @@ fn expectation(
         let span = Span::new(text_span.start + at.start, text_span.start + at.end);
         calls.push((name, expression_within(text, span, diagnostics)?));
     }
-    let expected = Expectation { text: own.text.clone(), question, span: own.span, text_span, settings, calls };
+    let expected = Expectation {
+        text: own.text.clone(),
+        question,
+        span: own.span,
+        text_span,
+        settings,
+        calls,
+    };
     if expected.is_of_functions() {
         let asking = asking(declarations, &expected);
         let trial = &asking.functions[asking.function("trial")?];
@@ -91,37 +119,59 @@ fn expectation(
         // They are of calls as they are written.
         let written = |mut wrong: Mistake| {
             for (metric, call) in &expected.calls {
-                wrong.problem = wrong
-                    .problem
-                    .replace(&format!("`{metric}`"), &format!("`{}`", &text[call.span.start..call.span.end]));
+                wrong.problem = wrong.problem.replace(
+                    &format!("`{metric}`"),
+                    &format!("`{}`", &text[call.span.start..call.span.end]),
+                );
             }
             wrong
         };
-        found.unwrap_or_else(|mistakes| mistakes.into_iter().for_each(|wrong| diagnostics.push(written(wrong))));
+        found.unwrap_or_else(|mistakes| {
+            mistakes
+                .into_iter()
+                .for_each(|wrong| diagnostics.push(written(wrong)))
+        });
     }
     Some(expected)
 }
 
 fn too_many(span: Span) -> Mistake {
     let help = format!("use fewer values: at most {MOST_SETTINGS} settings are checked");
-    Mistake::new(span, "this expectation has too many combinations of values", help)
+    Mistake::new(
+        span,
+        "this expectation has too many combinations of values",
+        help,
+    )
 }
 
 /// The values that a parameter is set to: one, a list of them, or all from one to another.
 fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Setting>, Mistake> {
     let Some(parameter) = declarations.parameter(&name.text) else {
-        let known = || declarations.parameters.iter().map(|parameter| parameter.name.as_str());
+        let known = || {
+            declarations
+                .parameters
+                .iter()
+                .map(|parameter| parameter.name.as_str())
+        };
         let help = || match known().next() {
             Some(_) => format!("its parameters: {}", known().collect::<Vec<_>>().join(", ")),
             None => "it has no parameters".to_owned(),
         };
         if declarations.player(&name.text).is_some() {
-            let problem = format!("`{}` is a player's decision, and an expectation can set only parameters", name.text);
+            let problem = format!(
+                "`{}` is a player's decision, and an expectation can set only parameters",
+                name.text
+            );
             let help = "decide in [play] of a scenario, and give the goal as `want` under [[ask]]";
             return Err(Mistake::new(name.span, problem, help));
         }
         let problem = format!("the file has no parameter `{}`", name.text);
-        return Err(Mistake::unknown((name.span, &name.text), problem, known(), help));
+        return Err(Mistake::unknown(
+            (name.span, &name.text),
+            problem,
+            known(),
+            help,
+        ));
     };
     let settings: Option<Vec<Setting>> = match &values.kind {
         ExprKind::Asked(QuestionPart::Range(low, high)) if high - low < MOST_SETTINGS as i64 => {
@@ -133,11 +183,19 @@ fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Se
     };
     let Some(settings) = settings else {
         let help = "write n = 5, n = [2, 5, 9] or n = 2 .. 20";
-        return Err(Mistake::new(values.span, "expected a value, a list of values or a range", help));
+        return Err(Mistake::new(
+            values.span,
+            "expected a value, a list of values or a range",
+            help,
+        ));
     };
     for setting in &settings {
         if let Err((problem, help)) = fits(&parameter.kind, setting) {
-            return Err(Mistake::new(values.span, format!("`{}` cannot have this value: {problem}", name.text), help));
+            return Err(Mistake::new(
+                values.span,
+                format!("`{}` cannot have this value: {problem}", name.text),
+                help,
+            ));
         }
     }
     Ok(settings)
@@ -158,7 +216,9 @@ fn calls_of(declarations: &Declarations, text: &str) -> Vec<std::ops::Range<usiz
     let mut calls = Vec::new();
     let mut at = 0;
     while let Some(start) = text[at..].find(is_word).map(|more| at + more) {
-        let end = text[start..].find(|c| !is_word(c)).map_or(text.len(), |more| start + more);
+        let end = text[start..]
+            .find(|c| !is_word(c))
+            .map_or(text.len(), |more| start + more);
         let word = &text[start..end];
         let is_own = declarations.function(word).is_some() && word != "trial" && !is_function(word);
         at = end;
@@ -188,14 +248,20 @@ fn closed(text: &str, start: usize) -> usize {
     text.len()
 }
 
-/// Returns an unused name of the same length as a call, so that the spans of mistakes in the question stay right.
+/// Returns an unused name of the same length as a call, so that the spans of mistakes in the
+/// question stay right.
 fn as_long(declarations: &Declarations, call: &str, before: &[(String, Expr)]) -> String {
     let name = call.split('(').next().unwrap_or(call);
     let digits = call.len() - name.len();
     let numbered = |number: usize| format!("{name}{number:0digits$}");
-    let is_free = |own: &String| declarations.metric(own).is_none() && before.iter().all(|(other, _)| other != own);
+    let is_free = |own: &String| {
+        declarations.metric(own).is_none() && before.iter().all(|(other, _)| other != own)
+    };
     // A hundred have room between two brackets, and no question has as many.
-    (0..100).map(numbered).find(is_free).unwrap_or_else(|| numbered(0))
+    (0..100)
+        .map(numbered)
+        .find(is_free)
+        .unwrap_or_else(|| numbered(0))
 }
 
 /// The file with another trial: one that shows what the calls give.
@@ -204,7 +270,10 @@ pub(crate) fn asking(declarations: &Declarations, expected: &Expectation) -> Dec
     for metric in &mut asking.metrics {
         metric.absent.get_or_insert_with(String::new);
     }
-    let named = |text: &str, span: Span| Name { text: text.to_owned(), span };
+    let named = |text: &str, span: Span| Name {
+        text: text.to_owned(),
+        span,
+    };
     let of = |name: &str, span: Span, kind: ExprKind| Argument {
         name: Some(named(name, span)),
         value: Expr::new(kind, span),
@@ -212,23 +281,46 @@ pub(crate) fn asking(declarations: &Declarations, expected: &Expectation) -> Dec
     let mut body = Vec::new();
     for (metric, call) in &expected.calls {
         let span = call.span;
-        asking.metrics.push(MetricDeclaration::new(&named(metric, span), metric.clone(), MetricKind::Count));
-        let arguments = vec![of("metric", span, ExprKind::Name(metric.clone())), of("value", span, call.kind.clone())];
-        let record = ExprKind::Call(Call { name: named("record", span), arguments });
-        body.push(Statement { kind: StatementKind::Expression(Expr::new(record, span)), span });
+        asking.metrics.push(MetricDeclaration::new(
+            &named(metric, span),
+            metric.clone(),
+            MetricKind::Count,
+        ));
+        let arguments = vec![
+            of("metric", span, ExprKind::Name(metric.clone())),
+            of("value", span, call.kind.clone()),
+        ];
+        let record = ExprKind::Call(Call {
+            name: named("record", span),
+            arguments,
+        });
+        body.push(Statement {
+            kind: StatementKind::Expression(Expr::new(record, span)),
+            span,
+        });
     }
-    let trial = Definition { name: named("trial", expected.span), parameters: Vec::new(), body, is_taken: false };
+    let trial = Definition {
+        name: named("trial", expected.span),
+        parameters: Vec::new(),
+        body,
+        is_taken: false,
+    };
     match asking.function("trial") {
         Some(place) => asking.functions[place] = trial,
         None => asking.functions.push(trial),
     }
     let mut kinds = Kinds::of(&asking);
     let in_trial = asking.function("trial").unwrap_or_default();
-    let is_truth = |(_, call): &(String, Expr)| kinds.watched(in_trial, call) == Some(WatchedKind::Truth);
+    let is_truth =
+        |(_, call): &(String, Expr)| kinds.watched(in_trial, call) == Some(WatchedKind::Truth);
     let truths: Vec<bool> = expected.calls.iter().map(is_truth).collect();
     let first = asking.metrics.len() - truths.len();
     for (metric, is_truth) in asking.metrics[first..].iter_mut().zip(truths) {
-        metric.kind = if is_truth { MetricKind::Flag } else { MetricKind::Count };
+        metric.kind = if is_truth {
+            MetricKind::Flag
+        } else {
+            MetricKind::Count
+        };
     }
     asking
 }

@@ -1,7 +1,8 @@
-//! Rule files that look alike: four spaces a block, one space around signs, `=` of lines that declare something under each other.
+//! Rule files that look alike: four spaces a block, one space around signs, `=` of lines that
+//! declare something under each other.
 //!
-//! Lines, comments, blank lines and line ends stay as their author set them, and so does what is meant: the words are the same before and
-//! after.
+//! Lines, comments, blank lines and line ends stay as their author set them, and so does what is
+//! meant: the words are the same before and after.
 
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::rule_file;
@@ -31,9 +32,18 @@ pub fn formatted(text: &str) -> Result<String, Vec<Mistake>> {
     let neat = byte_order_mark(text).to_owned() + &joined(&lines);
     let mut mistakes = Mistakes::default();
     let (again, _) = rule_file(&neat, &mut mistakes);
-    let words = |tokens: &[Token]| tokens.iter().map(|token| token.kind.clone()).collect::<Vec<_>>();
+    let words = |tokens: &[Token]| {
+        tokens
+            .iter()
+            .map(|token| token.kind.clone())
+            .collect::<Vec<_>>()
+    };
     // What would mean something else is left as it is.
-    Ok(if mistakes.is_empty() && words(&again) == words(&tokens) { neat } else { text.to_owned() })
+    Ok(if mistakes.is_empty() && words(&again) == words(&tokens) {
+        neat
+    } else {
+        text.to_owned()
+    })
 }
 
 /// A line as it is written anew.
@@ -65,13 +75,22 @@ struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     fn of(text: &'t str, tokens: &'t [Token]) -> Lines<'t> {
-        Lines { text, tokens, at: 0, blocks: vec![0], open_brackets: 0, shift: 0 }
+        Lines {
+            text,
+            tokens,
+            at: 0,
+            blocks: vec![0],
+            open_brackets: 0,
+            shift: 0,
+        }
     }
 
     fn written(mut self) -> Vec<Line> {
         let (mut lines, mut start) = (Vec::new(), byte_order_mark(self.text).len());
         while start < self.text.len() {
-            let end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
+            let end = self.text[start..]
+                .find('\n')
+                .map_or(self.text.len(), |at| start + at);
             let (line, next) = self.line(start, end);
             lines.push(line);
             start = next + 1;
@@ -79,12 +98,17 @@ impl<'t> Lines<'t> {
         lines
     }
 
-    /// The line between these bytes, and where it ends: a text in three quotes takes the lines that it goes over with it.
+    /// The line between these bytes, and where it ends: a text in three quotes takes the lines that
+    /// it goes over with it.
     fn line(&mut self, start: usize, end: usize) -> (Line, usize) {
         let goes_on = self.open_brackets > 0;
         let raw = &self.text[start..end];
         let width = width(raw);
-        while let Some(token) = self.tokens.get(self.at).filter(|token| token.span.start <= end) {
+        while let Some(token) = self
+            .tokens
+            .get(self.at)
+            .filter(|token| token.span.start <= end)
+        {
             match token.kind {
                 TokenKind::Indent => self.blocks.push(width),
                 TokenKind::Dedent => drop(self.blocks.pop()),
@@ -94,12 +118,20 @@ impl<'t> Lines<'t> {
             self.at += 1;
         }
         let first = self.at;
-        while self.tokens.get(self.at).is_some_and(|token| is_word(token) && token.span.start < end) {
+        while self
+            .tokens
+            .get(self.at)
+            .is_some_and(|token| is_word(token) && token.span.start < end)
+        {
             self.at += 1;
         }
         let words = &self.tokens[first..self.at];
         let end = words.last().map_or(end, |last| {
-            end.max(self.text[last.span.end..].find('\n').map_or(self.text.len(), |at| last.span.end + at))
+            end.max(
+                self.text[last.span.end..]
+                    .find('\n')
+                    .map_or(self.text.len(), |at| last.span.end + at),
+            )
         });
         let after = words.last().map_or(start, |last| last.span.end);
         let behind = self.text[after..end].trim();
@@ -114,16 +146,24 @@ impl<'t> Lines<'t> {
         for word in words {
             match word.kind {
                 TokenKind::Symbol("(" | "[") => self.open_brackets += 1,
-                TokenKind::Symbol(")" | "]") => self.open_brackets = self.open_brackets.saturating_sub(1),
+                TokenKind::Symbol(")" | "]") => {
+                    self.open_brackets = self.open_brackets.saturating_sub(1)
+                }
                 _ => (),
             }
         }
         let name = match words {
-            [Token { kind: TokenKind::Name(name), .. }, Token { kind: TokenKind::Symbol("="), .. }, ..]
-                if indent == 0 && !goes_on =>
-            {
-                Some(name.chars().count())
-            }
+            [
+                Token {
+                    kind: TokenKind::Name(name),
+                    ..
+                },
+                Token {
+                    kind: TokenKind::Symbol("="),
+                    ..
+                },
+                ..,
+            ] if indent == 0 && !goes_on => Some(name.chars().count()),
             _ => None,
         };
         let code = self.code(words);
@@ -132,25 +172,53 @@ impl<'t> Lines<'t> {
             (false, true) => {
                 let at = self.text[..end].rfind(behind).unwrap_or(end);
                 let column = self.text[start..at].chars().count();
-                Some((behind.to_owned(), column.saturating_add_signed(if goes_on { 0 } else { self.shift })))
+                Some((
+                    behind.to_owned(),
+                    column.saturating_add_signed(if goes_on { 0 } else { self.shift }),
+                ))
             }
             (false, false) => None,
         };
-        let code = if words.is_empty() { behind.to_owned() } else { code };
-        (Line { indent, code, comment, name, goes_on, end: self.line_end(end) }, end)
+        let code = if words.is_empty() {
+            behind.to_owned()
+        } else {
+            code
+        };
+        (
+            Line {
+                indent,
+                code,
+                comment,
+                name,
+                goes_on,
+                end: self.line_end(end),
+            },
+            end,
+        )
     }
 
-    /// Returns how the line ends that stops at this byte: as the line before where the text stops without a line end.
+    /// Returns how the line ends that stops at this byte: as the line before where the text stops
+    /// without a line end.
     fn line_end(&self, at: usize) -> &'static str {
-        let line =
-            if at < self.text.len() { &self.text[..at] } else { self.text.rsplit_once('\n').map_or("", |own| own.0) };
+        let line = if at < self.text.len() {
+            &self.text[..at]
+        } else {
+            self.text.rsplit_once('\n').map_or("", |own| own.0)
+        };
         if line.ends_with('\r') { "\r\n" } else { "\n" }
     }
 
-    /// A comment on a line of its own stands with the block that it is as far in as, the one that begins after it first.
+    /// A comment on a line of its own stands with the block that it is as far in as, the one that
+    /// begins after it first.
     fn depth_of_comment(&self, width: usize) -> usize {
         let mut blocks = self.blocks.clone();
-        let begins = matches!(self.tokens.get(self.at), Some(Token { kind: TokenKind::Indent, .. }));
+        let begins = matches!(
+            self.tokens.get(self.at),
+            Some(Token {
+                kind: TokenKind::Indent,
+                ..
+            })
+        );
         if begins && blocks.last().is_some_and(|block| width > *block) {
             return blocks.len();
         }
@@ -163,7 +231,10 @@ impl<'t> Lines<'t> {
         if blocks[after - 1] >= width {
             blocks.truncate(after);
         }
-        blocks.iter().rposition(|block| *block <= width).unwrap_or(0)
+        blocks
+            .iter()
+            .rposition(|block| *block <= width)
+            .unwrap_or(0)
     }
 
     /// Words with the blanks that belong between them.
@@ -172,7 +243,9 @@ impl<'t> Lines<'t> {
         for (i, word) in words.iter().enumerate() {
             let before = i.checked_sub(1).map(|before| &words[before]);
             let earlier = i.checked_sub(2).map(|earlier| &words[earlier]);
-            if before.is_some_and(|before| is_apart(earlier.or(self.tokens_before(before)), before, word)) {
+            if before.is_some_and(|before| {
+                is_apart(earlier.or(self.tokens_before(before)), before, word)
+            }) {
                 code.push(' ');
             }
             code += &self.word(word);
@@ -190,7 +263,9 @@ impl<'t> Lines<'t> {
     fn word(&self, token: &Token) -> String {
         let written = &self.text[token.span.start..token.span.end];
         match &token.kind {
-            TokenKind::Text(text) if written.starts_with('\'') && !text.contains('"') => format!("\"{text}\""),
+            TokenKind::Text(text) if written.starts_with('\'') && !text.contains('"') => {
+                format!("\"{text}\"")
+            }
             TokenKind::Keyword(word @ ("true" | "false")) => (*word).to_owned(),
             _ => written.to_owned(),
         }
@@ -198,7 +273,10 @@ impl<'t> Lines<'t> {
 }
 
 fn is_word(token: &Token) -> bool {
-    !matches!(token.kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent | TokenKind::End)
+    !matches!(
+        token.kind,
+        TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent | TokenKind::End
+    )
 }
 
 /// Blanks at the start of a line.
@@ -212,7 +290,9 @@ fn width(line: &str) -> usize {
 /// Whether a blank stands between two words.
 fn is_apart(earlier: Option<&Token>, before: &Token, word: &Token) -> bool {
     let is_value = |token: &Token| match &token.kind {
-        TokenKind::Name(_) | TokenKind::Whole(_) | TokenKind::Decimal(_) | TokenKind::Text(_) => true,
+        TokenKind::Name(_) | TokenKind::Whole(_) | TokenKind::Decimal(_) | TokenKind::Text(_) => {
+            true
+        }
         TokenKind::Keyword(word) => matches!(*word, "true" | "false"),
         TokenKind::Symbol(symbol) => matches!(*symbol, ")" | "]"),
         _ => false,
@@ -227,18 +307,28 @@ fn is_apart(earlier: Option<&Token>, before: &Token, word: &Token) -> bool {
     }
 }
 
-/// Lines at the left edge that follow each other and give a name its value each have their `=` under each other.
+/// Lines at the left edge that follow each other and give a name its value each have their `=`
+/// under each other.
 fn align(lines: &mut [Line]) {
     let mut start = 0;
     while start < lines.len() {
         let mut end = start;
-        while end < lines.len() && (lines[end].name.is_some() || end > start && lines[end].goes_on) {
+        while end < lines.len() && (lines[end].name.is_some() || end > start && lines[end].goes_on)
+        {
             end += 1;
         }
-        let longest = lines[start..end].iter().filter_map(|line| line.name).max().unwrap_or(0);
+        let longest = lines[start..end]
+            .iter()
+            .filter_map(|line| line.name)
+            .max()
+            .unwrap_or(0);
         for line in lines[start..end].iter_mut() {
             if let Some(name) = line.name {
-                let at = line.code.char_indices().nth(name).map_or(line.code.len(), |(at, _)| at);
+                let at = line
+                    .code
+                    .char_indices()
+                    .nth(name)
+                    .map_or(line.code.len(), |(at, _)| at);
                 line.code.insert_str(at, &" ".repeat(longest - name));
             }
         }
@@ -254,7 +344,11 @@ fn joined(lines: &[Line]) -> String {
             blank.push(line.end);
             continue;
         }
-        let kept = if text.is_empty() { 0 } else { blank.len().min(MOST_BLANK) };
+        let kept = if text.is_empty() {
+            0
+        } else {
+            blank.len().min(MOST_BLANK)
+        };
         text.extend(blank.drain(..).take(kept));
         let code = format!("{}{}", " ".repeat(line.indent), line.code);
         text += &code;
@@ -270,5 +364,9 @@ fn joined(lines: &[Line]) -> String {
 
 /// The byte-order mark with which some editors begin a file, or nothing.
 fn byte_order_mark(text: &str) -> &str {
-    &text[..if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }]
+    &text[..if text.starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    }]
 }

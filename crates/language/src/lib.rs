@@ -1,7 +1,8 @@
 //! oddsmith-language: rule files, a designer's own rule as a short program.
 //!
-//! A text is read to tokens, to a tree, to code; a machine runs the code, and stops wherever it asks. Its state is a
-//! value: explored, it is forked at each question; played, the same program runs plainly with random answers.
+//! A text is read to tokens, to a tree, to code; a machine runs the code, and stops wherever it
+//! asks. Its state is a value: explored, it is forked at each question; played, the same program
+//! runs plainly with random answers.
 //!
 //! ```
 //! use oddsmith_engine::Parts;
@@ -64,7 +65,8 @@ mod watching;
 
 pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
 pub use declare::{
-    DeclaredParameter, DeclaredType, Entry, FACES, MetricKind, MetricWording, ParameterWording, Setting,
+    DeclaredParameter, DeclaredType, Entry, FACES, MetricKind, MetricWording, ParameterWording,
+    Setting,
 };
 pub use diagnostic::{Edit, Mistake};
 pub use expecting::Expectation;

@@ -1,15 +1,16 @@
 //! Liveness: which names nobody reads again, so that a machine can forget what they hold.
 //!
-//! A slot is live after an instruction where some way on reads it before writing it. The sets are found
-//! backwards, again and again until none grows (Aho, Sethi, Ullman, section 10.6). Adding to what a slot holds is no
-//! reading of it where it surely has a value: whether it is live before that is whether it is live after.
+//! A slot is live after an instruction where some way on reads it before writing it. The sets are
+//! found backwards, again and again until none grows (Aho, Sethi, Ullman, section 10.6). Adding to
+//! what a slot holds is no reading of it where it surely has a value: whether it is live before
+//! that is whether it is live after.
 
 use crate::builtin::Chance;
 use crate::code::{Op, Routine, Turn};
 use crate::grammar::tree::Binary;
 
-/// Finds, for each instruction that may suspend, the slots that are dead after it. What only grows, and is read by nobody,
-/// no longer does.
+/// Finds, for each instruction that may suspend, the slots that are dead after it. What only grows,
+/// and is read by nobody, no longer does.
 pub(crate) fn find_dead(function: &mut Routine) {
     let slots = function.slots.len();
     let live = LiveSlots::of(function, false);
@@ -32,12 +33,18 @@ pub(crate) fn find_dead(function: &mut Routine) {
         }
         let mut after = live.after(&function.ops, at);
         tell(function, at, &mut after);
-        (0..slots).filter(|&slot| !has(&after, slot)).map(|slot| slot as u16).collect()
+        (0..slots)
+            .filter(|&slot| !has(&after, slot))
+            .map(|slot| slot as u16)
+            .collect()
     };
     function.dead = (0..function.ops.len()).map(dead).collect();
     let dead_before = |at: usize| -> Box<[u16]> {
         let before = live.before(at);
-        (0..slots).filter(|&slot| !has(before, slot)).map(|slot| slot as u16).collect()
+        (0..slots)
+            .filter(|&slot| !has(before, slot))
+            .map(|slot| slot as u16)
+            .collect()
     };
     function.dead_before = (0..function.ops.len()).map(dead_before).collect();
     let is_last = |at: usize| match function.ops[at] {
@@ -46,30 +53,51 @@ pub(crate) fn find_dead(function: &mut Routine) {
     };
     function.last_reads = (0..function.ops.len()).map(is_last).collect();
     look_at_hands_alone(function, &live);
-    let passed: Vec<Vec<(u16, i64)>> = function.turns.iter().map(|turn| passed(function, turn, &live)).collect();
-    function.turns.iter_mut().zip(passed).for_each(|(turn, passed)| turn.passed = passed);
+    let passed: Vec<Vec<(u16, i64)>> = function
+        .turns
+        .iter()
+        .map(|turn| passed(function, turn, &live))
+        .collect();
+    function
+        .turns
+        .iter_mut()
+        .zip(passed)
+        .for_each(|(turn, passed)| turn.passed = passed);
 }
 
 /// Where nobody reads what is left of a deck, only the hand is asked for.
 fn look_at_hands_alone(function: &mut Routine, live: &LiveSlots) {
     for at in 0..function.ops.len() {
-        let Op::Ask { function: Chance::Draw, arguments } = function.ops[at] else { continue };
+        let Op::Ask {
+            function: Chance::Draw,
+            arguments,
+        } = function.ops[at]
+        else {
+            continue;
+        };
         let is_alone = match function.ops[at + 1..] {
-            [Op::Unpack(2), Op::Store(_), Op::Store(deck), ..] => !has(&live.after(&function.ops, at + 3), deck.into()),
+            [Op::Unpack(2), Op::Store(_), Op::Store(deck), ..] => {
+                !has(&live.after(&function.ops, at + 3), deck.into())
+            }
             [Op::Whole(0), Op::Index, ..] => true,
             _ => false,
         };
         if is_alone {
-            function.ops[at] = Op::Ask { function: Chance::Hand, arguments };
+            function.ops[at] = Op::Ask {
+                function: Chance::Hand,
+                arguments,
+            };
         }
     }
 }
 
-/// The lists that a loop over numbers reads by its own number and no more, each with what is added to the number where it reads
-/// the earliest place: what lies before is read by nobody again.
+/// The lists that a loop over numbers reads by its own number and no more, each with what is added
+/// to the number where it reads the earliest place: what lies before is read by nobody again.
 fn passed(function: &Routine, turn: &Turn, live: &LiveSlots) -> Vec<(u16, i64)> {
     let ops = &function.ops;
-    let head = ops.iter().position(|op| matches!(op, Op::NextNumber { slot, .. } if *slot == turn.slot));
+    let head = ops
+        .iter()
+        .position(|op| matches!(op, Op::NextNumber { slot, .. } if *slot == turn.slot));
     let Some((head, end)) = head.and_then(|head| match ops[head] {
         Op::NextNumber { end, .. } => Some((head, end as usize)),
         _ => None,
@@ -79,10 +107,14 @@ fn passed(function: &Routine, turn: &Turn, live: &LiveSlots) -> Vec<(u16, i64)> 
     // The first instruction gives the number its name; nothing else may.
     let body = head + 2..end;
     let writes = |op: &Op, slot: u16| matches!(*op, Op::Store(own) | Op::Grow { slot: own, .. } if own == slot);
-    if ops.get(head + 1) != Some(&Op::Store(turn.named)) || ops[body.clone()].iter().any(|op| writes(op, turn.named)) {
+    if ops.get(head + 1) != Some(&Op::Store(turn.named))
+        || ops[body.clone()].iter().any(|op| writes(op, turn.named))
+    {
         return Vec::new();
     }
-    let is_jumped_to = |to: usize| (0..ops.len()).any(|at| at + 1 != to && onward(ops, at).any(|other| other == to));
+    let is_jumped_to = |to: usize| {
+        (0..ops.len()).any(|at| at + 1 != to && onward(ops, at).any(|other| other == to))
+    };
     let offset = |at: usize| match ops[..at] {
         [.., Op::Load(own)] if own == turn.named && !is_jumped_to(at) => Some(0),
         [.., Op::Load(own), Op::Whole(more), Op::Binary(sign)]
@@ -105,14 +137,23 @@ fn passed(function: &Routine, turn: &Turn, live: &LiveSlots) -> Vec<(u16, i64)> 
             None => lists.push((list, own)),
         }
     }
-    let is_read_otherwise =
-        |list: u16| ops[body.clone()].iter().any(|op| touches(op, list) && *op != Op::IndexIn(list));
+    let is_read_otherwise = |list: u16| {
+        ops[body.clone()]
+            .iter()
+            .any(|op| touches(op, list) && *op != Op::IndexIn(list))
+    };
     let is_read_later = |list: u16| {
-        let exits = (head..end).flat_map(|at| onward(ops, at)).filter(|to| *to < head || *to >= end);
-        exits.into_iter().any(|to| has(live.before(to), list.into()))
+        let exits = (head..end)
+            .flat_map(|at| onward(ops, at))
+            .filter(|to| *to < head || *to >= end);
+        exits
+            .into_iter()
+            .any(|to| has(live.before(to), list.into()))
     };
     let alone = |(list, offset): (u16, Option<i64>)| {
-        offset.filter(|_| !is_read_otherwise(list) && !is_read_later(list)).map(|offset| (list, offset))
+        offset
+            .filter(|_| !is_read_otherwise(list) && !is_read_later(list))
+            .map(|offset| (list, offset))
     };
     lists.into_iter().filter_map(alone).collect()
 }
@@ -135,10 +176,19 @@ pub(crate) fn touches(op: &Op, slot: u16) -> bool {
     match *op {
         Op::Load(own) | Op::Store(own) | Op::Append(own) | Op::IndexIn(own) => own == slot,
         Op::Decided { slot: own, .. } => own == slot,
-        Op::LoadTotal(own) | Op::BeginTotal { slot: own, .. } | Op::GrowTotal { slot: own, .. } => own == slot,
+        Op::LoadTotal(own) | Op::BeginTotal { slot: own, .. } | Op::GrowTotal { slot: own, .. } => {
+            own == slot
+        }
         Op::Grow { slot: own, .. } | Op::StoreAt { slot: own, .. } => own == slot,
-        Op::Fold { slot: own, kept, .. } | Op::Folded { slot: own, kept, .. } => own == slot || kept == Some(slot),
-        Op::NextNumber { slot: own, .. } | Op::NextEntry { slot: own, .. } => own == slot || own + 1 == slot,
+        Op::Fold {
+            slot: own, kept, ..
+        }
+        | Op::Folded {
+            slot: own, kept, ..
+        } => own == slot || kept == Some(slot),
+        Op::NextNumber { slot: own, .. } | Op::NextEntry { slot: own, .. } => {
+            own == slot || own + 1 == slot
+        }
         _ => false,
     }
 }
@@ -151,10 +201,15 @@ fn has(set: &[u64], slot: usize) -> bool {
 
 fn put(set: &mut [u64], slot: u16, is_in: bool) {
     let (word, bit) = (slot as usize / BITS, 1 << (slot as usize % BITS));
-    if is_in { set[word] |= bit } else { set[word] &= !bit }
+    if is_in {
+        set[word] |= bit
+    } else {
+        set[word] &= !bit
+    }
 }
 
-/// Where a rule of thumb is asked, what it reads is read: it is there before and, as long as nobody has answered, after.
+/// Where a rule of thumb is asked, what it reads is read: it is there before and, as long as nobody
+/// has answered, after.
 fn tell(function: &Routine, at: usize, live: &mut [u64]) {
     if function.told_at.contains(&at) {
         function.told.iter().for_each(|&slot| put(live, slot, true));
@@ -172,7 +227,10 @@ impl LiveSlots {
     fn of(function: &Routine, growing_reads: bool) -> LiveSlots {
         let (ops, slots) = (&function.ops, function.slots.len());
         let words = slots.div_ceil(BITS).max(1);
-        let mut live = LiveSlots { before: vec![0; (ops.len() + 1) * words], words };
+        let mut live = LiveSlots {
+            before: vec![0; (ops.len() + 1) * words],
+            words,
+        };
         let mut has_changed = true;
         while std::mem::take(&mut has_changed) {
             for at in (0..ops.len()).rev() {
@@ -200,7 +258,9 @@ impl LiveSlots {
         let mut set = vec![0; self.words];
         for to in onward(ops, at) {
             let next = &self.before[to * self.words..(to + 1) * self.words];
-            set.iter_mut().zip(next).for_each(|(set, next)| *set |= next);
+            set.iter_mut()
+                .zip(next)
+                .for_each(|(set, next)| *set |= next);
         }
         set
     }
@@ -247,9 +307,10 @@ pub(crate) fn onward(ops: &[Op], at: usize) -> impl Iterator<Item = usize> + use
         Op::Jump(to) | Op::Again(to) | Op::SkipNote(to) => (None, Some(to)),
         Op::UnlessByPlace(to) | Op::Decided { end: to, .. } => (Some(at + 1), Some(to)),
         Op::Return => (None, None),
-        Op::Unless(to) | Op::KeepIf { to, .. } | Op::NextNumber { end: to, .. } | Op::NextEntry { end: to, .. } => {
-            (Some(at + 1), Some(to))
-        }
+        Op::Unless(to)
+        | Op::KeepIf { to, .. }
+        | Op::NextNumber { end: to, .. }
+        | Op::NextEntry { end: to, .. } => (Some(at + 1), Some(to)),
         _ => (Some(at + 1), None),
     };
     next.into_iter().chain(jump.map(|to| to as usize))
@@ -258,7 +319,9 @@ pub(crate) fn onward(ops: &[Op], at: usize) -> impl Iterator<Item = usize> + use
 fn before_op(op: &Op, live: &mut [u64]) {
     match *op {
         Op::Store(slot) | Op::BeginTotal { slot, .. } => put(live, slot, false),
-        Op::Load(slot) | Op::LoadTotal(slot) | Op::IndexIn(slot) | Op::StoreAt { slot, .. } => put(live, slot, true),
+        Op::Load(slot) | Op::LoadTotal(slot) | Op::IndexIn(slot) | Op::StoreAt { slot, .. } => {
+            put(live, slot, true)
+        }
         Op::GrowTotal { slot, .. } | Op::Decided { slot, .. } => put(live, slot, true),
         Op::Fold { slot, kept, .. } | Op::Folded { slot, kept, .. } => {
             put(live, slot, true);

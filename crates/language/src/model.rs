@@ -1,4 +1,5 @@
-//! A rule file's rule as one of all rules: the engines are compiled for it here, with the machine that they run.
+//! A rule file's rule as one of all rules: the engines are compiled for it here, with the machine
+//! that they run.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,7 +16,11 @@ use crate::rule::SetRule;
 
 /// A name of a trial in a sentence.
 fn called(name: &str) -> String {
-    if name.is_empty() { "an unnamed value".to_owned() } else { format!("`{name}`") }
+    if name.is_empty() {
+        "an unnamed value".to_owned()
+    } else {
+        format!("`{name}`")
+    }
 }
 
 /// Names in a sentence.
@@ -33,7 +38,8 @@ impl SetRule {
     }
 }
 
-/// A rule of a rule file. It is no [`Model`] itself, since it answers some questions better than any model can.
+/// A rule of a rule file. It is no [`Model`] itself, since it answers some questions better than
+/// any model can.
 #[derive(Debug)]
 struct FileModel(SetRule);
 
@@ -63,7 +69,12 @@ impl AnyRule for FileModel {
     }
 
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-        AnyRule::explore(self.0.part_alone(part).as_ref().unwrap_or(&self.0), part, budget, watch)
+        AnyRule::explore(
+            self.0.part_alone(part).as_ref().unwrap_or(&self.0),
+            part,
+            budget,
+            watch,
+        )
     }
 
     fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
@@ -71,7 +82,9 @@ impl AnyRule for FileModel {
     }
 
     fn situations(&self, budget: &Budget, watch: &Watch) -> Result<Situations, Stop> {
-        self.0.situations(budget, watch).map(|(graph, named)| (graph, Some(named)))
+        self.0
+            .situations(budget, watch)
+            .map(|(graph, named)| (graph, Some(named)))
     }
 
     fn parts_touch(&self, one: u32, other: u32) -> bool {
@@ -81,16 +94,31 @@ impl AnyRule for FileModel {
     fn slices(&self, part: u32) -> Vec<Slice> {
         let of_slots = self.0.metrics_of_slots();
         let slots = |metrics: &[usize]| {
-            (0..).zip(&of_slots).filter(|(_, own)| metrics.contains(own)).map(|(slot, _)| slot).collect()
+            (0..)
+                .zip(&of_slots)
+                .filter(|(_, own)| metrics.contains(own))
+                .map(|(slot, _)| slot)
+                .collect()
         };
-        let sliced = |metrics: Vec<usize>| Some((self.0.sliced_smaller(&metrics)?.into_any(), slots(&metrics)));
-        self.0.alike_in_needs(part).into_iter().filter_map(sliced).collect()
+        let sliced = |metrics: Vec<usize>| {
+            Some((self.0.sliced_smaller(&metrics)?.into_any(), slots(&metrics)))
+        };
+        self.0
+            .alike_in_needs(part)
+            .into_iter()
+            .filter_map(sliced)
+            .collect()
     }
 
     fn sliced(&self, slots: &[u32]) -> Option<Box<dyn AnyRule>> {
         let of_slots = self.0.metrics_of_slots();
-        let wanted: BTreeSet<usize> = slots.iter().filter_map(|&slot| of_slots.get(slot as usize).copied()).collect();
-        self.0.sliced_smaller(&wanted.into_iter().collect::<Vec<usize>>()).map(SetRule::into_any)
+        let wanted: BTreeSet<usize> = slots
+            .iter()
+            .filter_map(|&slot| of_slots.get(slot as usize).copied())
+            .collect();
+        self.0
+            .sliced_smaller(&wanted.into_iter().collect::<Vec<usize>>())
+            .map(SetRule::into_any)
     }
 
     fn play_asked(
@@ -106,12 +134,22 @@ impl AnyRule for FileModel {
 
     fn what_grows(&self, watch: &Watch) -> Option<String> {
         Some(match self.0.what_grows(watch)? {
-            Growth::Names { names, situations, line, order } => {
+            Growth::Names {
+                names,
+                situations,
+                line,
+                order,
+            } => {
                 let told = match &names[..] {
-                    [(name, values)] => format!("line {line}: {} has the most values ({values} so far)", called(name)),
+                    [(name, values)] => format!(
+                        "line {line}: {} has the most values ({values} so far)",
+                        called(name)
+                    ),
                     _ => {
-                        let values: Vec<String> = names.iter().map(|(_, values)| values.to_string()).collect();
-                        let names: Vec<String> = names.iter().map(|(name, _)| called(name)).collect();
+                        let values: Vec<String> =
+                            names.iter().map(|(_, values)| values.to_string()).collect();
+                        let names: Vec<String> =
+                            names.iter().map(|(name, _)| called(name)).collect();
                         format!(
                             "line {line}: {} have too many combinations: {} values give {situations} states so far",
                             listed(&names),
@@ -121,11 +159,19 @@ impl AnyRule for FileModel {
                 };
                 let smaller = "use smaller numbers, or keep less in these names";
                 let cure = match order {
-                    Some(ListOrder { name, values, is_read: false }) => format!(
+                    Some(ListOrder {
+                        name,
+                        values,
+                        is_read: false,
+                    }) => format!(
                         "nothing reads the order of `{name}`, and sorted it has {values} values: \
                             write `{name} = sorted({name})` after each change"
                     ),
-                    Some(ListOrder { name, is_read: true, .. }) => {
+                    Some(ListOrder {
+                        name,
+                        is_read: true,
+                        ..
+                    }) => {
                         format!("{smaller}. Do not sort `{name}`: its order matters")
                     }
                     None => smaller.to_owned(),
@@ -134,14 +180,22 @@ impl AnyRule for FileModel {
             }
             Growth::Counted { names } => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                let (has, counts) = if names.len() == 1 { ("has", "metrics") } else { ("have", "counts") };
+                let (has, counts) = if names.len() == 1 {
+                    ("has", "metrics")
+                } else {
+                    ("have", "counts")
+                };
                 format!(
                     "{}, which every trial counts to its end, {has} too many values: end trials \
                         sooner, or record fewer {counts}",
                     names.join(" and ")
                 )
             }
-            Growth::Question { line, problem, cure } => format!("line {line}: {problem}; {cure}"),
+            Growth::Question {
+                line,
+                problem,
+                cure,
+            } => format!("line {line}: {problem}; {cure}"),
         })
     }
 
@@ -153,7 +207,13 @@ impl AnyRule for FileModel {
         self.0.fault(watch)
     }
 
-    fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
+    fn play(
+        &self,
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Tally>, Stop> {
         AnyRule::play(&self.0, stream, batches, trials, watch)
     }
 
@@ -163,9 +223,15 @@ impl AnyRule for FileModel {
 
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
-        let line =
-            |line: TrialLine| RetoldLine { span: line.span.start..line.span.end, text: line.text, names: line.names };
-        Ok(Retold { lines: lines.into_iter().map(line).collect(), moments })
+        let line = |line: TrialLine| RetoldLine {
+            span: line.span.start..line.span.end,
+            text: line.text,
+            names: line.names,
+        };
+        Ok(Retold {
+            lines: lines.into_iter().map(line).collect(),
+            moments,
+        })
     }
 
     fn replay_first(

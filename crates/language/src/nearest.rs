@@ -3,7 +3,8 @@
 /// Characters of a word that are looked at.
 const LONGEST: usize = 40;
 
-/// The nearest of these words to one that is none of them: one that differs only in capitals first, else by few letters.
+/// The nearest of these words to one that is none of them: one that differs only in capitals first,
+/// else by few letters.
 ///
 /// ```
 /// use oddsmith_language::nearest;
@@ -13,14 +14,21 @@ const LONGEST: usize = 40;
 /// ```
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let known: Vec<&str> = known.filter(|candidate| *candidate != word).collect();
-    let same = known.iter().find(|candidate| candidate.to_lowercase() == word.to_lowercase());
+    let same = known
+        .iter()
+        .find(|candidate| candidate.to_lowercase() == word.to_lowercase());
     // What a name begins with up to a line below: `yield` of `yield_on`.
     let begun = format!("{}_", word.to_lowercase());
-    let mut longer = known.iter().filter(|candidate| word.len() > 2 && candidate.to_lowercase().starts_with(&begun));
+    let mut longer = known
+        .iter()
+        .filter(|candidate| word.len() > 2 && candidate.to_lowercase().starts_with(&begun));
     let only = longer.next().filter(|_| longer.next().is_none());
     same.or(only)
         .or_else(|| {
-            known.iter().filter(|candidate| is_near(word, candidate)).min_by_key(|candidate| distance(word, candidate))
+            known
+                .iter()
+                .filter(|candidate| is_near(word, candidate))
+                .min_by_key(|candidate| distance(word, candidate))
         })
         .copied()
 }
@@ -32,13 +40,31 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
 ///
 /// assert_eq!(most_alike("wing 5", ["battle", "wing3d", "wing1d", "pig"].into_iter(), 2), ["wing1d", "wing3d"]);
 /// ```
-pub fn most_alike<'a>(word: &str, known: impl Iterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
-    let word: String = word.chars().take(LONGEST).flat_map(char::to_lowercase).collect();
-    let mut alike: Vec<(f64, &str)> =
-        known.map(|candidate| (strsim::jaro_winkler(&word, &candidate.to_lowercase()), candidate)).collect();
+pub fn most_alike<'a>(
+    word: &str,
+    known: impl Iterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
+    let word: String = word
+        .chars()
+        .take(LONGEST)
+        .flat_map(char::to_lowercase)
+        .collect();
+    let mut alike: Vec<(f64, &str)> = known
+        .map(|candidate| {
+            (
+                strsim::jaro_winkler(&word, &candidate.to_lowercase()),
+                candidate,
+            )
+        })
+        .collect();
     alike.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     alike.dedup_by_key(|own| own.1);
-    alike.into_iter().take(most).map(|(_, candidate)| candidate).collect()
+    alike
+        .into_iter()
+        .take(most)
+        .map(|(_, candidate)| candidate)
+        .collect()
 }
 
 fn is_near(word: &str, candidate: &str) -> bool {
@@ -58,8 +84,14 @@ mod tests {
 
     #[test]
     fn the_beginning_of_one_name_comes_before_letters() {
-        assert_eq!(nearest("yield", ["fields", "yield_on"].into_iter()), Some("yield_on"));
-        assert_eq!(nearest("yield", ["fields", "yield_on", "yield_of"].into_iter()), Some("fields"));
+        assert_eq!(
+            nearest("yield", ["fields", "yield_on"].into_iter()),
+            Some("yield_on")
+        );
+        assert_eq!(
+            nearest("yield", ["fields", "yield_on", "yield_of"].into_iter()),
+            Some("fields")
+        );
     }
 
     #[test]

@@ -21,8 +21,8 @@ pub struct TrialLine {
     pub span: Span,
     /// What happened.
     pub text: String,
-    /// The function's names that have plain values at this moment, each with its value. An entry is shown by its
-    /// name.
+    /// The function's names that have plain values at this moment, each with its value. An entry
+    /// is shown by its name.
     pub names: Vec<(String, String)>,
 }
 
@@ -57,12 +57,20 @@ pub(crate) fn play<A: Ask>(
         }
         let pause = machine.run(program, manner, &mut said)?;
         for (span, text) in said.notes.drain(..) {
-            tell(TrialLine { span, text, names: plain_names(&machine, program) });
+            tell(TrialLine {
+                span,
+                text,
+                names: plain_names(&machine, program),
+            });
         }
         match pause {
             Pause::Ask(request) => {
                 // A player who answers alike for ever would keep a trial going without a die.
-                let dice = if matches!(request, Request::Choose { .. }) { 1 } else { request.size() };
+                let dice = if matches!(request, Request::Choose { .. }) {
+                    1
+                } else {
+                    request.size()
+                };
                 let instructions = u64::from(std::mem::take(&mut said.steps));
                 asked += dice + instructions / 16;
                 ask.worked(instructions + effort(&request));
@@ -81,7 +89,11 @@ pub(crate) fn play<A: Ask>(
                 if manner.tells {
                     let asked = request.words(&program.texts, &program.code.choices);
                     let text = format!("{asked}: {}", program.shown(&value));
-                    tell(TrialLine { span: machine.span(program), text, names: plain_names(&machine, program) });
+                    tell(TrialLine {
+                        span: machine.span(program),
+                        text,
+                        names: plain_names(&machine, program),
+                    });
                 }
                 machine.answer(value);
             }
@@ -96,29 +108,45 @@ pub(crate) fn play<A: Ask>(
     }
 }
 
-/// The names of the function that is at work, as far as they have plain values: those that are read again come last.
+/// The names of the function that is at work, as far as they have plain values: those that are read
+/// again come last.
 fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
     let own = &program.code.functions[machine.frame.function as usize];
     let plain = |value: &Datum| match value {
         Datum::Whole(_) | Datum::Truth(_) | Datum::Text(_) => Some(value.show(&program.texts)),
         Datum::Entry(fields) => {
-            let name = program.code.fields.iter().position(|field| field == "name")?;
-            Some(fields.get(name)?.show(&program.texts).trim_matches('"').to_owned())
+            let name = program
+                .code
+                .fields
+                .iter()
+                .position(|field| field == "name")?;
+            Some(
+                fields
+                    .get(name)?
+                    .show(&program.texts)
+                    .trim_matches('"')
+                    .to_owned(),
+            )
         }
         _ => None,
     };
     let values = &machine.stack[machine.frame.base as usize..];
-    let dead = (machine.frame.at as usize).checked_sub(1).and_then(|at| own.dead.get(at));
+    let dead = (machine.frame.at as usize)
+        .checked_sub(1)
+        .and_then(|at| own.dead.get(at));
     let is_read = |slot: u16| dead.is_none_or(|dead| !dead.contains(&slot));
-    let named = (0..).zip(own.slots.iter().zip(values)).filter(|(_, (name, _))| !name.is_empty());
-    let mut names: Vec<(u16, (String, String))> =
-        named.filter_map(|(slot, (name, value))| Some((slot, (name.clone(), plain(value)?)))).collect();
+    let named = (0..)
+        .zip(own.slots.iter().zip(values))
+        .filter(|(_, (name, _))| !name.is_empty());
+    let mut names: Vec<(u16, (String, String))> = named
+        .filter_map(|(slot, (name, value))| Some((slot, (name.clone(), plain(value)?))))
+        .collect();
     names.sort_by_key(|(slot, _)| is_read(*slot));
     names.into_iter().map(|(_, named)| named).collect()
 }
 
-/// Returns the cost of an answer in instructions, without its faces. Cards are dealt and put into lists, and a
-/// player reads the state and decides.
+/// Returns the cost of an answer in instructions, without its faces. Cards are dealt and put into
+/// lists, and a player reads the state and decides.
 fn effort(request: &Request) -> u64 {
     match request {
         Request::Draw { n, .. } | Request::Tally { n, .. } => 80 + 24 * u64::from(*n),
@@ -129,14 +157,19 @@ fn effort(request: &Request) -> u64 {
 }
 
 fn observe<A: Ask>(said: &mut RunLog, ask: &mut A) {
-    said.observations.drain(..).for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
+    said.observations
+        .drain(..)
+        .for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
 }
 
 /// What a player decides.
 fn chosen<A: Ask>(choice: u16, options: &[Datum], situation: &[i64], ask: &mut A) -> Datum {
     let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
     let number = ask.choose(choice.into(), &numbers, situation);
-    let at = numbers.iter().position(|option| *option == number).unwrap_or(0);
+    let at = numbers
+        .iter()
+        .position(|option| *option == number)
+        .unwrap_or(0);
     options[at].clone()
 }
 
@@ -150,7 +183,10 @@ fn check_end(machine: &Machine, program: &Program, asked: u64, is_stopped: bool)
     }
     let problem = "this trial does not end within ten million dice rolls".to_owned();
     let help = "can the loop's condition always become false? Every trial must end";
-    Err(Box::new(Fault { sort: Wrong::TooLong, ..*machine.fault(program, problem, help) }))
+    Err(Box::new(Fault {
+        sort: Wrong::TooLong,
+        ..*machine.fault(program, problem, help)
+    }))
 }
 
 impl Machine {
@@ -163,17 +199,31 @@ impl Machine {
 fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
     match request {
         Request::Roll(die) => roll(die, ask),
-        Request::Dice(terms) => Datum::Whole(terms.iter().map(|(sign, term)| sign * rolled(*term, ask)).sum()),
+        Request::Dice(terms) => Datum::Whole(
+            terms
+                .iter()
+                .map(|(sign, term)| sign * rolled(*term, ask))
+                .sum(),
+        ),
         Request::Pool { n, die } => sorted((0..*n).map(|_| roll(die, ask)).collect()),
-        Request::Mixed(faces) => sorted(faces.iter().map(|&sides| Datum::Whole(face(sides, ask))).collect()),
+        Request::Mixed(faces) => sorted(
+            faces
+                .iter()
+                .map(|&sides| Datum::Whole(face(sides, ask)))
+                .collect(),
+        ),
         Request::Tally { n, weights } => tally(*n, weights, ask),
         Request::Successes { n, sides, least } => {
             Datum::Whole((0..*n).filter(|_| face(*sides, ask) >= *least).count() as i64)
         }
         Request::Chance(p) => Datum::Truth(happens(*p, ask)),
-        Request::Binomial { n, p } => Datum::Whole((0..*n).filter(|_| happens(*p, ask)).count() as i64),
+        Request::Binomial { n, p } => {
+            Datum::Whole((0..*n).filter(|_| happens(*p, ask)).count() as i64)
+        }
         Request::Weighted { die, weights } => die.face(pick(weights, ask) as u32),
-        Request::Draw { counts, n, kinds, .. } => draw(counts, *n, kinds.as_ref(), ask),
+        Request::Draw {
+            counts, n, kinds, ..
+        } => draw(counts, *n, kinds.as_ref(), ask),
         // Of a player, and not of chance.
         Request::Choose { options, .. } => options[0].clone(),
         // Who plays rolls every die, and reads what it shows.
@@ -238,6 +288,13 @@ fn draw<A: Ask>(deck: &[u32], n: u32, kinds: Option<&Arc<[bool]>>, ask: &mut A) 
         let card = pick(&left, ask);
         left[card] -= 1;
     }
-    let hand = deck.iter().zip(&left).map(|(&deck, &left)| i64::from(deck - left)).collect();
-    Datum::list(vec![cards(hand, kinds), cards(left.into_iter().map(i64::from).collect(), kinds)])
+    let hand = deck
+        .iter()
+        .zip(&left)
+        .map(|(&deck, &left)| i64::from(deck - left))
+        .collect();
+    Datum::list(vec![
+        cards(hand, kinds),
+        cards(left.into_iter().map(i64::from).collect(), kinds),
+    ])
 }

@@ -16,10 +16,14 @@ impl Ratio {
         if denominator == 0 {
             return None;
         }
-        let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs()) as i128 * denominator.signum();
+        let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs()) as i128
+            * denominator.signum();
         let numerator = i64::try_from(numerator / divisor).ok()?;
         let denominator = i64::try_from(denominator / divisor).ok()?;
-        Some(Ratio { numerator, denominator })
+        Some(Ratio {
+            numerator,
+            denominator,
+        })
     }
 
     /// Reads `0.15`, `12`, `.5`: digits with at most one point, and a sign before them.
@@ -27,10 +31,16 @@ impl Ratio {
         let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
         let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
         let joined = format!("{whole}{decimals}");
-        if joined.is_empty() || joined.len() > 30 || !joined.bytes().all(|byte| byte.is_ascii_digit()) {
+        if joined.is_empty()
+            || joined.len() > 30
+            || !joined.bytes().all(|byte| byte.is_ascii_digit())
+        {
             return None;
         }
-        Ratio::new(sign * joined.parse::<i128>().ok()?, 10i128.checked_pow(decimals.len() as u32)?)
+        Ratio::new(
+            sign * joined.parse::<i128>().ok()?,
+            10i128.checked_pow(decimals.len() as u32)?,
+        )
     }
 
     /// What stands above the line.
@@ -45,7 +55,10 @@ impl Ratio {
 
     /// A whole number.
     pub const fn whole(number: i64) -> Ratio {
-        Ratio { numerator: number, denominator: 1 }
+        Ratio {
+            numerator: number,
+            denominator: 1,
+        }
     }
 
     fn parts(self) -> (i128, i128) {
@@ -76,7 +89,11 @@ impl Ratio {
     /// How often the other goes into this, rounded down; the other is not zero.
     pub(crate) fn floor_divided(self, other: Ratio) -> Option<i64> {
         let ((a, b), (c, d)) = (self.parts(), other.parts());
-        let (above, below) = if c < 0 { (-a * d, -b * c) } else { (a * d, b * c) };
+        let (above, below) = if c < 0 {
+            (-a * d, -b * c)
+        } else {
+            (a * d, b * c)
+        };
         i64::try_from(above.div_euclid(below)).ok()
     }
 }
@@ -97,8 +114,11 @@ impl Ord for Ratio {
 /// As a decimal where it is one of at most nine places, else as a fraction.
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = (0..=9u32).find(|&places| 10i128.pow(places) % i128::from(self.denominator) == 0);
-        let Some(places) = places else { return write!(f, "{}/{}", self.numerator, self.denominator) };
+        let places =
+            (0..=9u32).find(|&places| 10i128.pow(places) % i128::from(self.denominator) == 0);
+        let Some(places) = places else {
+            return write!(f, "{}/{}", self.numerator, self.denominator);
+        };
         let scale = 10i128.pow(places);
         let scaled = i128::from(self.numerator) * (scale / i128::from(self.denominator));
         let sign = if scaled < 0 { "-" } else { "" };

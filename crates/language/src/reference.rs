@@ -1,5 +1,6 @@
-//! The reference of the language: one list of words, functions and operators, each with a description. `simulate show language`,
-//! the manual, and what an editor shows under the pointer are all made from it.
+//! The reference of the language: one list of words, functions and operators, each with a
+//! description. `simulate show language`, the manual, and what an editor shows under the pointer
+//! are all made from it.
 
 use crate::builtin::{BUILTINS, BuiltinRole, Chance, Pure};
 
@@ -27,7 +28,8 @@ impl Entry {
     /// The examples, one by one.
     pub fn forms(&self) -> impl Iterator<Item = &'static str> {
         // The operator itself is no separator.
-        self.usage.split(if self.name == "or" { "\0" } else { " or " })
+        self.usage
+            .split(if self.name == "or" { "\0" } else { " or " })
     }
 }
 
@@ -41,20 +43,48 @@ const STATEMENTS: &[Entry] = &[
         "x = 3 or us, them = 10, 8",
         "Gives a value to a name. Several names on one line change at the same time.",
     ),
-    entry("+=", "x += 1", "Adds 1 to `x`. `-=`, `*=`, `/=`, `//=` and `%=` work the same way."),
-    entry("[]", "lost[i] = 0", "Changes one entry of a list. Indexes start at 0."),
+    entry(
+        "+=",
+        "x += 1",
+        "Adds 1 to `x`. `-=`, `*=`, `/=`, `//=` and `%=` work the same way.",
+    ),
+    entry(
+        "[]",
+        "lost[i] = 0",
+        "Changes one entry of a list. Indexes start at 0.",
+    ),
     entry("if", "if x > 3:", "Runs a block if the condition is true."),
-    entry("elif", "elif x == 3:", "Runs a block if all earlier conditions are false and this one is true."),
-    entry("else", "else:", "Runs a block if all earlier conditions are false."),
-    entry("while", "while us > 0 and them > 0:", "Repeats a block as long as the condition is true."),
+    entry(
+        "elif",
+        "elif x == 3:",
+        "Runs a block if all earlier conditions are false and this one is true.",
+    ),
+    entry(
+        "else",
+        "else:",
+        "Runs a block if all earlier conditions are false.",
+    ),
+    entry(
+        "while",
+        "while us > 0 and them > 0:",
+        "Repeats a block as long as the condition is true.",
+    ),
     entry(
         "for",
         "for turn in upto(6): or for x, y in pairs:",
         "Repeats a block for each entry of a list. The number of repeats is known before the loop starts.",
     ),
     entry("break", "break", "Leaves the innermost loop."),
-    entry("continue", "continue", "Skips to the next round of the innermost loop."),
-    entry("pass", "pass", "Does nothing. A block needs at least one line."),
+    entry(
+        "continue",
+        "continue",
+        "Skips to the next round of the innermost loop.",
+    ),
+    entry(
+        "pass",
+        "pass",
+        "Does nothing. A block needs at least one line.",
+    ),
     entry(
         "def",
         "def losses(attackers):",
@@ -65,8 +95,16 @@ const STATEMENTS: &[Entry] = &[
         "return x or return hand, deck",
         "Ends a function and returns its result, which may be several values.",
     ),
-    entry("use", "use \"std\": opposed, advantage", "Imports functions and constants from another file."),
-    entry("#", "# a comment", "Starts a comment that runs to the end of the line."),
+    entry(
+        "use",
+        "use \"std\": opposed, advantage",
+        "Imports functions and constants from another file.",
+    ),
+    entry(
+        "#",
+        "# a comment",
+        "Starts a comment that runs to the end of the line.",
+    ),
     entry(
         "\"\"\"",
         "\"\"\"Title\"\"\"",
@@ -80,15 +118,31 @@ const TYPES: &[Entry] = &[
         "5 or -3 or 1_000_000",
         "A whole number from about −9 to 9 quintillion. A number written in a file is at most 1,000,000,000,000,000.",
     ),
-    entry("decimal", "0.25 or 1 / 3", "An exact fraction, for probabilities and comparisons. It cannot be recorded."),
-    entry("true", "true or false", "The result of a comparison. You may also write `True` and `False`."),
-    entry("text", "\"us\"", "Text in quotes: an outcome, an option, a word of `one_of`, or dice such as \"2d6\"."),
+    entry(
+        "decimal",
+        "0.25 or 1 / 3",
+        "An exact fraction, for probabilities and comparisons. It cannot be recorded.",
+    ),
+    entry(
+        "true",
+        "true or false",
+        "The result of a comparison. You may also write `True` and `False`.",
+    ),
+    entry(
+        "text",
+        "\"us\"",
+        "Text in quotes: an outcome, an option, a word of `one_of`, or dice such as \"2d6\".",
+    ),
     entry(
         "list",
         "[1, 2, 3] or [roll(6) for i in upto(3)]",
         "A list: values in order. A function that receives a list gets its own copy.",
     ),
-    entry("deck", "cards(land = 24, spell = 36)", "A deck: how many cards there are of each kind."),
+    entry(
+        "deck",
+        "cards(land = 24, spell = 36)",
+        "A deck: how many cards there are of each kind.",
+    ),
     entry(
         "entry",
         "x.dice or x.name",
@@ -100,31 +154,107 @@ const OPERATORS: &[Entry] = &[
     entry("+", "a + b", "Adds numbers, or joins two lists."),
     entry("-", "a - b or -a", "Subtracts, or changes the sign."),
     entry("*", "a * b", "Multiplies."),
-    entry("/", "a / b", "Divides without rounding: `1 / 6` is exactly one sixth."),
-    entry("//", "a // b", "Divides and rounds down: `-7 // 2` is -4. `x // 1` rounds a fraction down."),
-    entry("%", "a % b", "Gives the remainder of a division: `7 % 4` is 3."),
+    entry(
+        "/",
+        "a / b",
+        "Divides without rounding: `1 / 6` is exactly one sixth.",
+    ),
+    entry(
+        "//",
+        "a // b",
+        "Divides and rounds down: `-7 // 2` is -4. `x // 1` rounds a fraction down.",
+    ),
+    entry(
+        "%",
+        "a % b",
+        "Gives the remainder of a division: `7 % 4` is 3.",
+    ),
     entry("==", "a == b", "True if both sides are equal."),
     entry("!=", "a != b", "True if the two sides differ."),
-    entry("<", "a < b or 0 < a < 4", "True if the left side is less than the right side. Comparisons can be chained."),
-    entry("<=", "a <= b", "True if the left side is less than or equal to the right side."),
-    entry(">", "a > b", "True if the left side is greater than the right side."),
-    entry(">=", "a >= b", "True if the left side is greater than or equal to the right side."),
-    entry("in", "x in [1, 2] or x not in list", "True if the list contains the value; `not in` tests the opposite."),
+    entry(
+        "<",
+        "a < b or 0 < a < 4",
+        "True if the left side is less than the right side. Comparisons can be chained.",
+    ),
+    entry(
+        "<=",
+        "a <= b",
+        "True if the left side is less than or equal to the right side.",
+    ),
+    entry(
+        ">",
+        "a > b",
+        "True if the left side is greater than the right side.",
+    ),
+    entry(
+        ">=",
+        "a >= b",
+        "True if the left side is greater than or equal to the right side.",
+    ),
+    entry(
+        "in",
+        "x in [1, 2] or x not in list",
+        "True if the list contains the value; `not in` tests the opposite.",
+    ),
     entry("not", "not a", "True if the condition is false."),
-    entry("and", "a and b", "True if both sides are true. The right side is evaluated only if it is needed."),
-    entry("or", "a or b", "True if at least one side is true. The right side is evaluated only if it is needed."),
-    entry("if", "a if condition else b", "Gives `a` if the condition is true, otherwise `b`."),
-    entry("for", "[x + 1 for x in list if x > 2]", "A list made from another list. The `if` is optional."),
-    entry("[]", "list[0]", "The first entry of a list. Indexes start at 0."),
-    entry(".", "x.dice or hand.land", "A field of an entry, or the number of cards of one kind."),
+    entry(
+        "and",
+        "a and b",
+        "True if both sides are true. The right side is evaluated only if it is needed.",
+    ),
+    entry(
+        "or",
+        "a or b",
+        "True if at least one side is true. The right side is evaluated only if it is needed.",
+    ),
+    entry(
+        "if",
+        "a if condition else b",
+        "Gives `a` if the condition is true, otherwise `b`.",
+    ),
+    entry(
+        "for",
+        "[x + 1 for x in list if x > 2]",
+        "A list made from another list. The `if` is optional.",
+    ),
+    entry(
+        "[]",
+        "list[0]",
+        "The first entry of a list. Indexes start at 0.",
+    ),
+    entry(
+        ".",
+        "x.dice or hand.land",
+        "A field of an entry, or the number of cards of one kind.",
+    ),
 ];
 
 const PARAMETER_ARGUMENTS: &[Entry] = &[
-    entry("default", "default = 10", "The value that is used if a scenario gives none."),
-    entry("least", "least = 1", "The smallest value allowed; for `entries`, the smallest number of entries."),
-    entry("most", "most = 20", "The greatest value allowed; for `entries`, the greatest number of entries."),
-    entry("help", "help = \"our models\"", "A short description of the parameter, shown in charts and lists."),
-    entry("unit", "unit = \"or more\"", "The words after a number in a title, as in \"4 or more\"."),
+    entry(
+        "default",
+        "default = 10",
+        "The value that is used if a scenario gives none.",
+    ),
+    entry(
+        "least",
+        "least = 1",
+        "The smallest value allowed; for `entries`, the smallest number of entries.",
+    ),
+    entry(
+        "most",
+        "most = 20",
+        "The greatest value allowed; for `entries`, the greatest number of entries.",
+    ),
+    entry(
+        "help",
+        "help = \"our models\"",
+        "A short description of the parameter, shown in charts and lists.",
+    ),
+    entry(
+        "unit",
+        "unit = \"or more\"",
+        "The words after a number in a title, as in \"4 or more\".",
+    ),
     entry(
         "die",
         "die = \"or more\"",
@@ -135,13 +265,29 @@ const PARAMETER_ARGUMENTS: &[Entry] = &[
         "says = [\"without advantage\", \"with advantage\"]",
         "For `one_of`: the phrase that titles use for each word.",
     ),
-    entry("yes", "yes = \"charging\"", "For `yes_no`: the phrase that titles use for true. It requires `no` as well."),
-    entry("no", "no = \"standing\"", "For `yes_no`: the phrase that titles use for false. It requires `yes` as well."),
+    entry(
+        "yes",
+        "yes = \"charging\"",
+        "For `yes_no`: the phrase that titles use for true. It requires `no` as well.",
+    ),
+    entry(
+        "no",
+        "no = \"standing\"",
+        "For `yes_no`: the phrase that titles use for false. It requires `yes` as well.",
+    ),
 ];
 
 const METRIC_ARGUMENTS: &[Entry] = &[
-    entry("each", "each = turns or each = wings", "Records one value for each step, or for each entry of a list."),
-    entry("step", "step = \"Turn\"", "The word for a step. For `when`, it also says which steps are meant."),
+    entry(
+        "each",
+        "each = turns or each = wings",
+        "Records one value for each step, or for each entry of a list.",
+    ),
+    entry(
+        "step",
+        "step = \"Turn\"",
+        "The word for a step. For `when`, it also says which steps are meant.",
+    ),
     entry(
         "otherwise",
         "otherwise = 0 or otherwise = \"before\"",
@@ -182,47 +328,77 @@ const METRIC_ARGUMENTS: &[Entry] = &[
 /// The functions of a topic.
 fn functions_of(is_meant: fn(BuiltinRole) -> bool) -> Vec<Entry> {
     let meant = BUILTINS.iter().filter(|builtin| is_meant(builtin.role));
-    meant.map(|builtin| entry(builtin.name, builtin.usage, builtin.about)).collect()
+    meant
+        .map(|builtin| entry(builtin.name, builtin.usage, builtin.about))
+        .collect()
 }
 
 fn is_of_numbers(role: BuiltinRole) -> bool {
-    matches!(role, BuiltinRole::Pure(Pure::Min | Pure::Max | Pure::Abs | Pure::RoundUp))
+    matches!(
+        role,
+        BuiltinRole::Pure(Pure::Min | Pure::Max | Pure::Abs | Pure::RoundUp)
+    )
 }
 
 fn is_of_cards(role: BuiltinRole) -> bool {
-    matches!(role, BuiltinRole::Cards | BuiltinRole::Chance(Chance::Draw | Chance::Hand))
+    matches!(
+        role,
+        BuiltinRole::Cards | BuiltinRole::Chance(Chance::Draw | Chance::Hand)
+    )
 }
 
 /// The whole reference, in the order in which it is read.
 pub fn topics() -> Vec<Topic> {
-    let listed = |title, entries: &[Entry]| Topic { title, entries: entries.to_vec() };
-    let functions = |title, is_meant| Topic { title, entries: functions_of(is_meant) };
+    let listed = |title, entries: &[Entry]| Topic {
+        title,
+        entries: entries.to_vec(),
+    };
+    let functions = |title, is_meant| Topic {
+        title,
+        entries: functions_of(is_meant),
+    };
     vec![
         listed("Statements", STATEMENTS),
         listed("Types", TYPES),
         listed("Operators", OPERATORS),
-        functions("Parameters", |role| matches!(role, BuiltinRole::Parameter(_))),
+        functions("Parameters", |role| {
+            matches!(role, BuiltinRole::Parameter(_))
+        }),
         listed("Arguments of parameters", PARAMETER_ARGUMENTS),
         functions("Metrics", |role| matches!(role, BuiltinRole::Metric(_))),
         listed("Arguments of metrics", METRIC_ARGUMENTS),
-        functions("Recording", |role| matches!(role, BuiltinRole::Record | BuiltinRole::Note)),
-        functions("Dice and chance", |role| matches!(role, BuiltinRole::Chance(_)) && !is_of_cards(role)),
+        functions("Recording", |role| {
+            matches!(role, BuiltinRole::Record | BuiltinRole::Note)
+        }),
+        functions("Dice and chance", |role| {
+            matches!(role, BuiltinRole::Chance(_)) && !is_of_cards(role)
+        }),
         functions("Decks", is_of_cards),
         functions("Numbers", is_of_numbers),
-        functions("Lists", |role| matches!(role, BuiltinRole::Pure(_)) && !is_of_numbers(role)),
-        functions("Choices", |role| matches!(role, BuiltinRole::Player | BuiltinRole::Choose)),
+        functions("Lists", |role| {
+            matches!(role, BuiltinRole::Pure(_)) && !is_of_numbers(role)
+        }),
+        functions("Choices", |role| {
+            matches!(role, BuiltinRole::Player | BuiltinRole::Choose)
+        }),
         functions("Expectations", |role| role == BuiltinRole::Expect),
     ]
 }
 
 /// The functions that a rule file may call: for editors.
 pub fn functions() -> impl Iterator<Item = Entry> {
-    BUILTINS.iter().map(|builtin| entry(builtin.name, builtin.usage, builtin.about))
+    BUILTINS
+        .iter()
+        .map(|builtin| entry(builtin.name, builtin.usage, builtin.about))
 }
 
 /// What a keyword or a function of the language does: for the text under the pointer.
 pub fn described(word: &str) -> Option<Entry> {
-    let statement = STATEMENTS.iter().chain(OPERATORS).find(|entry| entry.name == word).copied();
+    let statement = STATEMENTS
+        .iter()
+        .chain(OPERATORS)
+        .find(|entry| entry.name == word)
+        .copied();
     statement.or_else(|| functions().find(|entry| entry.name == word))
 }
 
@@ -232,14 +408,21 @@ mod tests {
     use crate::grammar::Language;
 
     fn names(title: &str) -> Vec<&'static str> {
-        let topic = topics().into_iter().find(|topic| topic.title == title).expect("a topic of this title");
+        let topic = topics()
+            .into_iter()
+            .find(|topic| topic.title == title)
+            .expect("a topic of this title");
         topic.entries.iter().map(|entry| entry.name).collect()
     }
 
     #[test]
     fn every_keyword_is_described() {
         // Three words are other spellings, or cannot be used yet.
-        for word in Language::RuleFile.keywords().iter().filter(|word| !["True", "False", "none"].contains(word)) {
+        for word in Language::RuleFile
+            .keywords()
+            .iter()
+            .filter(|word| !["True", "False", "none"].contains(word))
+        {
             let is_type = names("Types").contains(word) || *word == "false";
             assert!(described(word).is_some() || is_type, "{word}");
         }
@@ -250,15 +433,27 @@ mod tests {
         let topics = topics();
         let all: Vec<&Entry> = topics.iter().flat_map(|topic| &topic.entries).collect();
         for function in functions() {
-            assert_eq!(all.iter().filter(|entry| ***entry == function).count(), 1, "{}", function.name);
+            assert_eq!(
+                all.iter().filter(|entry| ***entry == function).count(),
+                1,
+                "{}",
+                function.name
+            );
         }
     }
 
     #[test]
     fn every_named_argument_is_described() {
-        for builtin in BUILTINS.iter().filter(|builtin| matches!(builtin.role, BuiltinRole::Parameter(_))) {
+        for builtin in BUILTINS
+            .iter()
+            .filter(|builtin| matches!(builtin.role, BuiltinRole::Parameter(_)))
+        {
             for parameter in builtin.parameters {
-                assert!(names("Arguments of parameters").contains(parameter), "{}: {parameter}", builtin.name);
+                assert!(
+                    names("Arguments of parameters").contains(parameter),
+                    "{}: {parameter}",
+                    builtin.name
+                );
             }
         }
     }
@@ -266,8 +461,14 @@ mod tests {
     #[test]
     fn every_description_is_a_sentence() {
         for entry in topics().iter().flat_map(|topic| &topic.entries) {
-            assert!(entry.about.ends_with('.') && entry.about.starts_with(char::is_uppercase), "{entry:?}");
-            assert!(entry.forms().all(|form| !form.trim().is_empty()), "{entry:?}");
+            assert!(
+                entry.about.ends_with('.') && entry.about.starts_with(char::is_uppercase),
+                "{entry:?}"
+            );
+            assert!(
+                entry.forms().all(|form| !form.trim().is_empty()),
+                "{entry:?}"
+            );
         }
     }
 }

@@ -1,7 +1,9 @@
-//! The situation in which a player decides, as numbers: where the program stands, and every value that it still needs.
+//! The situation in which a player decides, as numbers: where the program stands, and every value
+//! that it still needs.
 //!
-//! Exploration and simulation describe the same state by the same numbers, though one forgets what the other keeps.
-//! What nobody reads again is left out here. The numbers can be read back, and then have the names of the file.
+//! Exploration and simulation describe the same state by the same numbers, though one forgets what
+//! the other keeps. What nobody reads again is left out here. The numbers can be read back, and
+//! then have the names of the file.
 
 use crate::code::{Op, Routine};
 use crate::machine::{Machine, Program};
@@ -30,13 +32,24 @@ fn code(kind: i64, amount: i64) -> i64 {
     FIRST + (kind << KIND) + amount
 }
 
-/// The situation of a machine that has asked a player; `totals` says whether running totals belong to it.
+/// The situation of a machine that has asked a player; `totals` says whether running totals belong
+/// to it.
 pub(crate) fn situation(machine: &Machine, program: &Program, totals: bool) -> Vec<i64> {
     let mut numbers = Vec::with_capacity(machine.stack.len() + 4);
-    let frames = || machine.callers.iter().chain(std::iter::once(&machine.frame));
+    let frames = || {
+        machine
+            .callers
+            .iter()
+            .chain(std::iter::once(&machine.frame))
+    };
     // What metrics go on from; what else has been recorded bears on nothing.
-    machine.stack[program.places.bearing()].iter().for_each(|value| write(value, &mut numbers));
-    let ends = frames().skip(1).map(|frame| frame.base as usize).chain(std::iter::once(machine.stack.len()));
+    machine.stack[program.places.bearing()]
+        .iter()
+        .for_each(|value| write(value, &mut numbers));
+    let ends = frames()
+        .skip(1)
+        .map(|frame| frame.base as usize)
+        .chain(std::iter::once(machine.stack.len()));
     for (frame, end) in frames().zip(ends) {
         numbers.push(i64::from(frame.function) << 32 | i64::from(frame.at));
         let function = &program.code.functions[frame.function as usize];
@@ -65,14 +78,17 @@ fn write(value: &Datum, numbers: &mut Vec<i64>) {
     match value {
         Datum::Whole(number) if *number >= CODES => numbers.push(*number),
         Datum::Whole(number) => numbers.extend([code(LOW, 0), *number]),
-        // What is far out is no situation of a trial, and where a player decides lists are read as they are rolled.
+        // What is far out is no situation of a trial, and where a player decides lists are read as
+        // they are rolled.
         Datum::Nothing | Datum::Far(_) | Datum::Deep(_) | Datum::Unread(_) | Datum::Into(_) => {
             numbers.push(code(NOTHING, 0));
         }
         Datum::Truth(truth) => numbers.push(code(TRUTH, (*truth).into())),
         Datum::Text(text) => numbers.push(code(TEXT, (*text).into())),
         Datum::Dice(dice) => numbers.push(code(DICE, (*dice).into())),
-        Datum::Decimal(ratio) => numbers.extend([code(DECIMAL, 0), ratio.numerator(), ratio.denominator()]),
+        Datum::Decimal(ratio) => {
+            numbers.extend([code(DECIMAL, 0), ratio.numerator(), ratio.denominator()])
+        }
         Datum::List(values) => list(LIST, values, numbers),
         Datum::Entry(values) => list(ENTRY, values, numbers),
         Datum::Cards(values) => list(CARDS, values, numbers),
@@ -85,7 +101,10 @@ fn read(numbers: &mut impl Iterator<Item = i64>) -> Datum {
     if number >= CODES {
         return Datum::Whole(number);
     }
-    let (kind, amount) = ((number - FIRST) >> KIND, (number - FIRST) & ((1 << KIND) - 1));
+    let (kind, amount) = (
+        (number - FIRST) >> KIND,
+        (number - FIRST) & ((1 << KIND) - 1),
+    );
     let mut list = || (0..amount).map(|_| read(numbers)).collect::<Vec<_>>();
     match kind {
         TRUTH => Datum::Truth(amount == 1),
@@ -104,9 +123,14 @@ fn read(numbers: &mut impl Iterator<Item = i64>) -> Datum {
     }
 }
 
-/// A situation by the names of the file: those of the outermost function first. Where a choice is asked at several
-/// places, the first part is the line.
-pub(crate) fn in_words(program: &Program, choice: usize, situation: &[i64], totals: bool) -> Vec<(String, String)> {
+/// A situation by the names of the file: those of the outermost function first. Where a choice is
+/// asked at several places, the first part is the line.
+pub(crate) fn in_words(
+    program: &Program,
+    choice: usize,
+    situation: &[i64],
+    totals: bool,
+) -> Vec<(String, String)> {
     let (parts, lines) = parts(program, situation, totals);
     let mut shown = parts.shown;
     if is_asked_at_several_places(program, choice, &lines) {
@@ -114,18 +138,32 @@ pub(crate) fn in_words(program: &Program, choice: usize, situation: &[i64], tota
             let span = program.code.functions[function as usize].spans[at as usize - 1];
             program.code.line(span.start).to_string()
         };
-        shown.insert(0, ("line".to_owned(), lines.iter().map(line).collect::<Vec<_>>().join(" > ")));
+        shown.insert(
+            0,
+            (
+                "line".to_owned(),
+                lines.iter().map(line).collect::<Vec<_>>().join(" > "),
+            ),
+        );
     }
     shown
 }
 
 /// Returns how many cards of each kind the parts of a situation hold: `hand.land` and its number.
-pub(crate) fn card_counts(program: &Program, situation: &[i64], totals: bool) -> Vec<(String, i64)> {
+pub(crate) fn card_counts(
+    program: &Program,
+    situation: &[i64],
+    totals: bool,
+) -> Vec<(String, i64)> {
     parts(program, situation, totals).0.cards
 }
 
 /// The parts of a situation, and where the program stands: each function with its instruction.
-fn parts<'p>(program: &'p Program, situation: &[i64], totals: bool) -> (SituationParts<'p>, Vec<(u32, u32)>) {
+fn parts<'p>(
+    program: &'p Program,
+    situation: &[i64],
+    totals: bool,
+) -> (SituationParts<'p>, Vec<(u32, u32)>) {
     let mut numbers = situation.iter().copied();
     let records = program.places.bearing().len();
     (0..records).for_each(|_| drop(read(&mut numbers)));
@@ -144,16 +182,31 @@ fn parts<'p>(program: &'p Program, situation: &[i64], totals: bool) -> (Situatio
 }
 
 /// What still matters of a machine that is explored, by the names of the file.
-pub(crate) fn of_machine(machine: &Machine, program: &Program, totals: bool) -> Vec<(String, String)> {
-    let frames = || machine.callers.iter().chain(std::iter::once(&machine.frame));
-    let ends = frames().skip(1).map(|frame| frame.base as usize).chain(std::iter::once(machine.stack.len()));
+pub(crate) fn of_machine(
+    machine: &Machine,
+    program: &Program,
+    totals: bool,
+) -> Vec<(String, String)> {
+    let frames = || {
+        machine
+            .callers
+            .iter()
+            .chain(std::iter::once(&machine.frame))
+    };
+    let ends = frames()
+        .skip(1)
+        .map(|frame| frame.base as usize)
+        .chain(std::iter::once(machine.stack.len()));
     let mut parts = SituationParts::new(program);
     for (frame, end) in frames().zip(ends) {
         let own = &program.code.functions[frame.function as usize];
         let base = frame.base as usize;
         let value = |slot: usize| {
             let is_total = !totals && own.totals.contains(&(slot as u16));
-            machine.stack[base..end].get(slot).filter(|_| !is_total).cloned()
+            machine.stack[base..end]
+                .get(slot)
+                .filter(|_| !is_total)
+                .cloned()
         };
         let slots: Vec<Option<Datum>> = (0..own.slots.len()).map(value).collect();
         parts.of_frame(own, &slots, Vec::new());
@@ -161,9 +214,16 @@ pub(crate) fn of_machine(machine: &Machine, program: &Program, totals: bool) -> 
     parts.shown
 }
 
-/// Whether more than one question asks for a choice, or the functions around it are called from several places.
+/// Whether more than one question asks for a choice, or the functions around it are called from
+/// several places.
 fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u32)]) -> bool {
-    let ops = || program.code.functions.iter().flat_map(|function| &function.ops);
+    let ops = || {
+        program
+            .code
+            .functions
+            .iter()
+            .flat_map(|function| &function.ops)
+    };
     let is_passed = program.code.choices[choice].is_passed;
     let asks_for_it = |op: &&Op| match op {
         Op::Choose(own) => usize::from(*own) == choice,
@@ -175,7 +235,11 @@ fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u
         let is_call = move |op: &&Op| matches!(op, Op::Call { function, .. } if u32::from(*function) == called);
         ops().filter(is_call).count()
     };
-    asks > 1 || lines.iter().skip(1).any(|&(function, _)| calls_of(function) > 1)
+    asks > 1
+        || lines
+            .iter()
+            .skip(1)
+            .any(|&(function, _)| calls_of(function) > 1)
 }
 
 /// Whether an instruction gathers entries in a slot.
@@ -192,24 +256,38 @@ struct SituationParts<'p> {
 
 impl<'p> SituationParts<'p> {
     fn new(program: &'p Program) -> SituationParts<'p> {
-        SituationParts { program, shown: Vec::new(), cards: Vec::new() }
+        SituationParts {
+            program,
+            shown: Vec::new(),
+            cards: Vec::new(),
+        }
     }
 
     fn of_frame(&mut self, own: &Routine, slots: &[Option<Datum>], others: Vec<Datum>) {
-        let value = |slot: u16| slots.get(slot as usize)?.as_ref().filter(|value| **value != Datum::Nothing);
+        let value = |slot: u16| {
+            slots
+                .get(slot as usize)?
+                .as_ref()
+                .filter(|value| **value != Datum::Nothing)
+        };
         for (slot, name) in (0u16..).zip(&own.slots) {
             let turn = own.turns.iter().find(|turn| turn.slot == slot);
             match (value(slot), turn) {
                 (Some(found), None) if !name.is_empty() => self.tell(own, name, found),
                 // The list in the making.
-                (Some(found), None) if own.ops.iter().any(|op| gathers(op, slot)) => self.tell(own, "so far", found),
+                (Some(found), None) if own.ops.iter().any(|op| gathers(op, slot)) => {
+                    self.tell(own, "so far", found)
+                }
                 // The turn of a loop, where its name is not needed any more.
                 (Some(found), Some(turn)) if value(turn.named).is_none() => {
                     let name = &own.slots[turn.named as usize];
                     match (found, value(slot + 1)) {
                         (Datum::Whole(next), _) => self.tell(own, name, &Datum::Whole(next - 1)),
                         (Datum::List(entries), Some(Datum::Whole(next))) => {
-                            let entry = entries.get((next - 1) as usize).cloned().unwrap_or_default();
+                            let entry = entries
+                                .get((next - 1) as usize)
+                                .cloned()
+                                .unwrap_or_default();
                             self.tell(own, name, &entry);
                         }
                         _ => (),
@@ -218,7 +296,10 @@ impl<'p> SituationParts<'p> {
                 _ => (),
             }
         }
-        others.iter().filter(|value| **value != Datum::Nothing).for_each(|value| self.tell(own, "other value", value));
+        others
+            .iter()
+            .filter(|value| **value != Datum::Nothing)
+            .for_each(|value| self.tell(own, "other value", value));
     }
 
     fn tell(&mut self, own: &Routine, name: &str, value: &Datum) {
@@ -228,21 +309,28 @@ impl<'p> SituationParts<'p> {
             unique = format!("{name} of {}", own.name);
         }
         if is_taken(&unique) {
-            let numbered = (2..).map(|number| format!("{unique} ({number})")).find(|name| !is_taken(name));
+            let numbered = (2..)
+                .map(|number| format!("{unique} ({number})"))
+                .find(|name| !is_taken(name));
             unique = numbered.unwrap_or(unique);
         }
         // An entry is known by its name.
         let known_by = match value {
-            Datum::Entry(values) => values.first().filter(|first| matches!(first, Datum::Text(_))).unwrap_or(value),
+            Datum::Entry(values) => values
+                .first()
+                .filter(|first| matches!(first, Datum::Text(_)))
+                .unwrap_or(value),
             _ => value,
         };
         if let Datum::Cards(counts) = value {
             let kinds = self.program.code.fields.iter().zip(counts.iter());
-            let counted = kinds.filter_map(|(kind, count)| Some((format!("{unique}.{kind}"), count.as_whole()?)));
+            let counted = kinds
+                .filter_map(|(kind, count)| Some((format!("{unique}.{kind}"), count.as_whole()?)));
             self.cards.extend(counted);
         }
         let shown = self.program.shown(known_by);
-        self.shown.push((unique, shown.trim_matches('"').to_owned()));
+        self.shown
+            .push((unique, shown.trim_matches('"').to_owned()));
     }
 }
 
@@ -252,12 +340,27 @@ mod tests {
 
     #[test]
     fn a_value_is_read_as_it_was_written() {
-        let list = Datum::list(vec![Datum::Whole(-4), Datum::list(Vec::new()), Datum::Truth(true)]);
+        let list = Datum::list(vec![
+            Datum::Whole(-4),
+            Datum::list(Vec::new()),
+            Datum::Truth(true),
+        ]);
         let half = Datum::decimal(Ratio::new(1, 2).unwrap());
-        let all = [Datum::Nothing, Datum::Whole(i64::MIN), Datum::Whole(7), Datum::Text(3), Datum::Dice(1), list, half];
+        let all = [
+            Datum::Nothing,
+            Datum::Whole(i64::MIN),
+            Datum::Whole(7),
+            Datum::Text(3),
+            Datum::Dice(1),
+            list,
+            half,
+        ];
         let mut numbers = Vec::new();
         all.iter().for_each(|value| write(value, &mut numbers));
-        assert!(!numbers.contains(&i64::MIN) || numbers.iter().filter(|&&own| own == i64::MIN).count() == 1);
+        assert!(
+            !numbers.contains(&i64::MIN)
+                || numbers.iter().filter(|&&own| own == i64::MIN).count() == 1
+        );
         let mut numbers = numbers.into_iter();
         for value in all {
             assert_eq!(read(&mut numbers), value);

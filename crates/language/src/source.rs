@@ -16,17 +16,27 @@ impl Span {
 
     /// From the start of this to the end of another.
     pub(crate) fn to(self, other: Span) -> Span {
-        Span { start: self.start, end: other.end.max(self.end) }
+        Span {
+            start: self.start,
+            end: other.end.max(self.end),
+        }
     }
 
     /// The place behind it, where something may be put in.
     pub(crate) fn behind(self) -> Span {
-        Span { start: self.end, end: self.end }
+        Span {
+            start: self.end,
+            end: self.end,
+        }
     }
 
     /// The line of its first byte, counted from 1.
     pub fn line(self, text: &str) -> usize {
         let start = self.start.min(text.len());
-        text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1
+        text.as_bytes()[..start]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count()
+            + 1
     }
 }

@@ -1,6 +1,8 @@
-//! The numbers that a rule of thumb gets: the names in scope at a choice, by the type of their values.
+//! The numbers that a rule of thumb gets: the names in scope at a choice, by the type of their
+//! values.
 //!
-//! What it reads is read where the choice is asked: until then nobody forgets it, and no running total leaves it out.
+//! What it reads is read where the choice is asked: until then nobody forgets it, and no running
+//! total leaves it out.
 
 use oddsmith_engine::{NOT_SEEN, Policy};
 
@@ -10,14 +12,17 @@ use crate::machine::Machine;
 use crate::totals::find_totals;
 use crate::value::Datum;
 
-/// The names that stand around each choice: those of the trial, then those of other functions, a name that is another's already
-/// with the function that it is of.
+/// The names that stand around each choice: those of the trial, then those of other functions, a
+/// name that is another's already with the function that it is of.
 pub(crate) fn told_parts(code: &Code) -> Vec<Vec<ToldPart>> {
     let parts = |choice: usize| {
         let mut parts: Vec<ToldPart> = Vec::new();
         let asking = asking(code, choice);
         let others = (0..code.functions.len()).filter(|&function| function != code.trial);
-        for function in std::iter::once(code.trial).chain(others).filter(|&function| asking[function]) {
+        for function in std::iter::once(code.trial)
+            .chain(others)
+            .filter(|&function| asking[function])
+        {
             let own = &code.functions[function];
             for &(slot, kind) in &own.kinds {
                 let name = &own.slots[usize::from(slot)];
@@ -27,9 +32,18 @@ pub(crate) fn told_parts(code: &Code) -> Vec<Vec<ToldPart>> {
                     ToldKind::Whole | ToldKind::Truth | ToldKind::Text => name.clone(),
                 };
                 let is_taken = |name: &str| parts.iter().any(|part| part.name == name);
-                let name = if is_taken(written) { format!("{written} of {}", own.name) } else { written.clone() };
+                let name = if is_taken(written) {
+                    format!("{written} of {}", own.name)
+                } else {
+                    written.clone()
+                };
                 if !is_taken(&name) {
-                    parts.push(ToldPart { name, kind, function, slot });
+                    parts.push(ToldPart {
+                        name,
+                        kind,
+                        function,
+                        slot,
+                    });
                 }
             }
         }
@@ -44,7 +58,13 @@ fn asking(code: &Code, choice: usize) -> Vec<bool> {
     let mut asking = vec![false; code.functions.len()];
     let mut is_changed = true;
     while std::mem::take(&mut is_changed) {
-        for (at, function) in code.functions.iter().enumerate().filter(|(at, _)| !asking[*at]).collect::<Vec<_>>() {
+        for (at, function) in code
+            .functions
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| !asking[*at])
+            .collect::<Vec<_>>()
+        {
             let asks = |op: &Op| match *op {
                 Op::Choose(own) => usize::from(own) == choice,
                 Op::ChooseOf => is_passed,
@@ -66,16 +86,23 @@ impl Code {
         self.functions.iter_mut().for_each(find_dead);
     }
 
-    /// The program that keeps what the rules of thumb of a policy read; `None` where there are none.
+    /// The program that keeps what the rules of thumb of a policy read; `None` where there are
+    /// none.
     pub(crate) fn telling(&self, policy: &Policy) -> Option<Code> {
         policy.thumbs().next()?;
         let mut code = self.clone();
         // What was added to it since, for the dice of parameters, is no function of the file.
         code.functions[..self.written.len()].clone_from_slice(&self.written);
-        code.metrics.iter_mut().for_each(|metric| metric.is_total = false);
+        code.metrics
+            .iter_mut()
+            .for_each(|metric| metric.is_total = false);
         for (choice, thumb) in policy.thumbs() {
             let asking = asking(&code, choice);
-            for part in thumb.slots().into_iter().filter_map(|place| self.parts[choice].get(place as usize)) {
+            for part in thumb
+                .slots()
+                .into_iter()
+                .filter_map(|place| self.parts[choice].get(place as usize))
+            {
                 code.functions[part.function].told.push(part.slot);
             }
             for function in &mut code.functions {
@@ -92,16 +119,20 @@ impl Routine {
     fn tells(&mut self, asking: &[bool]) {
         let asks = |op: &Op| match *op {
             Op::Choose(_) | Op::ChooseOf => true,
-            Op::Call { function, .. } => asking.get(usize::from(function)).copied().unwrap_or(false),
+            Op::Call { function, .. } => {
+                asking.get(usize::from(function)).copied().unwrap_or(false)
+            }
             _ => false,
         };
         if !self.told.is_empty() {
-            self.told_at.extend((0..self.ops.len()).filter(|&at| asks(&self.ops[at])));
+            self.told_at
+                .extend((0..self.ops.len()).filter(|&at| asks(&self.ops[at])));
         }
     }
 }
 
-/// What the names around a choice hold where it is asked: of a function that has called itself, those of the last call.
+/// What the names around a choice hold where it is asked: of a function that has called itself,
+/// those of the last call.
 pub(crate) fn told(machine: &Machine, code: &Code, choice: usize) -> Vec<i64> {
     let frame_of = |function: usize| {
         let mut frames = std::iter::once(&machine.frame).chain(machine.callers.iter().rev());
@@ -109,13 +140,23 @@ pub(crate) fn told(machine: &Machine, code: &Code, choice: usize) -> Vec<i64> {
     };
     let value = |part: &ToldPart| {
         let frame = frame_of(part.function)?;
-        match (machine.stack.get(frame.base as usize + usize::from(part.slot))?, part.kind) {
+        match (
+            machine
+                .stack
+                .get(frame.base as usize + usize::from(part.slot))?,
+            part.kind,
+        ) {
             (Datum::List(entries), ToldKind::Length) => Some(entries.len() as i64),
-            (Datum::Cards(counts), ToldKind::Card(field)) => counts.get(usize::from(field))?.as_whole(),
+            (Datum::Cards(counts), ToldKind::Card(field)) => {
+                counts.get(usize::from(field))?.as_whole()
+            }
             (value, _) => number(value),
         }
     };
-    code.parts[choice].iter().map(|part| value(part).unwrap_or(NOT_SEEN)).collect()
+    code.parts[choice]
+        .iter()
+        .map(|part| value(part).unwrap_or(NOT_SEEN))
+        .collect()
 }
 
 /// A value that is a number to a rule of thumb.

@@ -1,4 +1,5 @@
-//! Laws of reading: none of the savings changes any odds, and a machine's state holds all that it needs.
+//! Laws of reading: none of the savings changes any odds, and a machine's state holds all that it
+//! needs.
 
 use std::collections::BTreeMap;
 
@@ -16,14 +17,22 @@ const OWN: [&str; 5] = [CHOICES, LISTS, RECURSION, STEPS, TOTALS];
 /// Every bundled rule file.
 fn bundled() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules");
-    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "odds")).collect();
+    let paths = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "odds"))
+        .collect();
     paths.sort();
     assert!(paths.len() >= 10, "{paths:?}");
-    paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+    paths
+        .iter()
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect()
 }
 
-/// Running totals of every sort: begun at a roll, taken off, grown in an inner loop; and two that are none.
+/// Running totals of every sort: begun at a roll, taken off, grown in an inner loop; and two that
+/// are none.
 const TOTALS: &str = r#"
 grown = count("Grown from a roll")
 twice = count("Read elsewhere, so no running total")
@@ -118,13 +127,29 @@ def trial():
 /// A rule, its parameters set to small numbers.
 fn rule(text: &str) -> SetRule {
     let file = RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
-    let small = [("ours", 3), ("theirs", 2), ("n", 3), ("budget", 2), ("goal", 5), ("pity", 9), ("turns", 2)];
+    let small = [
+        ("ours", 3),
+        ("theirs", 2),
+        ("n", 3),
+        ("budget", 2),
+        ("goal", 5),
+        ("pity", 9),
+        ("turns", 2),
+    ];
     let small = small.into_iter().chain([("health", 4), ("our_health", 3)]);
     let fits = |(name, value): &(&str, i64)| {
-        let of = file.parameters().iter().find(|parameter| parameter.name == *name);
-        of.is_some_and(|parameter| crate::declare::fits(&parameter.kind, &crate::Setting::Whole(*value)).is_ok())
+        let of = file
+            .parameters()
+            .iter()
+            .find(|parameter| parameter.name == *name);
+        of.is_some_and(|parameter| {
+            crate::declare::fits(&parameter.kind, &crate::Setting::Whole(*value)).is_ok()
+        })
     };
-    let settings: Vec<_> = small.filter(fits).map(|(name, value)| (name, crate::Setting::Whole(value))).collect();
+    let settings: Vec<_> = small
+        .filter(fits)
+        .map(|(name, value)| (name, crate::Setting::Whole(value)))
+        .collect();
     file.rule(&settings).unwrap()
 }
 
@@ -134,7 +159,13 @@ fn laws(rule: &SetRule) -> Vec<BTreeMap<i64, f64>> {
     let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
     laws.iter()
         .flatten()
-        .map(|law| law.pmf.masses().iter().map(|&(value, mass)| (value, mass.float())).collect())
+        .map(|law| {
+            law.pmf
+                .masses()
+                .iter()
+                .map(|&(value, mass)| (value, mass.float()))
+                .collect()
+        })
         .collect()
 }
 
@@ -156,11 +187,38 @@ fn the_same_odds_come_out_without_any_of_the_savings() {
         let expected = laws(&rule);
         let all = RunManner::EXPLORED;
         let without = [
-            ("forgetting", RunManner { forgets: false, ..all }),
-            ("laws of functions", RunManner { stops_at_calls: false, ..all }),
+            (
+                "forgetting",
+                RunManner {
+                    forgets: false,
+                    ..all
+                },
+            ),
+            (
+                "laws of functions",
+                RunManner {
+                    stops_at_calls: false,
+                    ..all
+                },
+            ),
             ("running totals", RunManner { sums: false, ..all }),
-            ("reading place by place", RunManner { by_place: false, ..all }),
-            ("any of them", RunManner { forgets: false, stops_at_calls: false, sums: false, by_place: false, ..all }),
+            (
+                "reading place by place",
+                RunManner {
+                    by_place: false,
+                    ..all
+                },
+            ),
+            (
+                "any of them",
+                RunManner {
+                    forgets: false,
+                    stops_at_calls: false,
+                    sums: false,
+                    by_place: false,
+                    ..all
+                },
+            ),
         ];
         for (what, manner) in without {
             rule.manner = manner;
@@ -249,7 +307,12 @@ fn a_list_that_is_read_place_by_place_is_the_list() {
 fn only_what_grows_and_is_recorded_is_a_running_total() {
     let totals = |text: &str| -> Vec<String> {
         let rule = rule(text);
-        let totals = rule.program.code.metrics.iter().filter(|metric| metric.is_total);
+        let totals = rule
+            .program
+            .code
+            .metrics
+            .iter()
+            .filter(|metric| metric.is_total);
         totals.map(|metric| metric.name.clone()).collect()
     };
     assert_eq!(totals(TOTALS), ["grown"]);
@@ -257,9 +320,16 @@ fn only_what_grows_and_is_recorded_is_a_running_total() {
     assert!(totals(STEPS).is_empty());
 }
 
-/// All that can be said at the end of a trial, by walking through every answer of a program that is run plainly:
-/// nothing is forgotten, nothing is one, no law is remembered. At every question the machine is copied.
-fn bf_walk(program: &Program, machine: Machine, said: RunLog, mass: f64, out: &mut BTreeMap<String, f64>) {
+/// All that can be said at the end of a trial, by walking through every answer of a program that is
+/// run plainly: nothing is forgotten, nothing is one, no law is remembered. At every question the
+/// machine is copied.
+fn bf_walk(
+    program: &Program,
+    machine: Machine,
+    said: RunLog,
+    mass: f64,
+    out: &mut BTreeMap<String, f64>,
+) {
     let mut machine = machine;
     let mut said = said;
     if mass < 1e-9 {
@@ -271,7 +341,10 @@ fn bf_walk(program: &Program, machine: Machine, said: RunLog, mass: f64, out: &m
         let pause = machine.run(program, RunManner::PLAIN, &mut first).unwrap();
         let mut other = copy.clone();
         other.run(program, RunManner::PLAIN, &mut second).unwrap();
-        assert!(other == machine && first == second, "a copy goes on as the machine itself");
+        assert!(
+            other == machine && first == second,
+            "a copy goes on as the machine itself"
+        );
         said = first;
         match pause {
             Pause::Ask(question) => {
@@ -283,9 +356,12 @@ fn bf_walk(program: &Program, machine: Machine, said: RunLog, mass: f64, out: &m
                 return;
             }
             Pause::Returned(_) => {
-                machine.finish(program, RunManner::PLAIN, &mut said.observations).unwrap();
+                machine
+                    .finish(program, RunManner::PLAIN, &mut said.observations)
+                    .unwrap();
                 for seen in &said.observations {
-                    *out.entry(format!("{} {} {}", seen.metric, seen.step, seen.value)).or_insert(0.0) += mass;
+                    *out.entry(format!("{} {} {}", seen.metric, seen.step, seen.value))
+                        .or_insert(0.0) += mass;
                 }
                 return;
             }
@@ -295,7 +371,11 @@ fn bf_walk(program: &Program, machine: Machine, said: RunLog, mass: f64, out: &m
 }
 
 fn answers(question: &Request) -> Vec<(crate::value::Datum, f64)> {
-    law::law(question, false).unwrap().into_iter().map(|(value, mass): (_, Mass)| (value, mass.float())).collect()
+    law::law(question, false)
+        .unwrap()
+        .into_iter()
+        .map(|(value, mass): (_, Mass)| (value, mass.float()))
+        .collect()
 }
 
 #[test]
@@ -317,7 +397,10 @@ fn exploring_is_walking_through_every_answer() {
             }
         }
         for key in walked.keys().chain(explored.keys()) {
-            let (x, y) = (walked.get(key).unwrap_or(&0.0), explored.get(key).unwrap_or(&0.0));
+            let (x, y) = (
+                walked.get(key).unwrap_or(&0.0),
+                explored.get(key).unwrap_or(&0.0),
+            );
             assert!((x - y).abs() < 1e-6, "{key}: {x} walked, {y} explored");
         }
     }

@@ -1,22 +1,30 @@
 //! Lists of which nothing reads the order: what is in them counts, and not what stands where.
 //!
-//! Such a list may be sorted wherever it changes, and every trial says the same: exploring does so, and has fewer states. A deck
-//! whose kinds are treated alike is such a list where the hand that is drawn from it is one, too. What is not surely blind to the
-//! order counts as reading it.
+//! Such a list may be sorted wherever it changes, and every trial says the same: exploring does so,
+//! and has fewer states. A deck whose kinds are treated alike is such a list where the hand that is
+//! drawn from it is one, too. What is not surely blind to the order counts as reading it.
 
 use std::collections::BTreeSet;
 
 use crate::builtin::{self, BuiltinRole, Chance};
 use crate::grammar::tree::{
-    AssignTarget, Binary, Call, Comprehension, Definition, Expr, ExprKind, Relation, Statement, StatementKind,
+    AssignTarget, Binary, Call, Comprehension, Definition, Expr, ExprKind, Relation, Statement,
+    StatementKind,
 };
 
 /// The names of a function of whose lists nothing reads the order.
-pub(crate) fn unordered<'n>(definition: &Definition, names: impl Iterator<Item = &'n str>) -> BTreeSet<&'n str> {
+pub(crate) fn unordered<'n>(
+    definition: &Definition,
+    names: impl Iterator<Item = &'n str>,
+) -> BTreeSet<&'n str> {
     let mut all: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
     loop {
         // A name is one of them only as long as those are that go with it.
-        let still = all.iter().copied().filter(|name| ListName(name, &all).is_blind(&definition.body)).collect();
+        let still = all
+            .iter()
+            .copied()
+            .filter(|name| ListName(name, &all).is_blind(&definition.body))
+            .collect();
         if all == still {
             return all;
         }
@@ -24,56 +32,99 @@ pub(crate) fn unordered<'n>(definition: &Definition, names: impl Iterator<Item =
     }
 }
 
-/// The name of a list, among those that may be sorted. What is *blind* comes to the same however the list is ordered; what
-/// *carries* it has its order, and is the same entries whatever that is.
+/// The name of a list, among those that may be sorted. What is *blind* comes to the same however
+/// the list is ordered; what *carries* it has its order, and is the same entries whatever that is.
 struct ListName<'n>(&'n str, &'n BTreeSet<&'n str>);
 
 impl ListName<'_> {
     fn is_blind(&self, body: &[Statement]) -> bool {
-        body.iter().all(|statement| self.is_blind_step(&statement.kind))
+        body.iter()
+            .all(|statement| self.is_blind_step(&statement.kind))
     }
 
     fn is_blind_step(&self, step: &StatementKind) -> bool {
         match step {
-            StatementKind::Assign { targets, values } if targets.len() == values.len() => {
-                targets.iter().zip(values).all(|(target, value)| self.is_blind_change(target, value))
-            }
+            StatementKind::Assign { targets, values } if targets.len() == values.len() => targets
+                .iter()
+                .zip(values)
+                .all(|(target, value)| self.is_blind_change(target, value)),
             StatementKind::Assign { targets, values } => {
                 targets.iter().all(|target| self.is_blind_target(target))
-                    && values.iter().all(|value| self.is_drawn(targets, value) || self.is_blind_value(value))
+                    && values
+                        .iter()
+                        .all(|value| self.is_drawn(targets, value) || self.is_blind_value(value))
             }
-            StatementKind::Change { target, operator: Binary::Add, value } => self.is_blind_change(target, value),
-            StatementKind::Change { target, value, .. } => self.is_blind_target(target) && self.is_blind_value(value),
-            StatementKind::If { branches, otherwise } => {
-                branches.iter().all(|(condition, body)| self.is_blind_value(condition) && self.is_blind(body))
+            StatementKind::Change {
+                target,
+                operator: Binary::Add,
+                value,
+            } => self.is_blind_change(target, value),
+            StatementKind::Change { target, value, .. } => {
+                self.is_blind_target(target) && self.is_blind_value(value)
+            }
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
+                branches
+                    .iter()
+                    .all(|(condition, body)| self.is_blind_value(condition) && self.is_blind(body))
                     && self.is_blind(otherwise)
             }
-            StatementKind::While { condition, body } => self.is_blind_value(condition) && self.is_blind(body),
-            StatementKind::For { source, body, .. } => self.is_blind_value(source) && self.is_blind(body),
+            StatementKind::While { condition, body } => {
+                self.is_blind_value(condition) && self.is_blind(body)
+            }
+            StatementKind::For { source, body, .. } => {
+                self.is_blind_value(source) && self.is_blind(body)
+            }
             StatementKind::Return(values) => self.are_blind(values),
             // What a note shows bears on nothing.
-            StatementKind::Expression(Expr { kind: ExprKind::Call(call), .. }) if call.name.text == "note" => true,
+            StatementKind::Expression(Expr {
+                kind: ExprKind::Call(call),
+                ..
+            }) if call.name.text == "note" => true,
             StatementKind::Expression(value) => self.is_blind_value(value),
             StatementKind::Define(own) => self.is_blind(&own.body),
-            StatementKind::Use { .. } | StatementKind::Break | StatementKind::Continue | StatementKind::Pass => true,
+            StatementKind::Use { .. }
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Pass => true,
         }
     }
 
     /// A list may go on as itself: joined with more, or with some of its entries alone.
     fn is_blind_change(&self, target: &AssignTarget, value: &Expr) -> bool {
         let is_itself = target.name.text == self.0 && target.indices.is_empty();
-        self.is_blind_target(target) && if is_itself { self.carries(value) } else { self.is_blind_value(value) }
+        self.is_blind_target(target)
+            && if is_itself {
+                self.carries(value)
+            } else {
+                self.is_blind_value(value)
+            }
     }
 
-    /// Whether it is a deck that is drawn from, and neither the hand nor what is left has an order that is read.
+    /// Whether it is a deck that is drawn from, and neither the hand nor what is left has an order
+    /// that is read.
     fn is_drawn(&self, targets: &[AssignTarget], value: &Expr) -> bool {
-        let ExprKind::Call(call) = &value.kind else { return false };
-        let is_draw = builtin::find(&call.name.text).is_some_and(|own| own.role == BuiltinRole::Chance(Chance::Draw));
-        let [deck, more @ ..] = &call.arguments[..] else { return false };
-        let is_deck = matches!(&deck.value.kind, ExprKind::Name(name) if name == self.0) && deck.name.is_none();
-        let are_unordered =
-            targets.iter().all(|target| target.indices.is_empty() && self.1.contains(&*target.name.text));
-        is_draw && is_deck && are_unordered && more.iter().all(|argument| self.is_blind_value(&argument.value))
+        let ExprKind::Call(call) = &value.kind else {
+            return false;
+        };
+        let is_draw = builtin::find(&call.name.text)
+            .is_some_and(|own| own.role == BuiltinRole::Chance(Chance::Draw));
+        let [deck, more @ ..] = &call.arguments[..] else {
+            return false;
+        };
+        let is_deck = matches!(&deck.value.kind, ExprKind::Name(name) if name == self.0)
+            && deck.name.is_none();
+        let are_unordered = targets
+            .iter()
+            .all(|target| target.indices.is_empty() && self.1.contains(&*target.name.text));
+        is_draw
+            && is_deck
+            && are_unordered
+            && more
+                .iter()
+                .all(|argument| self.is_blind_value(&argument.value))
     }
 
     /// A place of it is not written to.
@@ -90,15 +141,21 @@ impl ListName<'_> {
             ExprKind::Name(name) => name != self.0,
             ExprKind::Call(call) => self.is_blind_call(call),
             ExprKind::Compare(first, rest) => {
-                let is_in = |relation: &Relation| matches!(relation, Relation::In | Relation::NotIn);
+                let is_in =
+                    |relation: &Relation| matches!(relation, Relation::In | Relation::NotIn);
                 self.is_blind_value(first)
-                    && rest.iter().all(
-                        |(relation, other)| {
-                            if is_in(relation) { self.carries(other) } else { self.is_blind_value(other) }
-                        },
-                    )
+                    && rest.iter().all(|(relation, other)| {
+                        if is_in(relation) {
+                            self.carries(other)
+                        } else {
+                            self.is_blind_value(other)
+                        }
+                    })
             }
-            _ => value.children().into_iter().all(|child| self.is_blind_value(child)),
+            _ => value
+                .children()
+                .into_iter()
+                .all(|child| self.is_blind_value(child)),
         }
     }
 
@@ -109,10 +166,13 @@ impl ListName<'_> {
             Some(BuiltinRole::Pure(function)) => function.takes(call.arguments.len()),
             _ => false,
         };
-        call.arguments.iter().enumerate().all(|(place, argument)| match place {
-            0 if goes_through => self.carries(&argument.value),
-            _ => self.is_blind_value(&argument.value),
-        })
+        call.arguments
+            .iter()
+            .enumerate()
+            .all(|(place, argument)| match place {
+                0 if goes_through => self.carries(&argument.value),
+                _ => self.is_blind_value(&argument.value),
+            })
     }
 
     fn carries(&self, value: &Expr) -> bool {
@@ -128,11 +188,12 @@ impl ListName<'_> {
         }
     }
 
-    /// Whether each entry is computed by itself. Functions of the file act on one entry after the other, so their
-    /// order may show.
+    /// Whether each entry is computed by itself. Functions of the file act on one entry after the
+    /// other, so their order may show.
     fn carries_each(&self, of: &Comprehension) -> bool {
         let each = || std::iter::once(&of.item).chain(&of.condition);
-        self.carries(&of.source) && each().all(|value| self.is_blind_value(value) && asks_nobody_else(value))
+        self.carries(&of.source)
+            && each().all(|value| self.is_blind_value(value) && asks_nobody_else(value))
     }
 }
 

@@ -1,10 +1,13 @@
-//! What expressions come to in a trial: the file with each of them handed through a function that shows what it is given.
+//! What expressions come to in a trial: the file with each of them handed through a function that
+//! shows what it is given.
 
 use std::collections::BTreeSet;
 
 use crate::builtin::{self, BuiltinRole};
 use crate::declare::{Declarations, MetricDeclaration, MetricKind};
-use crate::grammar::tree::{Argument, Call, Definition, Expr, ExprKind, Name, Statement, StatementKind};
+use crate::grammar::tree::{
+    Argument, Call, Definition, Expr, ExprKind, Name, Statement, StatementKind,
+};
 use crate::kinds::{Kinds, WatchedKind};
 use crate::source::Span;
 
@@ -39,17 +42,34 @@ pub(crate) fn watchable(declarations: &Declarations) -> Vec<Watchable> {
     let mut kinds = Kinds::of(declarations);
     let asking = asking(declarations);
     let mut found = Vec::new();
-    for (at, function) in declarations.functions.iter().enumerate().filter(|(_, function)| !function.is_taken) {
+    for (at, function) in declarations
+        .functions
+        .iter()
+        .enumerate()
+        .filter(|(_, function)| !function.is_taken)
+    {
         let locals: Vec<Name> = function.own_names().cloned().collect();
         for (expr, place) in expressions(&function.body) {
             expr.each(&mut |part| {
                 // One place is one expression.
                 let is_new = found.iter().all(|own: &Watchable| own.span != part.span);
-                let Some(kind) = kinds.watched(at, part).filter(|_| is_new) else { return };
-                let place = if std::ptr::eq(part, expr) { place } else { WatchedPlace::Part };
+                let Some(kind) = kinds.watched(at, part).filter(|_| is_new) else {
+                    return;
+                };
+                let place = if std::ptr::eq(part, expr) {
+                    place
+                } else {
+                    WatchedPlace::Part
+                };
                 let (asks_chance, reads_locals) = (asks(part, &asking), part.reads(&locals));
                 if asks_chance || reads_locals {
-                    found.push(Watchable { span: part.span, kind, place, asks_chance, reads_locals });
+                    found.push(Watchable {
+                        span: part.span,
+                        kind,
+                        place,
+                        asks_chance,
+                        reads_locals,
+                    });
                 }
             });
         }
@@ -62,13 +82,23 @@ fn expressions(body: &[Statement]) -> Vec<(&Expr, WatchedPlace)> {
     let mut found = Vec::new();
     for statement in body {
         let place = match &statement.kind {
-            StatementKind::Assign { targets, values } if targets.len() == values.len() => WatchedPlace::Named,
+            StatementKind::Assign { targets, values } if targets.len() == values.len() => {
+                WatchedPlace::Named
+            }
             StatementKind::Change { .. } => WatchedPlace::Named,
             StatementKind::While { .. } => WatchedPlace::Loop,
             _ => WatchedPlace::Part,
         };
-        found.extend(statement.expressions().into_iter().map(|expr| (expr, place)));
-        statement.blocks().into_iter().for_each(|block| found.extend(expressions(block)));
+        found.extend(
+            statement
+                .expressions()
+                .into_iter()
+                .map(|expr| (expr, place)),
+        );
+        statement
+            .blocks()
+            .into_iter()
+            .for_each(|block| found.extend(expressions(block)));
     }
     found
 }
@@ -77,7 +107,11 @@ fn expressions(body: &[Statement]) -> Vec<(&Expr, WatchedPlace)> {
 fn asking(declarations: &Declarations) -> BTreeSet<String> {
     let mut asking = BTreeSet::new();
     loop {
-        let asks_in = |function: &&Definition| expressions(&function.body).iter().any(|(expr, _)| asks(expr, &asking));
+        let asks_in = |function: &&Definition| {
+            expressions(&function.body)
+                .iter()
+                .any(|(expr, _)| asks(expr, &asking))
+        };
         let more: Vec<String> = declarations
             .functions
             .iter()
@@ -97,21 +131,34 @@ fn asks(expr: &Expr, asking: &BTreeSet<String>) -> bool {
     expr.each(&mut |part| {
         if let ExprKind::Call(call) = &part.kind {
             let is_chance = |own: &builtin::Builtin| matches!(own.role, BuiltinRole::Chance(_));
-            found |= builtin::find(&call.name.text).is_some_and(is_chance) || asking.contains(&call.name.text);
+            found |= builtin::find(&call.name.text).is_some_and(is_chance)
+                || asking.contains(&call.name.text);
         }
     });
     found
 }
 
-/// The file with these expressions watched: behind its own metrics each has one, of which every record counts by itself.
+/// The file with these expressions watched: behind its own metrics each has one, of which every
+/// record counts by itself.
 pub(crate) fn watching(declarations: &Declarations, watched: &[Watchable]) -> Declarations {
     let mut watching = declarations.clone();
     for (number, own) in watched.iter().enumerate() {
-        let seen = Seen { number, kind: own.kind, span: own.span };
+        let seen = Seen {
+            number,
+            kind: own.kind,
+            span: own.span,
+        };
         watching.metrics.push(seen.metric());
-        watching.functions.iter_mut().filter(|function| !function.is_taken).for_each(|function| {
-            function.body.iter_mut().for_each(|statement| seen.in_statement(statement));
-        });
+        watching
+            .functions
+            .iter_mut()
+            .filter(|function| !function.is_taken)
+            .for_each(|function| {
+                function
+                    .body
+                    .iter_mut()
+                    .for_each(|statement| seen.in_statement(statement));
+            });
         watching.functions.push(seen.function());
     }
     watching
@@ -126,7 +173,10 @@ struct Seen {
 
 impl Seen {
     fn name(&self, what: &str) -> Name {
-        Name { text: format!("{}_{what}", self.number), span: self.span }
+        Name {
+            text: format!("{}_{what}", self.number),
+            span: self.span,
+        }
     }
 
     fn read(&self, what: &str) -> Expr {
@@ -134,7 +184,10 @@ impl Seen {
     }
 
     fn call(&self, name: Name, arguments: Vec<Expr>) -> Expr {
-        let arguments = arguments.into_iter().map(|value| Argument { name: None, value }).collect();
+        let arguments = arguments
+            .into_iter()
+            .map(|value| Argument { name: None, value })
+            .collect();
         Expr::new(ExprKind::Call(Call { name, arguments }), self.span)
     }
 
@@ -150,20 +203,38 @@ impl Seen {
     fn function(&self) -> Definition {
         let span = self.span;
         let statement = |kind| Statement { kind, span };
-        let built_in = |name: &str| Name { text: name.to_owned(), span };
+        let built_in = |name: &str| Name {
+            text: name.to_owned(),
+            span,
+        };
         let given = self.read("given");
         let shown = match self.kind {
             WatchedKind::List => self.call(built_in("sum"), vec![given.clone()]),
             WatchedKind::Whole | WatchedKind::Truth => given.clone(),
         };
         let record = self.call(built_in("record"), vec![self.read("value"), shown]);
-        let body = vec![statement(StatementKind::Expression(record)), statement(StatementKind::Return(vec![given]))];
-        Definition { name: self.name("seen"), parameters: vec![self.name("given")], body, is_taken: true }
+        let body = vec![
+            statement(StatementKind::Expression(record)),
+            statement(StatementKind::Return(vec![given])),
+        ];
+        Definition {
+            name: self.name("seen"),
+            parameters: vec![self.name("given")],
+            body,
+            is_taken: true,
+        }
     }
 
     fn in_statement(&self, statement: &mut Statement) {
-        statement.expressions_mut().into_iter().for_each(|expr| self.in_expr(expr));
-        statement.blocks_mut().into_iter().flatten().for_each(|inner| self.in_statement(inner));
+        statement
+            .expressions_mut()
+            .into_iter()
+            .for_each(|expr| self.in_expr(expr));
+        statement
+            .blocks_mut()
+            .into_iter()
+            .flatten()
+            .for_each(|inner| self.in_statement(inner));
     }
 
     fn in_expr(&self, expr: &mut Expr) {
@@ -171,7 +242,9 @@ impl Seen {
             let inner = Expr::new(expr.kind.clone(), expr.span);
             *expr = self.call(self.name("seen"), vec![inner]);
         } else {
-            expr.children_mut().into_iter().for_each(|child| self.in_expr(child));
+            expr.children_mut()
+                .into_iter()
+                .for_each(|child| self.in_expr(child));
         }
     }
 }

@@ -19,10 +19,12 @@ pub const FAINT: f64 = 0.001;
 pub fn faint(numerals: Numerals) -> String {
     numerals.chance(FAINT)
 }
-/// A cut tail may hold large values: what is unresolved weighs on a mean by this much, per unit of its size.
+/// A cut tail may hold large values: what is unresolved weighs on a mean by this much, per unit of
+/// its size.
 const TAIL: f64 = 1e3;
 
-/// A probability or a mean between bounds that hold for certain if it was computed, else at the run's confidence.
+/// A probability or a mean between bounds that hold for certain if it was computed, else at the
+/// run's confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The best value there is.
@@ -33,35 +35,65 @@ pub struct Estimate {
     pub high: f64,
     /// Whether it was computed.
     pub is_exact: bool,
-    /// Whether it is one of the values that a trial can show, as a median is: these are printed as they are.
+    /// Whether it is one of the values that a trial can show, as a median is: these are printed as
+    /// they are.
     pub is_outcome: bool,
 }
 
 impl Estimate {
-    /// Returns a computed probability. If `unresolved` is large enough to show, it widens the upper end.
+    /// Returns a computed probability. If `unresolved` is large enough to show, it widens the upper
+    /// end.
     pub fn exact(value: f64, unresolved: f64) -> Estimate {
         let missing = if unresolved > UNSEEN { unresolved } else { 0.0 };
-        Estimate { value, low: value, high: (value + missing).min(1.0), is_exact: true, is_outcome: false }
+        Estimate {
+            value,
+            low: value,
+            high: (value + missing).min(1.0),
+            is_exact: true,
+            is_outcome: false,
+        }
     }
 
     /// A computed number, known to the last digit.
     pub fn known(value: f64) -> Estimate {
-        Estimate { value, low: value, high: value, is_exact: true, is_outcome: false }
+        Estimate {
+            value,
+            low: value,
+            high: value,
+            is_exact: true,
+            is_outcome: false,
+        }
     }
 
     /// A number, simulated where it has an interval.
     pub fn with_interval(value: f64, interval: Option<Interval>) -> Estimate {
         match interval {
             None => Estimate::known(value),
-            Some(Interval { low, high }) => Estimate { value, low, high, is_exact: false, is_outcome: false },
+            Some(Interval { low, high }) => Estimate {
+                value,
+                low,
+                high,
+                is_exact: false,
+                is_outcome: false,
+            },
         }
     }
 
     /// The share of `count` in `trials`.
     pub fn sampled(count: u64, trials: u64, confidence: Confidence) -> Estimate {
         let interval = confidence.wilson(count, trials);
-        let value = if trials > 0 { count as f64 / trials as f64 } else { 0.0 };
-        Estimate { value, low: interval.low, high: interval.high, is_exact: false, is_outcome: false }
+        let value = if trials > 0 {
+            count as f64 / trials as f64
+        } else {
+            0.0
+        };
+        Estimate {
+            value,
+            low: interval.low,
+            high: interval.high,
+            is_exact: false,
+            is_outcome: false,
+        }
     }
 
     /// The number that a reading tells.
@@ -89,7 +121,13 @@ impl Estimate {
         // Of no trials at all nothing is known but that it is a chance.
         let is_nothing = reading.kind.is_chance() && reading.estimate.is_nan();
         let value = if is_nothing { 0.0 } else { reading.estimate };
-        Estimate { value, low, high, is_exact: false, is_outcome: reading.kind == NumberKind::Outcome }
+        Estimate {
+            value,
+            low,
+            high,
+            is_exact: false,
+            is_outcome: reading.kind == NumberKind::Outcome,
+        }
     }
 
     /// What trials showed of a number as text: "57.87% ±0.10"; a dash where no trial shows one.
@@ -102,7 +140,15 @@ impl Estimate {
 
     /// By how much it is more than another, independent one.
     pub fn minus(&self, other: &Estimate) -> Estimate {
-        let known = |own: &Estimate| (own.value, Interval { low: own.low, high: own.high });
+        let known = |own: &Estimate| {
+            (
+                own.value,
+                Interval {
+                    low: own.low,
+                    high: own.high,
+                },
+            )
+        };
         let Interval { low, high } = Interval::of_difference(known(other), known(self));
         Estimate {
             value: self.value - other.value,
@@ -113,7 +159,8 @@ impl Estimate {
         }
     }
 
-    /// A difference with its sign, a unit, and its interval where it was simulated: "+11.2 pp ±1.4".
+    /// A difference with its sign, a unit, and its interval where it was simulated: "+11.2 pp
+    /// ±1.4".
     pub fn signed(&self, kind: NumberKind, unit: &str, numerals: Numerals) -> String {
         match self.is_spread() {
             true => numerals.simulated_change(self.value, [self.low, self.high], kind, unit),
@@ -131,7 +178,9 @@ impl Estimate {
         let every = || all.clone().into_iter().enumerate();
         // No other could exceed the one whose lower end is the highest.
         let (at, top) = every().max_by(|(_, a), (_, b)| a.low.total_cmp(&b.low))?;
-        every().all(|(other, own)| other == at || top.exceeds(own)).then_some(at)
+        every()
+            .all(|(other, own)| other == at || top.exceeds(own))
+            .then_some(at)
     }
 
     /// Whether it is no less than another: equal counts only where both were computed.
@@ -169,13 +218,14 @@ impl Estimate {
         !self.is_exact && self.high > self.low
     }
 
-    /// A probability in percent: never 0 or 100 for what is possible or not certain, and with its interval where it was
-    /// simulated.
+    /// A probability in percent: never 0 or 100 for what is possible or not certain, and with its
+    /// interval where it was simulated.
     pub fn percent(&self, numerals: Numerals) -> String {
         self.chance_text(numerals, [true, true], Numerals::chance)
     }
 
-    /// The same without the interval, for pictures that show it by itself; a dash for the impossible.
+    /// The same without the interval, for pictures that show it by itself; a dash for the
+    /// impossible.
     pub fn bare_percent(&self, numerals: Numerals) -> String {
         match self.is_impossible() {
             true => NEVER.to_owned(),
@@ -198,17 +248,28 @@ impl Estimate {
 
     /// The same in a chart or a table: a dash for the impossible.
     pub fn percent_or_dash(&self, numerals: Numerals) -> String {
-        if self.is_impossible() { NEVER.to_owned() } else { self.percent(numerals) }
+        if self.is_impossible() {
+            NEVER.to_owned()
+        } else {
+            self.percent(numerals)
+        }
     }
 
-    /// A chance with or without the sign of percent and the interval; `exact` writes one that is known.
+    /// A chance with or without the sign of percent and the interval; `exact` writes one that is
+    /// known.
     fn chance_text(
         &self,
         numerals: Numerals,
         [has_sign, has_interval]: [bool; 2],
         exact: fn(Numerals, f64) -> String,
     ) -> String {
-        let with_sign = |text: String| if has_sign { numerals.percent(&text) } else { text };
+        let with_sign = |text: String| {
+            if has_sign {
+                numerals.percent(&text)
+            } else {
+                text
+            }
+        };
         if let Some([low, high]) = self.ends() {
             if numerals.chance(low) == numerals.chance(high) {
                 return exact(numerals, low);
@@ -231,20 +292,35 @@ impl Estimate {
 
     /// A simulated number in units of so much.
     fn rounded(&self, unit: f64, numerals: Numerals) -> Simulated {
-        Simulated::new(self.value * unit, self.low * unit, self.high * unit, numerals)
+        Simulated::new(
+            self.value * unit,
+            self.low * unit,
+            self.high * unit,
+            numerals,
+        )
     }
 
-    /// A number of a case as text: from the least to the most, where it depends on which of several equally good plays is
-    /// used.
+    /// A number of a case as text: from the least to the most, where it depends on which of several
+    /// equally good plays is used.
     pub fn under_ties(reading: &Reading, tied: Option<SpreadRange>, numerals: Numerals) -> String {
-        let Some(range) = tied else { return Estimate::read(reading).text(reading.kind, numerals) };
+        let Some(range) = tied else {
+            return Estimate::read(reading).text(reading.kind, numerals);
+        };
         let text = |end: f64| match reading.kind {
             NumberKind::Chance => numerals.bare_chance(end),
             kind => Estimate::known(end).text(kind, numerals),
         };
         let [least, most] = [range.least, range.most].map(text);
-        let both = if least == most { most } else { numerals.range(&least, &most) };
-        if reading.kind.is_chance() { numerals.percent(&both) } else { both }
+        let both = if least == most {
+            most
+        } else {
+            numerals.range(&least, &most)
+        };
+        if reading.kind.is_chance() {
+            numerals.percent(&both)
+        } else {
+            both
+        }
     }
 
     /// A mean, with its interval where it was simulated.
@@ -263,7 +339,11 @@ impl Estimate {
         let text = |value: f64| numerals.fixed(value, 0);
         match self.is_spread() {
             true => {
-                format!("{} ({})", text(self.value), numerals.range(&text(self.low.floor()), &text(self.high.ceil())))
+                format!(
+                    "{} ({})",
+                    text(self.value),
+                    numerals.range(&text(self.low.floor()), &text(self.high.ceil()))
+                )
             }
             false => text(self.value),
         }
@@ -271,12 +351,20 @@ impl Estimate {
 
     /// The same; empty where there is none.
     pub fn finite_mean(&self, numerals: Numerals) -> String {
-        if self.value.is_finite() { self.mean(numerals) } else { String::new() }
+        if self.value.is_finite() {
+            self.mean(numerals)
+        } else {
+            String::new()
+        }
     }
 
     /// The same without the interval, for pictures that show it by themselves.
     pub fn bare_mean(&self, numerals: Numerals) -> String {
-        if self.is_spread() { self.rounded(1.0, numerals).value } else { numerals.mean(self.value) }
+        if self.is_spread() {
+            self.rounded(1.0, numerals).value
+        } else {
+            numerals.mean(self.value)
+        }
     }
 
     /// A chance or a mean, as tables and sentences have it.

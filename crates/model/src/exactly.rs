@@ -12,7 +12,11 @@ enum JsonNumber {
 
 /// Writes a number.
 pub fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    let number = if number.is_finite() { JsonNumber::Finite(*number) } else { JsonNumber::Other(number.to_string()) };
+    let number = if number.is_finite() {
+        JsonNumber::Finite(*number)
+    } else {
+        JsonNumber::Other(number.to_string())
+    };
     number.serialize(serializer)
 }
 

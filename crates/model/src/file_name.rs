@@ -10,11 +10,13 @@ pub const UNFINISHED: &str = ".unfinished-";
 /// The most characters of a file's stem that is made of other names.
 const LONGEST_STEM: usize = 80;
 
-/// Names that Windows keeps for devices, whatever ending they have. `com` and `lpt` have a digit after them.
+/// Names that Windows keeps for devices, whatever ending they have. `com` and `lpt` have a digit
+/// after them.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
-/// Returns why no file or folder can have this name on every system: the second half of a sentence about it.
+/// Returns why no file or folder can have this name on every system: the second half of a sentence
+/// about it.
 ///
 /// ```
 /// use oddsmith_model::file_name::refusal;
@@ -41,9 +43,13 @@ pub fn refusal(name: &str) -> Option<&'static str> {
     is_device(name).then_some("which Windows keeps for a device")
 }
 
-/// Returns what is wrong with the name of a scenario, after which the folder of its results is called; `file` is where it is from.
+/// Returns what is wrong with the name of a scenario, after which the folder of its results is
+/// called; `file` is where it is from.
 pub fn problem(file: &str, name: &str) -> Option<Diagnostic> {
-    let what = format!("{file}: its results cannot go to a folder called `{name}`, {}", refusal(name)?);
+    let what = format!(
+        "{file}: its results cannot go to a folder called `{name}`, {}",
+        refusal(name)?
+    );
     let fix = stem(&format!("my {name}"));
     let help = format!(
         "rename it, such as to `{fix}`; allowed: a name that no system keeps for itself, without / and \\, control \
@@ -55,26 +61,39 @@ pub fn problem(file: &str, name: &str) -> Option<Diagnostic> {
 /// Whether Windows takes a name for that of a device.
 fn is_device(name: &str) -> bool {
     let stem = same_file(name.split('.').next().unwrap_or(name).trim_end());
-    let number = NUMBERED_DEVICES.iter().find_map(|device| stem.strip_prefix(device));
-    let is_digit = |rest: &str| matches!(rest, "¹" | "²" | "³") || rest.len() == 1 && "123456789".contains(rest);
+    let number = NUMBERED_DEVICES
+        .iter()
+        .find_map(|device| stem.strip_prefix(device));
+    let is_digit = |rest: &str| {
+        matches!(rest, "¹" | "²" | "³") || rest.len() == 1 && "123456789".contains(rest)
+    };
     DEVICES.contains(&stem.as_str()) || number.is_some_and(is_digit)
 }
 
-/// Returns what is equal for two names that are one file on Windows and macOS, which take no notice of case.
+/// Returns what is equal for two names that are one file on Windows and macOS, which take no notice
+/// of case.
 pub fn same_file(name: &str) -> String {
     // Upper case first: letters such as `ſ` and `S` have the same upper case, and other lower case.
     name.to_uppercase().to_lowercase()
 }
 
-/// Returns a stem of small letters, digits and hyphens. Letters of other alphabets become Latin ones, so that names stay apart.
+/// Returns a stem of small letters, digits and hyphens. Letters of other alphabets become Latin
+/// ones, so that names stay apart.
 ///
 /// ```
 /// assert_eq!(oddsmith_model::file_name::stem("Größe: by Quality"), "grosse-by-quality");
 /// ```
 pub fn stem(name: &str) -> String {
     let latin = deunicode::deunicode(name).to_ascii_lowercase();
-    let words = latin.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-").chars().take(LONGEST_STEM).collect()
+    let words = latin
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words
+        .collect::<Vec<_>>()
+        .join("-")
+        .chars()
+        .take(LONGEST_STEM)
+        .collect()
 }
 
 /// Gives stems that would share a file a number each, from the second one.
@@ -121,9 +140,20 @@ mod tests {
         ] {
             assert!(refusal(name).is_some(), "{name:?}");
         }
-        for name in
-            ["a", "a.b", ".hidden", "com", "com0", "com10", "console", "null", "a con", "größe", "two words", "wing-3d"]
-        {
+        for name in [
+            "a",
+            "a.b",
+            ".hidden",
+            "com",
+            "com0",
+            "com10",
+            "console",
+            "null",
+            "a con",
+            "größe",
+            "two words",
+            "wing-3d",
+        ] {
             assert_eq!(refusal(name), None, "{name:?}");
         }
     }

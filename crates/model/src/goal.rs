@@ -19,15 +19,23 @@ impl Goal {
     pub fn text(self) -> String {
         let plain = |value: f64| {
             let text = fixed(value, 2);
-            let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+            let text = if text.contains('.') {
+                text.trim_end_matches('0').trim_end_matches('.')
+            } else {
+                &text
+            };
             self.numerals.put(text)
         };
-        if self.is_chance { self.numerals.percent(&plain(self.at * 100.0)) } else { plain(self.at) }
+        if self.is_chance {
+            self.numerals.percent(&plain(self.at * 100.0))
+        } else {
+            plain(self.at)
+        }
     }
 
-    /// Where each line reaches it: everywhere, up to a setting, from a setting on, or at how many of the places that there
-    /// are. A line is its name, which may be empty, and its value at each place where it has one, with what the place is
-    /// called.
+    /// Where each line reaches it: everywhere, up to a setting, from a setting on, or at how many
+    /// of the places that there are. A line is its name, which may be empty, and its value at
+    /// each place where it has one, with what the place is called.
     pub fn reached(
         self,
         wordbook: &Wordbook,
@@ -35,7 +43,10 @@ impl Goal {
         lines: impl Iterator<Item = (String, Vec<(String, f64)>)>,
     ) -> String {
         let of = |(name, values): (String, Vec<(String, f64)>)| {
-            let reached: Vec<bool> = values.iter().map(|(_, own)| *own >= self.at - 1e-12).collect();
+            let reached: Vec<bool> = values
+                .iter()
+                .map(|(_, own)| *own >= self.at - 1e-12)
+                .collect();
             let place = |nth: usize| &values[nth].0;
             let name = if name.is_empty() { name } else { name + ": " };
             let turns = reached.windows(2).filter(|pair| pair[0] != pair[1]).count();
@@ -44,7 +55,9 @@ impl Goal {
                 (Some(true), 0) if values.len() < places => name + wordbook.say(Word::WhereValued),
                 (Some(true), 0) => name + wordbook.say(Word::Throughout),
                 (Some(true), 1) => name + &wordbook.fill(Word::UpTo, &[("place", place(many - 1))]),
-                (Some(false), 1) => name + &wordbook.fill(Word::From, &[("place", place(reached.len() - many))]),
+                (Some(false), 1) => {
+                    name + &wordbook.fill(Word::From, &[("place", place(reached.len() - many))])
+                }
                 (_, 0) => name + wordbook.say(Word::NeverReached),
                 _ => {
                     let [some, all] = [many, reached.len()].map(|count| count.to_string());
@@ -53,7 +66,10 @@ impl Goal {
             }
         };
         let all: Vec<String> = lines.map(of).collect();
-        wordbook.fill(Word::GoalReached, &[("goal", &self.text()), ("reached", &all.join("; "))])
+        wordbook.fill(
+            Word::GoalReached,
+            &[("goal", &self.text()), ("reached", &all.join("; "))],
+        )
     }
 }
 
@@ -63,16 +79,41 @@ mod tests {
 
     #[test]
     fn places_without_a_value_are_not_counted() {
-        let goal = Goal { at: 0.5, is_chance: true, numerals: Numerals::ENGLISH };
+        let goal = Goal {
+            at: 0.5,
+            is_chance: true,
+            numerals: Numerals::ENGLISH,
+        };
         let told = |values: &[(&str, f64)]| {
-            let line = values.iter().map(|&(place, value)| (place.to_owned(), value)).collect();
+            let line = values
+                .iter()
+                .map(|&(place, value)| (place.to_owned(), value))
+                .collect();
             goal.reached(Wordbook::english(), 3, [(String::new(), line)].into_iter())
         };
-        assert_eq!(told(&[("2", 0.2), ("4", 0.6), ("5", 0.7)]), "Design goal 50%: reached from 4.");
-        assert_eq!(told(&[("2", 0.6), ("4", 0.5), ("5", 0.1)]), "Design goal 50%: reached up to 4.");
-        assert_eq!(told(&[("2", 0.6), ("4", 0.1), ("5", 0.6)]), "Design goal 50%: reached at 2 of 3.");
-        assert_eq!(told(&[("2", 0.6), ("4", 0.5), ("5", 0.5)]), "Design goal 50%: reached throughout.");
-        assert_eq!(told(&[("2", 0.6), ("5", 0.5)]), "Design goal 50%: reached wherever there is a value.");
-        assert_eq!(told(&[("2", 0.4), ("5", 0.1)]), "Design goal 50%: never reached.");
+        assert_eq!(
+            told(&[("2", 0.2), ("4", 0.6), ("5", 0.7)]),
+            "Design goal 50%: reached from 4."
+        );
+        assert_eq!(
+            told(&[("2", 0.6), ("4", 0.5), ("5", 0.1)]),
+            "Design goal 50%: reached up to 4."
+        );
+        assert_eq!(
+            told(&[("2", 0.6), ("4", 0.1), ("5", 0.6)]),
+            "Design goal 50%: reached at 2 of 3."
+        );
+        assert_eq!(
+            told(&[("2", 0.6), ("4", 0.5), ("5", 0.5)]),
+            "Design goal 50%: reached throughout."
+        );
+        assert_eq!(
+            told(&[("2", 0.6), ("5", 0.5)]),
+            "Design goal 50%: reached wherever there is a value."
+        );
+        assert_eq!(
+            told(&[("2", 0.4), ("5", 0.1)]),
+            "Design goal 50%: never reached."
+        );
     }
 }

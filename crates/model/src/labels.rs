@@ -9,21 +9,37 @@ pub(crate) fn in_digits(number: i64) -> String {
     crate::figures::fixed(number as f64, 0)
 }
 
-/// A sentence begins with a capital, within quotes if it begins with them; a question as it is written stays so: "mean(hits)".
+/// A sentence begins with a capital, within quotes if it begins with them; a question as it is
+/// written stays so: "mean(hits)".
 pub fn capital(sentence: &str) -> String {
-    if sentence.split_once('(').is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric)) {
+    if sentence
+        .split_once('(')
+        .is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric))
+    {
         return sentence.to_owned();
     }
-    let (quote, rest) = sentence.strip_prefix('“').map_or(("", sentence), |rest| ("“", rest));
+    let (quote, rest) = sentence
+        .strip_prefix('“')
+        .map_or(("", sentence), |rest| ("“", rest));
     let mut chars = rest.chars();
-    quote.chars().chain(chars.next().into_iter().flat_map(char::to_uppercase)).chain(chars).collect()
+    quote
+        .chars()
+        .chain(chars.next().into_iter().flat_map(char::to_uppercase))
+        .chain(chars)
+        .collect()
 }
 
-/// A label inside a sentence: its initial small, unless it begins with an abbreviation ("QV", "RPs") or a letter, or is
-/// a name ("Counter Missions").
+/// A label inside a sentence: its initial small, unless it begins with an abbreviation ("QV",
+/// "RPs") or a letter, or is a name ("Counter Missions").
 pub fn small(label: &str) -> String {
-    let is_abbreviation = |word: &str| word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit());
-    let is_name = |word: &str| word.starts_with(char::is_uppercase) && !is_abbreviation(word) && word.len() > 1;
+    let is_abbreviation = |word: &str| {
+        word.chars()
+            .skip(1)
+            .any(|c| c.is_uppercase() || c.is_ascii_digit())
+    };
+    let is_name = |word: &str| {
+        word.starts_with(char::is_uppercase) && !is_abbreviation(word) && word.len() > 1
+    };
     let mut words = label.split_whitespace();
     let first = words.next().unwrap_or("");
     // "Ann’s dice" are hers.
@@ -35,21 +51,31 @@ pub fn small(label: &str) -> String {
         return label.to_owned();
     }
     let mut chars = label.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(chars).collect()
+    })
 }
 
 /// A label inside a sentence: as it was typed where the designer has named it.
 pub(crate) fn small_unless(is_named: bool, label: &str) -> String {
-    if is_named { label.to_owned() } else { small(label) }
+    if is_named {
+        label.to_owned()
+    } else {
+        small(label)
+    }
 }
 
-/// Returns the label of a measure of a metric, by the words of the rule's author where there are some: "All dice succeed",
-/// "Actions in Turn 2: 4 or more", "The last Act is gone by Turn 6". `place` is the step, with a space before it, or nothing.
+/// Returns the label of a measure of a metric, by the words of the rule's author where there are
+/// some: "All dice succeed", "Actions in Turn 2: 4 or more", "The last Act is gone by Turn 6".
+/// `place` is the step, with a space before it, or nothing.
 pub fn of_measure(metric: &ShownMetric, measure: Measure, place: &str) -> String {
     let label = format!("{}{place}", metric.label);
     let clause = |words: &str| capital(words) + place;
     let (yes, no) = match &metric.wording {
-        Wording::Event { yes, no } => (Some(yes.as_str()), Some(no.as_str()).filter(|no| !no.is_empty())),
+        Wording::Event { yes, no } => (
+            Some(yes.as_str()),
+            Some(no.as_str()).filter(|no| !no.is_empty()),
+        ),
         _ => (None, None),
     };
     let happens = yes.map_or_else(|| label.clone(), clause);
@@ -59,7 +85,10 @@ pub fn of_measure(metric: &ShownMetric, measure: Measure, place: &str) -> String
         (Kind::Flag, _) | (Kind::When, Measure::AtLeast(..=1)) => happens,
         (_, Measure::Mean) => label,
         (Kind::Category(outcomes), Measure::Is(code)) => {
-            match usize::try_from(code).ok().and_then(|code| outcomes.get(code)) {
+            match usize::try_from(code)
+                .ok()
+                .and_then(|code| outcomes.get(code))
+            {
                 Some(outcome) if !outcome.clause.is_empty() => clause(&outcome.clause),
                 Some(outcome) => format!("{label}: {}", outcome_within(outcome)),
                 None => label,
@@ -74,7 +103,8 @@ pub fn of_measure(metric: &ShownMetric, measure: Measure, place: &str) -> String
     }
 }
 
-/// Returns the step of a metric, with a space before it: " in Turn 20", " by Turn 20", " for Vanguard".
+/// Returns the step of a metric, with a space before it: " in Turn 20", " by Turn 20", " for
+/// Vanguard".
 pub(crate) fn at_step(metric: &ShownMetric, name: Option<&str>, step: u32) -> String {
     match name {
         Some(name) => format!(" for {name}"),
@@ -83,22 +113,34 @@ pub(crate) fn at_step(metric: &ShownMetric, name: Option<&str>, step: u32) -> St
     }
 }
 
-/// The label of a metric within a sentence: small, unless its author or the designer begins it with a capital.
+/// The label of a metric within a sentence: small, unless its author or the designer begins it with
+/// a capital.
 pub fn within(metric: &ShownMetric, label: &str) -> String {
     let first = label.split(' ').next().unwrap_or_default();
     let is_name = match &metric.wording {
         Wording::Counted { many, .. } => many.split(' ').any(|word| word == first),
-        Wording::Amount(what) | Wording::Event { yes: what, .. } => what.split(' ').any(|word| word == first),
+        Wording::Amount(what) | Wording::Event { yes: what, .. } => {
+            what.split(' ').any(|word| word == first)
+        }
         Wording::Named => true,
         Wording::ByLabel => false,
     };
-    if is_name { label.to_owned() } else { small(label) }
+    if is_name {
+        label.to_owned()
+    } else {
+        small(label)
+    }
 }
 
-/// An outcome inside a sentence: as the designer has named it, or as a rule file names it that begins it with a capital letter.
+/// An outcome inside a sentence: as the designer has named it, or as a rule file names it that
+/// begins it with a capital letter.
 pub fn outcome_within(outcome: &Outcome) -> String {
     let is_name = outcome.is_named || outcome.name.starts_with(char::is_uppercase);
-    if is_name { outcome.label.clone() } else { small(&outcome.label) }
+    if is_name {
+        outcome.label.clone()
+    } else {
+        small(&outcome.label)
+    }
 }
 
 /// A label without what it says in brackets: "Quality Value" of "Quality Value (QV)".
@@ -114,8 +156,8 @@ pub(crate) fn possessive(owner: &str) -> String {
     }
 }
 
-/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it; so is one that would
-/// read as a bound behind one ("at least 4").
+/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before
+/// it; so is one that would read as a bound behind one ("at least 4").
 pub(crate) fn standing(label: &str) -> String {
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
     if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {
@@ -125,15 +167,19 @@ pub(crate) fn standing(label: &str) -> String {
     }
 }
 
-/// Whether a label says whose it is, so that no number can stand before it: "our wounds", "Ann’s dice", "each goblin's hits".
+/// Whether a label says whose it is, so that no number can stand before it: "our wounds", "Ann’s
+/// dice", "each goblin's hits".
 pub(crate) fn somebodys(label: &str) -> bool {
-    const OWNERS: [&str; 9] = ["our", "their", "your", "my", "his", "her", "its", "each", "every"];
+    const OWNERS: [&str; 9] = [
+        "our", "their", "your", "my", "his", "her", "its", "each", "every",
+    ];
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
     let is_name = |word: &str| word.ends_with("'s") || word.ends_with("\u{2019}s");
     label.split_whitespace().any(is_name) || OWNERS.contains(&first.as_str())
 }
 
-/// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.
+/// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it
+/// counts nothing.
 pub(crate) fn counted(label: &str) -> Option<CountedLabel<'_>> {
     let label = bare(label);
     if label.contains([':', ',']) {
@@ -144,12 +190,31 @@ pub(crate) fn counted(label: &str) -> Option<CountedLabel<'_>> {
         return None;
     }
     // A thing counted stands early, before what is said of it.
-    let is_noun = |word: &&str| !["of", "that", "to", "with", "for", "from", "in", "per", "the"].contains(word);
-    let first = label.split_whitespace().take(3).take_while(is_noun).position(is_plural)?;
-    let start = label.split_whitespace().take(first).map(|word| word.len() + 1).sum::<usize>();
+    let is_noun = |word: &&str| {
+        ![
+            "of", "that", "to", "with", "for", "from", "in", "per", "the",
+        ]
+        .contains(word)
+    };
+    let first = label
+        .split_whitespace()
+        .take(3)
+        .take_while(is_noun)
+        .position(is_plural)?;
+    let start = label
+        .split_whitespace()
+        .take(first)
+        .map(|word| word.len() + 1)
+        .sum::<usize>();
     let (before, rest) = label.split_at_checked(start)?;
-    let (word, after) = rest.split_once(' ').map_or((rest, ""), |(word, after)| (word, after));
-    Some(CountedLabel { before, word, after })
+    let (word, after) = rest
+        .split_once(' ')
+        .map_or((rest, ""), |(word, after)| (word, after));
+    Some(CountedLabel {
+        before,
+        word,
+        after,
+    })
 }
 
 /// A label that counts: "White " + "cubes" + "left".
@@ -164,7 +229,11 @@ pub(crate) struct CountedLabel<'l> {
 impl CountedLabel<'_> {
     /// "actions", "white cubes left"; of one, "action".
     pub(crate) fn noun(&self, is_one: bool) -> String {
-        let word = if is_one { singular(self.word) } else { self.word.to_owned() };
+        let word = if is_one {
+            singular(self.word)
+        } else {
+            self.word.to_owned()
+        };
         small(format!("{}{word} {}", self.before, self.after).trim())
     }
 
@@ -185,9 +254,18 @@ mod tests {
 
     #[test]
     fn labels_are_small_inside_a_sentence_unless_they_are_abbreviations_or_names() {
-        let own = ["QV", "RPs spent", "X", "Counter Missions left", "Degree of Difference"];
+        let own = [
+            "QV",
+            "RPs spent",
+            "X",
+            "Counter Missions left",
+            "Degree of Difference",
+        ];
         assert_eq!(own.map(small), own);
-        assert_eq!(["Mixed", "White cubes", "Inactive CEs"].map(small), ["mixed", "white cubes", "inactive CEs"]);
+        assert_eq!(
+            ["Mixed", "White cubes", "Inactive CEs"].map(small),
+            ["mixed", "white cubes", "inactive CEs"]
+        );
         assert_eq!(small("Our Base Damage"), "our Base Damage");
     }
 
@@ -195,22 +273,43 @@ mod tests {
     fn an_outcome_that_somebody_has_named_stays_as_it_was_typed() {
         use crate::rule::metric::Tone;
         let own = |name: &str, label: &str| Outcome::new(name, label, Tone::Neutral);
-        let all =
-            [own("gambler", "Gambler"), own("Gambler", "Gambler"), Outcome { is_named: true, ..own("a", "Bernd") }];
-        assert_eq!(all.each_ref().map(outcome_within), ["gambler", "Gambler", "Bernd"]);
+        let all = [
+            own("gambler", "Gambler"),
+            own("Gambler", "Gambler"),
+            Outcome {
+                is_named: true,
+                ..own("a", "Bernd")
+            },
+        ];
+        assert_eq!(
+            all.each_ref().map(outcome_within),
+            ["gambler", "Gambler", "Bernd"]
+        );
     }
 
     #[test]
     fn things_are_counted_in_one_and_many() {
         let of = |label: &'static str, number| counted(label).map(|noun| noun.number(number));
         assert_eq!(of("Successes", 1).as_deref(), Some("1 success"));
-        assert_eq!(of("Orders not executed", 3).as_deref(), Some("3 orders not executed"));
-        assert_eq!(of("Orders not executed", 1).as_deref(), Some("1 order not executed"));
-        assert_eq!(of("White cubes left", 1).as_deref(), Some("1 white cube left"));
+        assert_eq!(
+            of("Orders not executed", 3).as_deref(),
+            Some("3 orders not executed")
+        );
+        assert_eq!(
+            of("Orders not executed", 1).as_deref(),
+            Some("1 order not executed")
+        );
+        assert_eq!(
+            of("White cubes left", 1).as_deref(),
+            Some("1 white cube left")
+        );
         assert_eq!(of("Dice rolled", 1).as_deref(), Some("1 die rolled"));
         assert_eq!(of("Inactive CEs", 2).as_deref(), Some("2 inactive CEs"));
         assert_eq!(of("Faculties left", 1).as_deref(), Some("1 faculty left"));
-        assert_eq!(of("Disrupted Government Titles", 1).as_deref(), Some("1 Disrupted Government Title"));
+        assert_eq!(
+            of("Disrupted Government Titles", 1).as_deref(),
+            Some("1 Disrupted Government Title")
+        );
         for label in [
             "Wing of Dice",
             "Pool",
@@ -228,6 +327,9 @@ mod tests {
 
     #[test]
     fn sentences_begin_with_a_capital() {
-        assert_eq!([capital(""), capital("“all fail” leads")], ["", "“All fail” leads"]);
+        assert_eq!(
+            [capital(""), capital("“all fail” leads")],
+            ["", "“All fail” leads"]
+        );
     }
 }

@@ -24,7 +24,11 @@ pub fn add_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
         write!(text, "{number:.0}").expect("in memory");
         return;
     }
-    let zeros = mantissa.iter().rev().take_while(|&&digit| digit == b'0').count();
+    let zeros = mantissa
+        .iter()
+        .rev()
+        .take_while(|&&digit| digit == b'0')
+        .count();
     let mantissa = &mantissa[..mantissa.len() - zeros];
     let (sign, mantissa) = mantissa.split_at(usize::from(number < 0.0));
     // The point of the mantissa is behind its first digit.
@@ -77,7 +81,10 @@ fn scientific(number: f64, digits: usize, room: &mut [u8; ROOM]) -> (&[u8], i32)
     let length = ROOM - left.len();
     let text = std::str::from_utf8(&room[..length]).expect("it is made of digits");
     let (mantissa, exponent) = text.rsplit_once('e').expect("the form of {:e}");
-    (mantissa.as_bytes(), exponent.parse().expect("the form of {:e}"))
+    (
+        mantissa.as_bytes(),
+        exponent.parse().expect("the form of {:e}"),
+    )
 }
 
 /// The digits of estimates and intervals.
@@ -94,10 +101,20 @@ mod tests {
     fn the_point_is_where_it_belongs() {
         let mut number: f64 = 1.234_567_890_123_456_7e-7;
         while number < 1e18 {
-            for own in [number, -number, number * 3.0, (number * 1e3).round() / 1e3, number.round()] {
+            for own in [
+                number,
+                -number,
+                number * 3.0,
+                (number * 1e3).round() / 1e3,
+                number.round(),
+            ] {
                 for digits in [1, 2, 9, 15] {
-                    let exponent = format!("{own:.*e}", digits - 1).split_once('e').map(|(_, e)| e.parse::<i32>());
-                    let Some(Ok(exponent)) = exponent.filter(|_| own != 0.0) else { continue };
+                    let exponent = format!("{own:.*e}", digits - 1)
+                        .split_once('e')
+                        .map(|(_, e)| e.parse::<i32>());
+                    let Some(Ok(exponent)) = exponent.filter(|_| own != 0.0) else {
+                        continue;
+                    };
                     if exponent >= -7 {
                         let places = usize::try_from(digits as i32 - 1 - exponent).unwrap_or(0);
                         let wanted = format!("{own:.places$}");
@@ -105,7 +122,11 @@ mod tests {
                             true => wanted.trim_end_matches('0').trim_end_matches('.'),
                             false => &wanted,
                         };
-                        assert_eq!(significant(own, digits), wanted, "{own:e} to {digits} digits");
+                        assert_eq!(
+                            significant(own, digits),
+                            wanted,
+                            "{own:e} to {digits} digits"
+                        );
                     }
                 }
             }

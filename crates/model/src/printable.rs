@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character is not visible itself, but commands a terminal, or reverses or hides its neighbours.
+/// Whether a character is not visible itself, but commands a terminal, or reverses or hides its
+/// neighbours.
 pub fn is_command(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -19,7 +20,9 @@ fn is_no_character(c: char) -> bool {
 /// What is seen in the place of a character that commands: its picture where it has one.
 fn picture(c: char) -> char {
     match c {
-        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\u{0}'..='\u{1f}' => {
+            char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
         '\u{7f}' => '\u{2421}',
         _ => char::REPLACEMENT_CHARACTER,
     }
@@ -30,15 +33,21 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.contains(is_command) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().map(|c| if is_command(c) { picture(c) } else { c }).collect())
+    Cow::Owned(
+        text.chars()
+            .map(|c| if is_command(c) { picture(c) } else { c })
+            .collect(),
+    )
 }
 
-/// A text whose lines are no longer than a width: what goes on in the next line is set in by two blanks. Columns, which have
-/// two blanks between them, and words that are longer stay as they are.
+/// A text whose lines are no longer than a width: what goes on in the next line is set in by two
+/// blanks. Columns, which have two blanks between them, and words that are longer stay as they are.
 pub fn wrapped(text: &str, width: usize) -> String {
     let mut wrapped = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        let (own, end) = line.strip_suffix('\n').map_or((line, ""), |own| (own, "\n"));
+        let (own, end) = line
+            .strip_suffix('\n')
+            .map_or((line, ""), |own| (own, "\n"));
         if seen(own) <= width || own.trim_start().contains("  ") {
             wrapped.push_str(line);
             continue;
@@ -46,7 +55,11 @@ pub fn wrapped(text: &str, width: usize) -> String {
         let indent = own.len() - own.trim_start_matches(' ').len();
         let mut used = 0;
         for word in own.trim_start_matches(' ').split(' ') {
-            let (gap, set_in) = if used == 0 { (indent, 0) } else { (1, indent + 2) };
+            let (gap, set_in) = if used == 0 {
+                (indent, 0)
+            } else {
+                (1, indent + 2)
+            };
             if used > 0 && used + 1 + seen(word) > width {
                 wrapped.push('\n');
                 wrapped.push_str(&" ".repeat(set_in));
@@ -76,12 +89,16 @@ fn seen(text: &str) -> usize {
     columns
 }
 
-/// A text of several lines as it may be shown: with its tabs, its line ends and a byte-order mark at its start.
+/// A text of several lines as it may be shown: with its tabs, its line ends and a byte-order mark
+/// at its start.
 pub fn shown_lines(text: &str) -> String {
     let (mark, lines) = text.split_at(mark(text));
     let line = |line: &str| {
         let text = line.trim_end_matches('\n');
-        let text = text.strip_suffix('\r').filter(|_| line.ends_with('\n')).unwrap_or(text);
+        let text = text
+            .strip_suffix('\r')
+            .filter(|_| line.ends_with('\n'))
+            .unwrap_or(text);
         text.split('\t').map(shown).collect::<Vec<_>>().join("\t") + &line[text.len()..]
     };
     mark.to_owned() + &lines.split_inclusive('\n').map(line).collect::<String>()
@@ -89,11 +106,16 @@ pub fn shown_lines(text: &str) -> String {
 
 /// How many bytes of a text are a byte-order mark at its start. A terminal shows nothing there.
 fn mark(text: &str) -> usize {
-    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+    if text.starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    }
 }
 
-/// A text on its way out, whatever it went through before: of escapes the styles of the program's own are left, which are
-/// these or, where a renderer chose them, all that change colours and weights. All else that commands a terminal is pictured.
+/// A text on its way out, whatever it went through before: of escapes the styles of the program's
+/// own are left, which are these or, where a renderer chose them, all that change colours and
+/// weights. All else that commands a terminal is pictured.
 #[cfg(feature = "cli")]
 pub fn on_its_way_out(text: &str, styles: Option<&[&str]>) -> String {
     let mut out = String::with_capacity(text.len());
@@ -104,7 +126,10 @@ pub fn on_its_way_out(text: &str, styles: Option<&[&str]>) -> String {
         rest = &rest[at..];
         let style = match styles {
             _ if rest.starts_with("\r\n") => Some("\r\n".len()),
-            Some(styles) => styles.iter().find(|own| rest.starts_with(**own)).map(|own| own.len()),
+            Some(styles) => styles
+                .iter()
+                .find(|own| rest.starts_with(**own))
+                .map(|own| own.len()),
             None => style(rest),
         };
         let length = style.unwrap_or_else(|| {
@@ -127,10 +152,19 @@ fn style(text: &str) -> Option<usize> {
     inside[end..].starts_with('m').then_some(end + 3)
 }
 
-/// A text of several lines with colours of the program's own, as it may be shown once every foreign part of it has been
-/// through [`shown`] or a renderer that replaces escapes: what such a renderer lets pass is replaced.
+/// A text of several lines with colours of the program's own, as it may be shown once every foreign
+/// part of it has been through [`shown`] or a renderer that replaces escapes: what such a renderer
+/// lets pass is replaced.
 pub fn shown_in_colour(text: &str) -> String {
-    text.chars().map(|c| if is_command(c) && !matches!(c, '\n' | '\u{1b}') { picture(c) } else { c }).collect()
+    text.chars()
+        .map(|c| {
+            if is_command(c) && !matches!(c, '\n' | '\u{1b}') {
+                picture(c)
+            } else {
+                c
+            }
+        })
+        .collect()
 }
 
 /// JSON as it may be shown: the same JSON, with escapes for what commands a terminal.
@@ -154,24 +188,45 @@ mod tests {
 
     #[test]
     fn what_commands_a_terminal_is_pictured() {
-        assert_eq!(shown("Wing \u{1b}]0;x\u{7}\r\u{9b}31m\u{202e}\u{7f}"), "Wing ␛]0;x␇␍\u{fffd}31m\u{fffd}␡");
-        assert!(matches!(shown("Überraschung – 91/216 \u{1f3b2}"), Cow::Borrowed(_)));
+        assert_eq!(
+            shown("Wing \u{1b}]0;x\u{7}\r\u{9b}31m\u{202e}\u{7f}"),
+            "Wing ␛]0;x␇␍\u{fffd}31m\u{fffd}␡"
+        );
+        assert!(matches!(
+            shown("Überraschung – 91/216 \u{1f3b2}"),
+            Cow::Borrowed(_)
+        ));
     }
 
     #[test]
     fn no_line_is_longer_than_the_terminal_but_for_columns_and_long_words() {
         let bold = "\u{1b}[1mOne two three\u{1b}[0m\n";
         assert_eq!(wrapped(bold, 13), bold);
-        assert_eq!(wrapped("one two three four\nfive\n", 9), "one two\n  three\n  four\nfive\n");
-        assert_eq!(wrapped("  a list of words", 9), "  a list\n    of\n    words");
+        assert_eq!(
+            wrapped("one two three four\nfive\n", 9),
+            "one two\n  three\n  four\nfive\n"
+        );
+        assert_eq!(
+            wrapped("  a list of words", 9),
+            "  a list\n    of\n    words"
+        );
         assert_eq!(wrapped("QV 4  57.9%  2.28", 9), "QV 4  57.9%  2.28");
-        assert_eq!(wrapped("see output/a-long-path now", 8), "see\n  output/a-long-path\n  now");
+        assert_eq!(
+            wrapped("see output/a-long-path now", 8),
+            "see\n  output/a-long-path\n  now"
+        );
     }
 
     #[test]
     fn lines_and_tabs_are_kept() {
-        assert_eq!(shown_lines("a\tb\u{1b}c\r\nd\u{fffe}"), "a\tb␛c\r\nd\u{fffd}");
-        assert_eq!(shown_lines("\u{feff}a\rb\n\u{feff}\r"), "\u{feff}a␍b\n\u{fffd}␍");
+        assert_eq!(
+            shown_lines("a\tb\u{1b}c\r\nd\u{fffe}"),
+            "a\tb␛c\r\nd\u{fffd}"
+        );
+        assert_eq!(
+            shown_lines("\u{feff}a\rb\n\u{feff}\r"),
+            "\u{feff}a␍b\n\u{fffd}␍"
+        );
     }
 
     #[cfg(feature = "cli")]
@@ -191,7 +246,10 @@ mod tests {
     #[cfg(feature = "cli")]
     #[test]
     fn the_line_ends_of_a_file_leave_it() {
-        assert_eq!(on_its_way_out("\u{feff}a\r\nb\rc\r\n\u{feff}", None), "\u{feff}a\r\nb␍c\r\n\u{fffd}");
+        assert_eq!(
+            on_its_way_out("\u{feff}a\r\nb\rc\r\n\u{feff}", None),
+            "\u{feff}a\r\nb␍c\r\n\u{fffd}"
+        );
     }
 
     #[cfg(feature = "cli")]
@@ -200,6 +258,9 @@ mod tests {
         let value = serde_json::json!({"title": "a\u{1b}b\u{9b}c\u{202e}d\u{e0041}"});
         let shown = shown_json(&serde_json::to_string_pretty(&value).unwrap());
         assert!(!shown.contains(|c| is_command(c) && c != '\n'), "{shown}");
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&shown).unwrap(),
+            value
+        );
     }
 }

@@ -25,7 +25,11 @@ impl ValueGrid {
         let mut values = Vec::new();
         for law in laws {
             values.extend(law.tally.iter().map(|(value, _)| value));
-            let known = law.pmf().into_iter().flat_map(|pmf| pmf.masses()).filter(|(_, mass)| *mass != Mass::ZERO);
+            let known = law
+                .pmf()
+                .into_iter()
+                .flat_map(|pmf| pmf.masses())
+                .filter(|(_, mass)| *mass != Mass::ZERO);
             values.extend(known.map(|&(value, _)| value));
         }
         ValueGrid::of_values(&values)
@@ -38,7 +42,8 @@ impl ValueGrid {
         Some(ValueGrid { low, high, unit })
     }
 
-    /// Its values, or as many of them as a page can show, the last always, and the distance between two.
+    /// Its values, or as many of them as a page can show, the last always, and the distance between
+    /// two.
     pub fn values(self) -> (Vec<i64>, i64) {
         let stride = round_up((self.high - self.low) / self.unit / MOST + 1) * self.unit;
         let count = (self.high - self.low) / stride;
@@ -69,12 +74,21 @@ pub fn round_up(number: i64) -> i64 {
 /// A zero that is less likely than this shares its group.
 const LIKELY: f64 = 0.01;
 
-/// Whether 0 has a group of its own next to groups of several values: in a game where a trial can come to nothing, that is
-/// another outcome than a small one. `first` is the lowest value of a group, and `step` the distance to the next group.
+/// Whether 0 has a group of its own next to groups of several values: in a game where a trial can
+/// come to nothing, that is another outcome than a small one. `first` is the lowest value of a
+/// group, and `step` the distance to the next group.
 pub fn is_zero_apart(rows: &[Row], first: i64, step: i64) -> bool {
     let start = first + (-first).div_euclid(step) * step;
-    let zero: f64 = rows.iter().filter(|row| row.value == 0).map(Row::best).sum();
-    let group: f64 = rows.iter().filter(|row| (start..start + step).contains(&row.value)).map(Row::best).sum();
+    let zero: f64 = rows
+        .iter()
+        .filter(|row| row.value == 0)
+        .map(Row::best)
+        .sum();
+    let group: f64 = rows
+        .iter()
+        .filter(|row| (start..start + step).contains(&row.value))
+        .map(Row::best)
+        .sum();
     zero >= LIKELY && zero >= group / 2.0
 }
 
@@ -89,7 +103,11 @@ pub fn without_faint_tails(rows: &[Row]) -> &[Row] {
         .count()
     };
     let (start, end) = (faint(&mut rows.iter()), faint(&mut rows.iter().rev()));
-    if start + end < rows.len() { &rows[start..rows.len() - end] } else { rows }
+    if start + end < rows.len() {
+        &rows[start..rows.len() - end]
+    } else {
+        rows
+    }
 }
 
 #[cfg(test)]
@@ -98,23 +116,43 @@ mod tests {
 
     #[test]
     fn a_likely_zero_is_apart_from_small_values() {
-        let interval = oddsmith_engine::stats::Interval { low: 0.0, high: 1.0 };
-        let row = |value, estimate| Row { value, count: 1, estimate, interval, exact: None };
+        let interval = oddsmith_engine::stats::Interval {
+            low: 0.0,
+            high: 1.0,
+        };
+        let row = |value, estimate| Row {
+            value,
+            count: 1,
+            estimate,
+            interval,
+            exact: None,
+        };
         let rows = |zero: f64| [row(-5, 0.1), row(0, zero), row(10, 0.05), row(20, 0.3)];
         assert!(is_zero_apart(&rows(0.2), 0, 20), "it is most of 0 to 19");
-        assert!(!is_zero_apart(&rows(0.04), 0, 20) && !is_zero_apart(&rows(0.009), -4, 20), "it is not");
+        assert!(
+            !is_zero_apart(&rows(0.04), 0, 20) && !is_zero_apart(&rows(0.009), -4, 20),
+            "it is not"
+        );
         assert!(is_zero_apart(&rows(0.2), 0, 5), "it is all of 0 to 4");
     }
 
     #[test]
     fn values_are_shown_at_round_distances() {
         assert_eq!([1, 2, 3, 6, 11, 51].map(round_up), [1, 2, 5, 10, 20, 100]);
-        let coins = ValueGrid { low: -100, high: 1_000_000, unit: 50 };
+        let coins = ValueGrid {
+            low: -100,
+            high: 1_000_000,
+            unit: 50,
+        };
         let (values, stride) = coins.values();
         assert_eq!((values[0], stride), (-100, 5000));
         assert!(values.len() <= 401);
         // Most of a law may lie behind the last round value.
-        let debts = ValueGrid { low: -29_960, high: 39, unit: 1 };
+        let debts = ValueGrid {
+            low: -29_960,
+            high: 39,
+            unit: 1,
+        };
         assert_eq!(debts.values().0.last(), Some(&39));
     }
 }

@@ -1,4 +1,5 @@
-//! What every rule's tests stand on: a scripted trial, its exact odds, reference figures, and the laws that all rules keep.
+//! What every rule's tests stand on: a scripted trial, its exact odds, reference figures, and the
+//! laws that all rules keep.
 
 pub mod report;
 
@@ -23,8 +24,12 @@ use oddsmith_model::rule::{Built, RuleInfo};
 
 /// Parameters as a scenario would give them.
 pub fn values(parameters: &[Parameter], toml: &str) -> Values {
-    let source = Arc::new(Source { name: "test".into(), text: toml.into() });
-    let node = Node::document(&source).unwrap_or_else(|problem| panic!("{}", Diagnostics::from(problem)));
+    let source = Arc::new(Source {
+        name: "test".into(),
+        text: toml.into(),
+    });
+    let node =
+        Node::document(&source).unwrap_or_else(|problem| panic!("{}", Diagnostics::from(problem)));
     let mut problems = Vec::new();
     let values = check::table(&node, parameters, &mut problems);
     assert!(problems.is_empty(), "{}", Diagnostics(problems));
@@ -40,8 +45,8 @@ pub fn refused(rule: &RuleInfo, toml: &str) -> ParameterError {
     unused.unwrap_or_else(|| panic!("it was built from: {toml}"))
 }
 
-/// Plays one trial from a script and tells what each metric showed, by name and step (0: the whole trial), folded. What
-/// is absent is not there.
+/// Plays one trial from a script and tells what each metric showed, by name and step (0: the whole
+/// trial), folded. What is absent is not there.
 pub fn told<M: Model>(rule: &M, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
     let metrics = rule.metrics();
     let mut script = Scripted::new(answers.iter().copied());
@@ -55,7 +60,10 @@ pub fn told<M: Model>(rule: &M, answers: &[i64]) -> BTreeMap<(String, u32), i64>
             Fold::First => i64::from(step),
             _ => value,
         };
-        let key = (metric.name.clone(), if metric.steps.is_some() { step } else { 0 });
+        let key = (
+            metric.name.clone(),
+            if metric.steps.is_some() { step } else { 0 },
+        );
         let together = seen.get(&key).map(|&before| match metric.fold {
             Fold::Once => panic!("{} was recorded twice at step {step}", metric.name),
             Fold::Last => value,
@@ -90,10 +98,16 @@ impl Odds {
     /// Every law that there is, by metric and step (0: the whole trial).
     pub fn all(&self) -> BTreeMap<(String, u32), &ExactLaw> {
         let key = |slot: usize| {
-            let name = self.layout.metrics()[self.layout.metric_of(slot)].name.clone();
+            let name = self.layout.metrics()[self.layout.metric_of(slot)]
+                .name
+                .clone();
             (name, self.layout.step_of(slot).unwrap_or(0))
         };
-        let solved = self.laws.iter().enumerate().filter_map(|(slot, law)| Some((key(slot), law.as_ref()?)));
+        let solved = self
+            .laws
+            .iter()
+            .enumerate()
+            .filter_map(|(slot, law)| Some((key(slot), law.as_ref()?)));
         solved.collect()
     }
 
@@ -103,7 +117,9 @@ impl Odds {
         let mut laws: Vec<Option<ExactLaw>> = vec![None; layout.len()];
         let mut graphs = Vec::new();
         for part in 0..rule.part_count() {
-            let graph = rule.explore(part, &budget, &watch).expect("within the budget");
+            let graph = rule
+                .explore(part, &budget, &watch)
+                .expect("within the budget");
             let solved = solve(&graph, &budget, &watch).expect("sound");
             for (slot, law) in solved.into_iter().enumerate() {
                 if layout.metrics()[layout.metric_of(slot)].part == part {
@@ -112,15 +128,28 @@ impl Odds {
             }
             graphs.push(graph);
         }
-        Odds { layout, laws, graphs }
+        Odds {
+            layout,
+            laws,
+            graphs,
+        }
     }
 
     /// The law of a metric at a step (0: the whole trial), its absence included.
     pub fn whole_law(&self, metric: &str, step: u32) -> &ExactLaw {
-        let index = self.layout.metrics().iter().position(|own| own.name == metric);
+        let index = self
+            .layout
+            .metrics()
+            .iter()
+            .position(|own| own.name == metric);
         let index = index.unwrap_or_else(|| panic!("no metric {metric}"));
-        let slot = self.layout.slot(index, step).unwrap_or_else(|| panic!("{metric} has no step {step}"));
-        self.laws[slot].as_ref().unwrap_or_else(|| panic!("{metric} at {step} was not solved"))
+        let slot = self
+            .layout
+            .slot(index, step)
+            .unwrap_or_else(|| panic!("{metric} has no step {step}"));
+        self.laws[slot]
+            .as_ref()
+            .unwrap_or_else(|| panic!("{metric} at {step} was not solved"))
     }
 
     /// The probability that a trial does not show a metric.
@@ -152,24 +181,40 @@ pub fn reference(file: &str) -> Json {
 
 /// The figure of a `{"decimal": ..., "fraction": ...}` of a reference file.
 pub fn figure(json: &Json) -> f64 {
-    json["decimal"].as_str().unwrap_or_else(|| panic!("no figure: {json}")).parse().expect("a decimal")
+    json["decimal"]
+        .as_str()
+        .unwrap_or_else(|| panic!("no figure: {json}"))
+        .parse()
+        .expect("a decimal")
 }
 
 /// Asserts that two numbers agree to 1e-12.
 #[track_caller]
 pub fn assert_close(ours: f64, theirs: f64, what: &str) {
-    assert!((ours - theirs).abs() <= 1e-12, "{what}: {ours} is not {theirs}");
+    assert!(
+        (ours - theirs).abs() <= 1e-12,
+        "{what}: {ours} is not {theirs}"
+    );
 }
 
 /// Asserts that a law is a reference's table of value to figure.
 #[track_caller]
 pub fn assert_law(law: &Pmf, table: &Json, what: &str) {
-    let table = table.as_object().unwrap_or_else(|| panic!("no table: {table}"));
+    let table = table
+        .as_object()
+        .unwrap_or_else(|| panic!("no table: {table}"));
     for (value, expected) in table {
         let value: i64 = value.parse().expect("a whole number");
-        assert_close(law.mass(value).value(), figure(expected), &format!("{what}, value {value}"));
+        assert_close(
+            law.mass(value).value(),
+            figure(expected),
+            &format!("{what}, value {value}"),
+        );
     }
-    let beyond = law.masses().iter().filter(|(value, _)| !table.contains_key(&value.to_string()));
+    let beyond = law
+        .masses()
+        .iter()
+        .filter(|(value, _)| !table.contains_key(&value.to_string()));
     assert_close(beyond.map(|(_, mass)| mass.value()).sum(), 0.0, what);
 }
 
@@ -179,32 +224,67 @@ pub fn conforms<M: Model + std::fmt::Debug + 'static>(rule: &M) {
     let layout = &odds.layout;
     for (slot, law) in odds.laws.iter().enumerate() {
         let name = &layout.metrics()[layout.metric_of(slot)].name;
-        let law = law.as_ref().unwrap_or_else(|| panic!("{name} is not solved"));
+        let law = law
+            .as_ref()
+            .unwrap_or_else(|| panic!("{name} is not solved"));
         let total = law.pmf.total().float() + law.absent.float() + law.unresolved;
-        assert!((total - 1.0).abs() <= 1e-12, "{name}: mass, absence and unresolved are {total}");
-        assert!(law.pmf.masses().iter().all(|(_, mass)| (0.0..=1.0).contains(&mass.value())), "{name}");
+        assert!(
+            (total - 1.0).abs() <= 1e-12,
+            "{name}: mass, absence and unresolved are {total}"
+        );
+        assert!(
+            law.pmf
+                .masses()
+                .iter()
+                .all(|(_, mass)| (0.0..=1.0).contains(&mass.value())),
+            "{name}"
+        );
     }
     let trials = 60_000;
     let watch = Watch::default();
     let in_threads = |threads: usize, run: &(dyn Fn() -> Vec<Tally> + Sync)| {
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(run)
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("threads")
+            .install(run)
     };
-    let played = Stream { seed: 20, case: 1, purpose: Purpose::Played };
+    let played = Stream {
+        seed: 20,
+        case: 1,
+        purpose: Purpose::Played,
+    };
     let play = || AnyRule::play(rule, played, 0..batches(trials), trials, &watch).expect("sound");
     let draw = || {
         let mut tallies = vec![Tally::default(); layout.len()];
         for (part, graph) in odds.graphs.iter().enumerate() {
-            let stream = Stream { seed: 20, case: 1, purpose: Purpose::Drawn(part as u32) };
+            let stream = Stream {
+                seed: 20,
+                case: 1,
+                purpose: Purpose::Drawn(part as u32),
+            };
             let sampler = GraphSampler::new(graph.clone());
-            let drawn = sampler.draw(stream, 0..batches(trials), trials, &watch).expect("sound");
+            let drawn = sampler
+                .draw(stream, 0..batches(trials), trials, &watch)
+                .expect("sound");
             let is_own = |slot: usize| layout.metrics()[layout.metric_of(slot)].part == part as u32;
-            drawn.into_iter().enumerate().filter(|(slot, _)| is_own(*slot)).for_each(|(slot, own)| tallies[slot] = own);
+            drawn
+                .into_iter()
+                .enumerate()
+                .filter(|(slot, _)| is_own(*slot))
+                .for_each(|(slot, own)| tallies[slot] = own);
         }
         tallies
     };
-    for (engine, run) in [("play", &play as &(dyn Fn() -> Vec<Tally> + Sync)), ("draw", &draw)] {
+    for (engine, run) in [
+        ("play", &play as &(dyn Fn() -> Vec<Tally> + Sync)),
+        ("draw", &draw),
+    ] {
         let tallies = in_threads(1, run);
-        assert!(tallies == in_threads(8, run), "{engine}: threads change the tally");
+        assert!(
+            tallies == in_threads(8, run),
+            "{engine}: threads change the tally"
+        );
         for (slot, (tally, law)) in tallies.iter().zip(&odds.laws).enumerate() {
             let metric = &layout.metrics()[layout.metric_of(slot)];
             let law = law.as_ref().expect("solved");
@@ -214,7 +294,12 @@ pub fn conforms<M: Model + std::fmt::Debug + 'static>(rule: &M) {
                 metric.name
             );
             let p = goodness_of_fit(tally, trials, law).unwrap_or(1.0);
-            assert!(p > 1e-3 / layout.len() as f64, "{engine}: {} at {:?}: p = {p}", metric.name, layout.step_of(slot));
+            assert!(
+                p > 1e-3 / layout.len() as f64,
+                "{engine}: {} at {:?}: p = {p}",
+                metric.name,
+                layout.step_of(slot)
+            );
         }
     }
 }

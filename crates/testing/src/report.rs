@@ -22,7 +22,13 @@ pub fn report(trials: u64) -> Report {
         rerun: String::new(),
         parameters: Vec::new(),
         changes: Vec::new(),
-        run: Run { trials, seed: 1, seed_drawn: false, confidence, precision: None },
+        run: Run {
+            trials,
+            seed: 1,
+            seed_drawn: false,
+            confidence,
+            precision: None,
+        },
         variants: Vec::new(),
         sweep: Vec::new(),
         fixed: Vec::new(),
@@ -78,8 +84,11 @@ pub fn swept(label: &str, short: &str, values: Vec<Value>) -> Swept {
 pub fn points(sweep: &[Swept]) -> Vec<Vec<usize>> {
     let mut points: Vec<Vec<usize>> = vec![Vec::new()];
     for swept in sweep {
-        let longer =
-            |point: &Vec<usize>| (0..swept.values.len()).map(|i| [&point[..], &[i]].concat()).collect::<Vec<_>>();
+        let longer = |point: &Vec<usize>| {
+            (0..swept.values.len())
+                .map(|i| [&point[..], &[i]].concat())
+                .collect::<Vec<_>>()
+        };
         points = points.iter().flat_map(longer).collect();
     }
     points

@@ -55,7 +55,13 @@ pub(super) struct Judge {
 
 impl Judge {
     pub(super) fn new(scenario: Scenario, asks: Vec<JudgedAsk>, gives_up: bool) -> Judge {
-        Judge { scenario, asks, gives_up, known: Mutex::default(), explored: Mutex::default() }
+        Judge {
+            scenario,
+            asks,
+            gives_up,
+            known: Mutex::default(),
+            explored: Mutex::default(),
+        }
     }
 
     /// How many states a case that was explored had on average, or 1.
@@ -88,7 +94,9 @@ impl Judge {
                 Err(why) => return why,
             };
             let here = built.unused;
-            unused.get_or_insert_with(|| here.clone()).retain(|own| here.iter().any(|other| other.path == own.path));
+            unused
+                .get_or_insert_with(|| here.clone())
+                .retain(|own| here.iter().any(|other| other.path == own.path));
             for (at, ((reading, over), ask)) in readings.into_iter().zip(&self.asks).enumerate() {
                 let own = match judged(reading, over, ask, case as u32) {
                     Ok(own) => own,
@@ -97,7 +105,11 @@ impl Judge {
                 match answers.get_mut(at) {
                     Some(known) => {
                         let in_all = known.in_all + own.in_all;
-                        let worst = if is_worse(&own, known, ask) { own } else { *known };
+                        let worst = if is_worse(&own, known, ask) {
+                            own
+                        } else {
+                            *known
+                        };
                         *known = JudgedAnswer { in_all, ..worst };
                     }
                     None => answers.push(own),
@@ -117,12 +129,16 @@ impl Judge {
         let mut asking = setting.asking(case, &built.presentation).map_err(refused)?;
         // Nothing but the questions is wanted: the metrics that they name are written out in them.
         asking.metrics.clear();
-        let playing = setting.playing(case, &built.presentation).map_err(refused)?;
+        let playing = setting
+            .playing(case, &built.presentation)
+            .map_err(refused)?;
         let key = key(built, &asking, &playing);
         if let Some(known) = self.known.lock().expect("nobody fails with it").get(&key) {
             return known.clone();
         }
-        let found = self.explored(setting, (built, &asking, &playing), watch).map_err(why);
+        let found = self
+            .explored(setting, (built, &asking, &playing), watch)
+            .map_err(why);
         if found != Err(Judgement::Stopped) {
             let mut known = self.known.lock().expect("nobody fails with it");
             if known.len() < MOST_KNOWN {
@@ -144,10 +160,17 @@ impl Judge {
         let best = best_plan(playing, built, budget, watch)?;
         // The aim comes to the same under all of them.
         let over = |(at, question): (usize, &Question)| match &best {
-            Some(found) if setting.questions.aim != Some(at) => OverPlays::of_question(found, question, budget, watch),
+            Some(found) if setting.questions.aim != Some(at) => {
+                OverPlays::of_question(found, question, budget, watch)
+            }
             _ => Ok(OverPlays::Same),
         };
-        let over: Vec<OverPlays> = asking.asks.iter().enumerate().map(over).collect::<Result<_, _>>()?;
+        let over: Vec<OverPlays> = asking
+            .asks
+            .iter()
+            .enumerate()
+            .map(over)
+            .collect::<Result<_, _>>()?;
         let parts: Vec<u32> = match &best {
             Some(_) => vec![0; parts_of_slots(&built.presentation).len()],
             None => parts_of_slots(&built.presentation),
@@ -156,9 +179,17 @@ impl Judge {
         let graphs: Vec<Option<Graph>> = match best {
             Some(found) => vec![Some(found.graph)],
             None => {
-                let is_needed = |part: u32| slots.is_empty() || slots.iter().any(|&slot| parts[slot as usize] == part);
-                let explore = |part| is_needed(part).then(|| rule.explore(part, budget, watch)).transpose();
-                (0..rule.part_count()).map(explore).collect::<Result<_, _>>()?
+                let is_needed = |part: u32| {
+                    slots.is_empty() || slots.iter().any(|&slot| parts[slot as usize] == part)
+                };
+                let explore = |part| {
+                    is_needed(part)
+                        .then(|| rule.explore(part, budget, watch))
+                        .transpose()
+                };
+                (0..rule.part_count())
+                    .map(explore)
+                    .collect::<Result<_, _>>()?
             }
         };
         let mut laws: Vec<Option<ExactLaw>> = vec![None; parts.len()];
@@ -167,62 +198,117 @@ impl Judge {
             let mut explored = self.explored.lock().expect("nobody fails with it");
             *explored = (explored.0 + 1, explored.1 + graph.state_count() as u64);
             drop(explored);
-            for (slot, law) in
-                solve_some(graph, &|metric| is_asked(built, metric, &slots), budget, watch)?.into_iter().enumerate()
+            for (slot, law) in solve_some(
+                graph,
+                &|metric| is_asked(built, metric, &slots),
+                budget,
+                watch,
+            )?
+            .into_iter()
+            .enumerate()
             {
                 if parts[slot] == part {
                     laws[slot] = law;
                 }
             }
         }
-        let exact = answer::exact(rule, asking, (&graphs, &[]), &laws, &parts, (*budget, 0), watch)?;
+        let exact = answer::exact(
+            rule,
+            asking,
+            (&graphs, &[]),
+            &laws,
+            &parts,
+            (*budget, 0),
+            watch,
+        )?;
         let reading = |(own, question): (&answer::Exact, &Question)| {
-            own.joint().map_or(ExactReading::Unknown, |joint| question.statistic.of_odds(joint))
+            own.joint().map_or(ExactReading::Unknown, |joint| {
+                question.statistic.of_odds(joint)
+            })
         };
-        Ok(exact.iter().zip(&asking.asks).map(reading).zip(over).collect())
+        Ok(exact
+            .iter()
+            .zip(&asking.asks)
+            .map(reading)
+            .zip(over)
+            .collect())
     }
 }
 
 /// A setting with which something is wrong.
 fn refused(problems: Diagnostics) -> Judgement {
-    Judgement::Refused(problems.0.first().map_or(String::new(), |own| own.what.clone()))
+    Judgement::Refused(
+        problems
+            .0
+            .first()
+            .map_or(String::new(), |own| own.what.clone()),
+    )
 }
 
 /// Whether a question looks at a metric.
 fn is_asked(built: &Built, metric: usize, slots: &[u32]) -> bool {
     let count = |own: usize| built.presentation.metrics[own].all_steps().count() as u32;
     let first: u32 = (0..metric).map(count).sum();
-    slots.iter().any(|slot| (first..first + count(metric)).contains(slot))
+    slots
+        .iter()
+        .any(|slot| (first..first + count(metric)).contains(slot))
 }
 
-/// What the odds of a case hang on: rules hold what they use and nothing else, so that two that do the same are the same text.
+/// What the odds of a case hang on: rules hold what they use and nothing else, so that two that do
+/// the same are the same text.
 fn key(built: &Built, asking: &Asking, playing: &CasePlay) -> [u8; 32] {
-    let played =
-        playing.answered.iter().map(|own| (own.choice, own.answer, own.side, playing.policy.thumb(own.choice)));
+    let played = playing.answered.iter().map(|own| {
+        (
+            own.choice,
+            own.answer,
+            own.side,
+            playing.policy.thumb(own.choice),
+        )
+    });
     let played = played.collect::<Vec<_>>();
     let aim = playing.aim.as_ref().map(|wanted| wanted.aims());
-    Sha256::digest(format!("{}{:?}{played:?}{aim:?}", built.rule.depends_on(), asking.asks)).into()
+    Sha256::digest(format!(
+        "{}{:?}{played:?}{aim:?}",
+        built.rule.depends_on(),
+        asking.asks
+    ))
+    .into()
 }
 
 /// Why there are no odds.
 fn why(stop: Stop) -> Judgement {
     match stop {
         Stop::Asked => Judgement::Stopped,
-        Stop::TooLarge { .. } | Stop::TooMuch => Judgement::Unknown("too large for exact odds".to_owned()),
+        Stop::TooLarge { .. } | Stop::TooMuch => {
+            Judgement::Unknown("too large for exact odds".to_owned())
+        }
         Stop::Rule(RuleError { problem, .. }) => Judgement::Refused(problem),
     }
 }
 
 /// Compares an answer with its wish. If the answer is not known for certain, it returns the reason.
-fn judged(reading: ExactReading, over: OverPlays, ask: &JudgedAsk, case: u32) -> Result<JudgedAnswer, &'static str> {
+fn judged(
+    reading: ExactReading,
+    over: OverPlays,
+    ask: &JudgedAsk,
+    case: u32,
+) -> Result<JudgedAnswer, &'static str> {
     const TIED: &str = "it depends on which of several equally good plays is used";
     const CUT: &str = "too much of its odds is truncated to decide";
     let (reading, why) = match (over, reading) {
         (OverPlays::Unknown, _) if ask.want.is_some() => return Err(TIED),
-        // A goal is met only if every optimal play meets it: the number lies between the least and the most.
+        // A goal is met only if every optimal play meets it: the number lies between the least and
+        // the most.
         (OverPlays::Between(range), ExactReading::Is(figure)) => {
             let unresolved = figure.unresolved + range.most - range.least;
-            (ExactReading::Is(Figure { value: range.least, unresolved, ..figure }), TIED)
+            (
+                ExactReading::Is(Figure {
+                    value: range.least,
+                    unresolved,
+                    ..figure
+                }),
+                TIED,
+            )
         }
         (_, reading) => (reading, CUT),
     };
@@ -231,24 +317,44 @@ fn judged(reading: ExactReading, over: OverPlays, ask: &JudgedAsk, case: u32) ->
         ExactReading::Unknown => Err(CUT),
         ExactReading::Never | ExactReading::Nothing => {
             let miss = if bound.is_some() { f64::INFINITY } else { 0.0 };
-            Ok(JudgedAnswer { value: None, unresolved: 0.0, miss, in_all: miss, slack: 0.0, case })
+            Ok(JudgedAnswer {
+                value: None,
+                unresolved: 0.0,
+                miss,
+                in_all: miss,
+                slack: 0.0,
+                case,
+            })
         }
         ExactReading::Is(figure) => {
             let value = figure.value;
-            let far = if figure.unresolved > SETTLED { value + figure.unresolved } else { value };
-            let (miss, other) = bound.map_or((0.0, 0.0), |bound| (bound.miss(value), bound.miss(far)));
+            let far = if figure.unresolved > SETTLED {
+                value + figure.unresolved
+            } else {
+                value
+            };
+            let (miss, other) =
+                bound.map_or((0.0, 0.0), |bound| (bound.miss(value), bound.miss(far)));
             let is_within = bound.is_some_and(|bound| far > value && bound.lies_within(value, far));
             let is_sure = (miss == 0.0) == (other == 0.0) && !is_within;
             let slack = bound.map_or(0.0, |bound| slack(bound, value).min(slack(bound, far)));
             let (miss, unresolved) = (miss.min(other), figure.unresolved);
             is_sure
-                .then_some(JudgedAnswer { value: Some(value), unresolved, miss, in_all: miss, slack, case })
+                .then_some(JudgedAnswer {
+                    value: Some(value),
+                    unresolved,
+                    miss,
+                    in_all: miss,
+                    slack,
+                    case,
+                })
                 .ok_or(why)
         }
     }
 }
 
-/// Whether an answer is further off than another of the same question, or nearer to it; of what only orders settings, worse.
+/// Whether an answer is further off than another of the same question, or nearer to it; of what
+/// only orders settings, worse.
 fn is_worse(one: &JudgedAnswer, other: &JudgedAnswer, ask: &JudgedAsk) -> bool {
     if ask.want.is_some() {
         return (one.miss, -one.slack) > (other.miss, -other.slack);

@@ -1,8 +1,9 @@
-//! Which numbers make the wishes come true: settings of several parameters, each judged by exact odds alone.
+//! Which numbers make the wishes come true: settings of several parameters, each judged by exact
+//! odds alone.
 //!
-//! A setting is a run of an altered scenario, like a step of a search for one number. But only the questions are
-//! computed, and no trial is simulated. Up to [`MOST_WHOLE`] settings all are tried; beyond, a search goes from the
-//! published numbers and from others to what is better nearby.
+//! A setting is a run of an altered scenario, like a step of a search for one number. But only the
+//! questions are computed, and no trial is simulated. Up to [`MOST_WHOLE`] settings all are tried;
+//! beyond, a search goes from the published numbers and from others to what is better nearby.
 
 mod judge;
 mod search;
@@ -35,25 +36,26 @@ use tries::{Tries, Way};
 const AT_ONCE: usize = 256;
 /// Settings up to which all are tried.
 const MOST_WHOLE: usize = 20_000;
-/// States that may be explored in all, as those of the published setting foretell it: some minutes of one core.
+/// States that may be explored in all, as those of the published setting foretell it: some minutes
+/// of one core.
 const WORK: u64 = 100_000_000;
 /// Settings that a search may always try.
 const LEAST_TRIED: u64 = 200;
 
-/// Looks for the numbers that make the wishes of a scenario come true; `gives_up` where only settings that meet all are wanted,
-/// so that one is judged no further than its first broken wish.
+/// Looks for the numbers that make the wishes of a scenario come true; `gives_up` where only
+/// settings that meet all are wanted, so that one is judged no further than its first broken wish.
 ///
 /// # Errors
-/// Where the scenario has no `[balance]`, cannot be run as it is written, or no setting can be judged. If the watch
-/// stops it, the result is what was found until then.
+/// Where the scenario has no `[balance]`, cannot be run as it is written, or no setting can be
+/// judged. If the watch stops it, the result is what was found until then.
 pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Balancing, RunError> {
     let mut steps = BalanceSteps::new(scenario, gives_up, watch)?;
     while !watch.is_stopped() && !steps.step(AT_ONCE, watch) {}
     Ok(steps.finished(watch.is_stopped())?)
 }
 
-/// Does the same some settings at a time, for a caller with one thread that must do other things in between. The
-/// result is the same.
+/// Does the same some settings at a time, for a caller with one thread that must do other things in
+/// between. The result is the same.
 pub struct BalanceSteps {
     scenario: Scenario,
     tries: Tries,
@@ -63,7 +65,9 @@ pub struct BalanceSteps {
 
 impl fmt::Debug for BalanceSteps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BalanceSteps").field("come", &self.come()).finish_non_exhaustive()
+        f.debug_struct("BalanceSteps")
+            .field("come", &self.come())
+            .finish_non_exhaustive()
     }
 }
 
@@ -72,8 +76,14 @@ impl BalanceSteps {
     ///
     /// # Errors
     /// Where the scenario has no `[balance]`, or cannot be run as it is written.
-    pub fn new(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<BalanceSteps, RunError> {
-        let Some(balance) = &scenario.balance else { return Err(without(scenario).into()) };
+    pub fn new(
+        scenario: &Scenario,
+        gives_up: bool,
+        watch: &Watch,
+    ) -> Result<BalanceSteps, RunError> {
+        let Some(balance) = &scenario.balance else {
+            return Err(without(scenario).into());
+        };
         if balance.parameters.is_empty() {
             let help = "remove one of the parameters of [balance] from --set and --sweep";
             let what = "no parameter of [balance] is left to change";
@@ -96,16 +106,28 @@ impl BalanceSteps {
         found.extent.is_search = kept.is_none();
         let way = match kept {
             Some(kept) => Way::Whole(kept.numbers.into_iter()),
-            None => Way::Search(Box::new(Search::new(balance, &found, most as usize, scenario.settings.seed)?)),
+            None => Way::Search(Box::new(Search::new(
+                balance,
+                &found,
+                most as usize,
+                scenario.settings.seed,
+            )?)),
         };
         let tries = Tries::new(judge, balance.clone(), found, way);
-        Ok(BalanceSteps { scenario: scenario.clone(), tries, of })
+        Ok(BalanceSteps {
+            scenario: scenario.clone(),
+            tries,
+            of,
+        })
     }
 
     /// How many settings have been tried, and of how many; a search does not know that.
     pub fn come(&self) -> (u64, Option<u64>) {
         let found = &self.tries.found;
-        (found.tried.len() as u64 + found.refused.count + found.unjudged.count, self.of)
+        (
+            found.tried.len() as u64 + found.refused.count + found.unjudged.count,
+            self.of,
+        )
     }
 
     /// Tries so many settings more at the most; tells whether it is over.
@@ -167,18 +189,38 @@ fn is_judged(ask: &WrittenAsk) -> bool {
 }
 
 /// Returns what may be changed and the wishes, before any setting is judged.
-fn told(scenario: &Scenario, judged: &Scenario, balance: &Balance) -> Result<Balancing, Diagnostics> {
+fn told(
+    scenario: &Scenario,
+    judged: &Scenario,
+    balance: &Balance,
+) -> Result<Balancing, Diagnostics> {
     let read = judged.asking(0, &judged.built(0)?.presentation)?;
     let ask = |(own, question): (&WrittenAsk, &oddsmith_language::question::Question)| JudgedAsk {
-        label: own.label.clone().unwrap_or_else(|| own.value.text().unwrap_or_default().trim().to_owned()),
+        label: own
+            .label
+            .clone()
+            .unwrap_or_else(|| own.value.text().unwrap_or_default().trim().to_owned()),
         kind: NumberKind::of(question.statistic),
-        want: own.want.as_ref().map(|want| (want.bound, want.text.clone())),
+        want: own
+            .want
+            .as_ref()
+            .map(|want| (want.bound, want.text.clone())),
         is_most: own.best == Some(Better::Most),
     };
     let cases = judged.case_count();
     let mut told = Balancing::default();
-    told.parameters = balance.parameters.iter().map(|own| parameter(scenario, own)).collect();
-    told.asks = judged.questions.asks.iter().zip(&read.asks).map(ask).collect();
+    told.parameters = balance
+        .parameters
+        .iter()
+        .map(|own| parameter(scenario, own))
+        .collect();
+    told.asks = judged
+        .questions
+        .asks
+        .iter()
+        .zip(&read.asks)
+        .map(ask)
+        .collect();
     told.cases = (0..cases).map(|case| judged.case_name(case)).collect();
     Ok(told)
 }
@@ -198,19 +240,27 @@ fn parameter(scenario: &Scenario, own: &Sweep) -> BalancedParameter {
     }
 }
 
-/// How many steps each value is away from what is published. That may lie between two values, or beyond all: the next is a step
-/// away then.
+/// How many steps each value is away from what is published. That may lie between two values, or
+/// beyond all: the next is a step away then.
 fn steps(values: &[Node], published: Option<&Node>) -> Vec<u32> {
-    let is_it = |node: &Node| published.is_some_and(|published| published.canonical() == node.canonical());
+    let is_it =
+        |node: &Node| published.is_some_and(|published| published.canonical() == node.canonical());
     let away = |from: usize, at: usize| from.abs_diff(at) as u32;
     if let Some(own) = values.iter().position(is_it) {
         return (0..values.len()).map(|at| away(own, at)).collect();
     }
     let numbers: Option<Vec<f64>> = values.iter().map(|node| node.value().number()).collect();
-    let Some((numbers, published)) = numbers.zip(published.and_then(|node| node.value().number())) else {
+    let Some((numbers, published)) = numbers.zip(published.and_then(|node| node.value().number()))
+    else {
         return vec![1; values.len()];
     };
-    let between = |one: f64| numbers.iter().filter(|&&own| (own - published) * (own - one) < 0.0).count() as u32 + 1;
+    let between = |one: f64| {
+        numbers
+            .iter()
+            .filter(|&&own| (own - published) * (own - one) < 0.0)
+            .count() as u32
+            + 1
+    };
     numbers.iter().map(|&one| between(one)).collect()
 }
 
@@ -220,9 +270,16 @@ fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnost
         return Ok(());
     }
     let place = scenario.balance.as_ref().map(|own| own.place.clone());
-    let (what, help) = match (found.refused.reasons.first(), found.unjudged.reasons.first()) {
+    let (what, help) = match (
+        found.refused.reasons.first(),
+        found.unjudged.reasons.first(),
+    ) {
         (_, Some(why)) => {
-            let wanted = scenario.questions.asks.iter().find(|ask| ask.want.is_some());
+            let wanted = scenario
+                .questions
+                .asks
+                .iter()
+                .find(|ask| ask.want.is_some());
             let what = format!("oddsmith cannot judge any setting: {why}");
             let help = format!(
                 "{}: judging needs exact odds that do not depend on which optimal play is used. \
@@ -245,7 +302,12 @@ fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnost
             "make `keep` weaker, or give the parameters other values",
         ),
     };
-    Err(place.map_or_else(|| Diagnostic::nowhere(&*what, help), |place| Diagnostic::at(&place, &*what, help)).into())
+    Err(place
+        .map_or_else(
+            || Diagnostic::nowhere(&*what, help),
+            |place| Diagnostic::at(&place, &*what, help),
+        )
+        .into())
 }
 
 /// That a scenario does not say what may be changed.

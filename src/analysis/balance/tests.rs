@@ -18,7 +18,10 @@ fn scenario(balance: &str, want: &str) -> Scenario {
 }
 
 pub(super) fn parsed(text: String) -> Scenario {
-    let source = Arc::new(Source { name: "test.toml".into(), text });
+    let source = Arc::new(Source {
+        name: "test.toml".into(),
+        text,
+    });
     Scenario::parse("test", source, &Overrides::default()).expect("a scenario")
 }
 
@@ -29,7 +32,8 @@ const SPACE: &str = "\"wings.Van.quality\" = { from = 2, to = 6 }\n\"wings.Left.
 pub(super) fn searched(steps: &mut BalanceSteps, most: usize, seed: u64) -> Balancing {
     let tries = &mut steps.tries;
     (tries.found.tried, tries.found.extent.is_search) = (Vec::new(), true);
-    let search = Search::new(&tries.balance, &tries.found, most, seed).expect("settings that make sense");
+    let search =
+        Search::new(&tries.balance, &tries.found, most, seed).expect("settings that make sense");
     tries.way = Way::Search(Box::new(search));
     while !steps.step(7, &Watch::default()) {}
     settled(steps.tries.found.clone())
@@ -53,10 +57,15 @@ fn a_search_finds_what_trying_all_finds_and_says_that_it_is_one() {
         let (one, other) = (best(&whole), best(&search));
         assert_eq!(one.is_met(2), other.is_met(2), "{want}");
         assert!(
-            whole.compared(&one, &other).is_eq() || whole.distance(&one.point) == whole.distance(&other.point),
+            whole.compared(&one, &other).is_eq()
+                || whole.distance(&one.point) == whole.distance(&other.point),
             "{want}"
         );
-        assert_eq!(search.tried, searched(&mut steps, 220, 7).tried, "the same seed tries the same");
+        assert_eq!(
+            search.tried,
+            searched(&mut steps, 220, 7).tried,
+            "the same seed tries the same"
+        );
     }
 }
 
@@ -74,7 +83,10 @@ fn giving_up_changes_nothing_of_what_meets_all() {
     let scenario = scenario(SPACE, "2.9 to 3.1");
     let met = |gives_up| {
         let found = balance(&scenario, gives_up, &Watch::default()).expect("settings");
-        let met: Vec<_> = found.met().map(|own| (own.point.clone(), found.breaking(own))).collect();
+        let met: Vec<_> = found
+            .met()
+            .map(|own| (own.point.clone(), found.breaking(own)))
+            .collect();
         met
     };
     assert_eq!(met(true), met(false));
@@ -84,7 +96,10 @@ fn giving_up_changes_nothing_of_what_meets_all() {
 #[test]
 fn steps_are_counted_from_where_the_published_number_stands() {
     let node = |number: i64| {
-        let source = Arc::new(Source { name: "n".into(), text: number.to_string() });
+        let source = Arc::new(Source {
+            name: "n".into(),
+            text: number.to_string(),
+        });
         Node::value_or_text(&source, 0..source.text.len())
     };
     let values: Vec<Node> = [2, 4, 6, 8].map(node).to_vec();

@@ -1,4 +1,5 @@
-//! Settings that are being tried, some at a time: judged on all threads, and their answers recorded.
+//! Settings that are being tried, some at a time: judged on all threads, and their answers
+//! recorded.
 
 use std::collections::VecDeque;
 
@@ -31,7 +32,14 @@ pub(super) struct Tries {
 
 impl Tries {
     pub(super) fn new(judge: Judge, balance: Balance, found: Balancing, way: Way) -> Tries {
-        Tries { judge, balance, found, way, waiting: VecDeque::new(), judged: Vec::new() }
+        Tries {
+            judge,
+            balance,
+            found,
+            way,
+            waiting: VecDeque::new(),
+            judged: Vec::new(),
+        }
     }
 
     /// Judges so many settings more at the most; tells whether there are none left.
@@ -40,7 +48,10 @@ impl Tries {
             let judged = std::mem::take(&mut self.judged);
             let next = match &mut self.way {
                 Way::Whole(numbers) => {
-                    let points: Vec<Point> = numbers.take(most).map(|number| self.balance.point(number)).collect();
+                    let points: Vec<Point> = numbers
+                        .take(most)
+                        .map(|number| self.balance.point(number))
+                        .collect();
                     (!points.is_empty()).then_some(points)
                 }
                 Way::Search(search) => search.next(&self.balance, &self.found, judged),

@@ -40,15 +40,28 @@ pub(crate) struct Best {
 ///
 /// # Errors
 /// When it is stopped, past the budget, or cannot be had.
-pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watch) -> Result<Option<Best>, RunError> {
+pub(crate) fn best(
+    scenario: &Scenario,
+    case: usize,
+    built: &Built,
+    watch: &Watch,
+) -> Result<Option<Best>, RunError> {
     let playing = scenario.playing(case, &built.presentation)?;
-    let Some(wanted) = &playing.aim else { return Ok(None) };
+    let Some(wanted) = &playing.aim else {
+        return Ok(None);
+    };
     let failed = |unplanned| refused(scenario, case, wanted, unplanned);
     let budget = &scenario.settings.budget;
-    let (graph, offered) = explored(built, playing.policy.clone(), budget, watch).map_err(failed)?;
+    let (graph, offered) =
+        explored(built, playing.policy.clone(), budget, watch).map_err(failed)?;
     let choices = playing.sided(built.rule.choices());
     let found = plan_with_play(&graph, &choices, &wanted.aims(), budget, watch);
-    let (found, play) = found.map_err(|stop| failed(Unplanned { stop, is_explored: true }))?;
+    let (found, play) = found.map_err(|stop| {
+        failed(Unplanned {
+            stop,
+            is_explored: true,
+        })
+    })?;
     let mut told = told(built, wanted, &found);
     told.is_theirs = playing.is_theirs();
     told.spreads = spreads(scenario, case, built, &found, watch)?;
@@ -58,21 +71,34 @@ pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watc
     let fitted = recommendations(built, &playing, (&told, &play), watch);
     told.recommendations = fitted.map_err(|stop| stopped(scenario, case, stop))?;
     let policy = playing.policy.following(&found);
-    Ok(Some(Best { told, graph: found.graph, policy }))
+    Ok(Some(Best {
+        told,
+        graph: found.graph,
+        policy,
+    }))
 }
 
 /// Returns the plan of best play and no more of it; `None` where no choice seeks it.
 ///
 /// # Errors
-/// What stops it, or the rule's fault; a play that cannot be read is a fault of the rule with these numbers too.
+/// What stops it, or the rule's fault; a play that cannot be read is a fault of the rule with these
+/// numbers too.
 pub(super) fn best_plan(
     playing: &CasePlay,
     built: &Built,
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Option<Plan>, Stop> {
-    let Some(wanted) = &playing.aim else { return Ok(None) };
-    let found = planned(built, playing, wanted, (playing.policy.clone(), budget), watch);
+    let Some(wanted) = &playing.aim else {
+        return Ok(None);
+    };
+    let found = planned(
+        built,
+        playing,
+        wanted,
+        (playing.policy.clone(), budget),
+        watch,
+    );
     Ok(Some(found.map_err(|unplanned| unplanned.stop)?))
 }
 
@@ -86,7 +112,8 @@ struct Unplanned {
     is_explored: bool,
 }
 
-/// The graph where some choices are answered and the others are open, and what is on offer of these.
+/// The graph where some choices are answered and the others are open, and what is on offer of
+/// these.
 fn explored(
     built: &Built,
     policy: Policy,
@@ -95,10 +122,18 @@ fn explored(
 ) -> Result<(Graph, OfferedOptions), Unplanned> {
     let rule = built.rule.played_by(policy);
     let rule = rule.as_deref().unwrap_or(&*built.rule);
-    let graph = rule.explore_whole(budget, watch).map_err(|stop| Unplanned { stop, is_explored: false })?;
+    let graph = rule
+        .explore_whole(budget, watch)
+        .map_err(|stop| Unplanned {
+            stop,
+            is_explored: false,
+        })?;
     let mut offered = OfferedOptions::new();
     for decision in graph.decisions() {
-        offered.entry(decision.choice as usize).or_default().extend(decision.options.iter());
+        offered
+            .entry(decision.choice as usize)
+            .or_default()
+            .extend(decision.options.iter());
     }
     Ok((graph, offered))
 }
@@ -112,8 +147,17 @@ fn planned(
     watch: &Watch,
 ) -> Result<Plan, Unplanned> {
     let (graph, _) = explored(built, policy, budget, watch)?;
-    let found = plan(&graph, &playing.sided(built.rule.choices()), &wanted.aims(), budget, watch);
-    found.map_err(|stop| Unplanned { stop, is_explored: true })
+    let found = plan(
+        &graph,
+        &playing.sided(built.rule.choices()),
+        &wanted.aims(),
+        budget,
+        watch,
+    );
+    found.map_err(|stop| Unplanned {
+        stop,
+        is_explored: true,
+    })
 }
 
 /// What the aim comes to where a choice is always answered alike, all others still as they were.
@@ -125,27 +169,60 @@ fn held(
     watch: &Watch,
 ) -> Result<Option<Vec<HeldChoice>>, Unplanned> {
     let mut all = Vec::new();
-    for at in playing.answered.iter().filter(|own| own.answer == DecisionRule::Best).map(|own| own.choice) {
+    for at in playing
+        .answered
+        .iter()
+        .filter(|own| own.answer == DecisionRule::Best)
+        .map(|own| own.choice)
+    {
         let choice = &built.presentation.choices[at];
-        let Some(options) = offered.get(&at) else { continue };
+        let Some(options) = offered.get(&at) else {
+            continue;
+        };
         let is_too_many = options.len() > MOST_OPTIONS_HELD;
         if is_too_many {
-            all.push(HeldChoice { choice: choice.name.clone(), how: How::OneOf(options.len()), worth: Worth::Unknown });
+            all.push(HeldChoice {
+                choice: choice.name.clone(),
+                how: How::OneOf(options.len()),
+                worth: Worth::Unknown,
+            });
         }
         let always = options.iter().filter(|_| !is_too_many);
-        let always = always.map(|&option| (DecisionRule::Option(option), How::Always(choice.options.of(option))));
+        let always = always.map(|&option| {
+            (
+                DecisionRule::Option(option),
+                How::Always(choice.options.of(option)),
+            )
+        });
         for (other, how) in always.chain([(DecisionRule::Uniform, How::ByChance)]) {
-            let found = planned(built, playing, wanted, (playing.policy.with_answer(at, other), budget), watch);
+            let found = planned(
+                built,
+                playing,
+                wanted,
+                (playing.policy.with_answer(at, other), budget),
+                watch,
+            );
             let worth = match found.map_err(|unplanned| unplanned.stop) {
                 Ok(found) => Worth::Is(found.value),
                 Err(Stop::Rule(error)) if error.sort == Wrong::Endless => Worth::NeverEnds,
-                // All that can happen has been explored, and nothing was wrong with it: of the others no best play was found.
+                // All that can happen has been explored, and nothing was wrong with it: of the
+                // others no best play was found.
                 Err(Stop::Rule(_)) => Worth::Unknown,
-                // What ends at all may end late, and the states of that be more than best play lets come.
+                // What ends at all may end late, and the states of that be more than best play lets
+                // come.
                 Err(Stop::TooLarge { .. }) => return Ok(None),
-                Err(stop) => return Err(Unplanned { stop, is_explored: false }),
+                Err(stop) => {
+                    return Err(Unplanned {
+                        stop,
+                        is_explored: false,
+                    });
+                }
             };
-            all.push(HeldChoice { choice: choice.name.clone(), how, worth });
+            all.push(HeldChoice {
+                choice: choice.name.clone(),
+                how,
+                worth,
+            });
         }
     }
     Ok(Some(all))
@@ -171,11 +248,16 @@ fn refused(scenario: &Scenario, case: usize, wanted: &Wanted, unplanned: Unplann
                 "{before}the best play is too large to compute: oddsmith found {states} states and \
                     {edges} transitions, and there are more"
             ),
-            format!("{}; or use \"best\" for fewer choices; or a higher `limit` in [run]", what_helps(scenario, case)),
+            format!(
+                "{}; or use \"best\" for fewer choices; or a higher `limit` in [run]",
+                what_helps(scenario, case)
+            ),
         ),
-        Stop::Rule(error) if error.place.is_none() => {
-            Diagnostic::at(&wanted.place, format!("{before}{}", error.problem), error.help)
-        }
+        Stop::Rule(error) if error.place.is_none() => Diagnostic::at(
+            &wanted.place,
+            format!("{before}{}", error.problem),
+            error.help,
+        ),
         stop => return stopped(scenario, case, stop),
     };
     RunError::Diagnostics(Diagnostics::from(problem))

@@ -3,15 +3,31 @@
 use crate::rule::Built;
 use crate::rule::choice::ShownChoice;
 
-/// Returns the parts of a situation, each with its name and its value: what a choice's own numbers stand for.
-pub(in crate::analysis) fn parts_of(built: &Built, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
+/// Returns the parts of a situation, each with its name and its value: what a choice's own numbers
+/// stand for.
+pub(in crate::analysis) fn parts_of(
+    built: &Built,
+    choice: usize,
+    situation: &[i64],
+) -> Vec<(String, String)> {
     let of_a_file = built.rule.situation(choice, situation);
     of_a_file.unwrap_or_else(|| in_own_words(&built.presentation.choices[choice], situation).1)
 }
 
-/// A situation of a rule of the program's own: what is said of its parts, and each with its name and its value.
-pub(super) fn in_own_words(choice: &ShownChoice, situation: &[i64]) -> (Vec<String>, Vec<(String, String)>) {
+/// A situation of a rule of the program's own: what is said of its parts, and each with its name
+/// and its value.
+pub(super) fn in_own_words(
+    choice: &ShownChoice,
+    situation: &[i64],
+) -> (Vec<String>, Vec<(String, String)>) {
     let parts = || choice.parts.iter().zip(situation);
-    let said = parts().filter_map(|(part, &value)| part.say(value)).collect();
-    (said, parts().map(|(part, &value)| (part.name.clone(), part.values.of(value))).collect())
+    let said = parts()
+        .filter_map(|(part, &value)| part.say(value))
+        .collect();
+    (
+        said,
+        parts()
+            .map(|(part, &value)| (part.name.clone(), part.values.of(value)))
+            .collect(),
+    )
 }

@@ -1,4 +1,5 @@
-//! What a number other than the aim can be over all optimal plays: the least and the most. Every command asks it here.
+//! What a number other than the aim can be over all optimal plays: the least and the most. Every
+//! command asks it here.
 
 use crate::figures::{NumberKind, Numerals};
 use oddsmith_engine::explore::{Budget, Stop, Watch};
@@ -37,16 +38,33 @@ impl OverPlays {
         if !found.is_tied {
             return Ok(OverPlays::Same);
         }
-        let (Some(ties), Some(expression)) = (&found.ties, expression) else { return Ok(OverPlays::Unknown) };
-        let Some(range) = range(ties, expression, budget, watch)? else { return Ok(OverPlays::Unknown) };
+        let (Some(ties), Some(expression)) = (&found.ties, expression) else {
+            return Ok(OverPlays::Unknown);
+        };
+        let Some(range) = range(ties, expression, budget, watch)? else {
+            return Ok(OverPlays::Unknown);
+        };
         // A sum that is all, or nothing, but for rounding is that.
-        let whole = |value: f64| if (value - value.round()).abs() <= ROUNDING { value.round() } else { value };
+        let whole = |value: f64| {
+            if (value - value.round()).abs() <= ROUNDING {
+                value.round()
+            } else {
+                value
+            }
+        };
         let range = match kind {
-            NumberKind::Chance => SpreadRange { least: whole(range.least), most: whole(range.most) },
+            NumberKind::Chance => SpreadRange {
+                least: whole(range.least),
+                most: whole(range.most),
+            },
             _ => range,
         };
         let is_one = range.most - range.least <= ROUNDING * range.most.abs().max(1.0);
-        Ok(if is_one { OverPlays::Same } else { OverPlays::Between(range) })
+        Ok(if is_one {
+            OverPlays::Same
+        } else {
+            OverPlays::Between(range)
+        })
     }
 
     /// Computes it for a question.
@@ -60,18 +78,31 @@ impl OverPlays {
     }
 }
 
-/// Says that the first answer of some cases depends on which optimal play is used, and how far; nothing where none does.
+/// Says that the first answer of some cases depends on which optimal play is used, and how far;
+/// nothing where none does.
 pub(crate) fn says_of_plays(report: &Report) -> Option<String> {
     let label = &report.asks.first()?.label;
-    let spreads =
-        report.cases.iter().filter_map(|case| case.best_play.as_ref()?.spreads.iter().find(|own| own.of == *label));
+    let spreads = report.cases.iter().filter_map(|case| {
+        case.best_play
+            .as_ref()?
+            .spreads
+            .iter()
+            .find(|own| own.of == *label)
+    });
     let spreads: Vec<&Spread> = spreads.collect();
-    let widest =
-        spreads.iter().filter_map(|own| own.range).max_by(|a, b| (a.most - a.least).total_cmp(&(b.most - b.least)));
+    let widest = spreads
+        .iter()
+        .filter_map(|own| own.range)
+        .max_by(|a, b| (a.most - a.least).total_cmp(&(b.most - b.least)));
     let how_far = match widest {
         Some(range) => {
-            let text = |end: f64| Estimate::known(end).text(report.asks[0].kind(), Numerals::ENGLISH);
-            format!(", at most from {} to {}", text(range.least), text(range.most))
+            let text =
+                |end: f64| Estimate::known(end).text(report.asks[0].kind(), Numerals::ENGLISH);
+            format!(
+                ", at most from {} to {}",
+                text(range.least),
+                text(range.most)
+            )
         }
         None => String::new(),
     };
@@ -84,14 +115,20 @@ pub(crate) fn says_of_plays(report: &Report) -> Option<String> {
     })
 }
 
-/// Whether a question is for a chance, and what it is the mean or the chance of; nothing where it is neither.
+/// Whether a question is for a chance, and what it is the mean or the chance of; nothing where it
+/// is neither.
 fn summed(question: &Question) -> (NumberKind, Option<&Expression>) {
     let is_plain = matches!(question.statistic, Statistic::Mean | Statistic::Probability);
-    let of = question.asked.of.first().filter(|_| is_plain && question.asked.given.is_none());
+    let of = question
+        .asked
+        .of
+        .first()
+        .filter(|_| is_plain && question.asked.given.is_none());
     (NumberKind::of(question.statistic), of)
 }
 
-/// The numbers of a case that depend on which optimal play is used; those that are not computed come without a range.
+/// The numbers of a case that depend on which optimal play is used; those that are not computed
+/// come without a range.
 pub(super) fn spreads(
     scenario: &Scenario,
     case: usize,
@@ -104,7 +141,12 @@ pub(super) fn spreads(
     }
     let mut told = Vec::new();
     for (of, kind, expression) in numbers(scenario, case, built)? {
-        let over = OverPlays::of(found, (kind, expression.as_ref()), &scenario.settings.budget, watch);
+        let over = OverPlays::of(
+            found,
+            (kind, expression.as_ref()),
+            &scenario.settings.budget,
+            watch,
+        );
         let range = match over.map_err(|stop| stopped(scenario, case, stop))? {
             OverPlays::Same => continue,
             OverPlays::Between(range) => Some(range),
@@ -116,7 +158,12 @@ pub(super) fn spreads(
 }
 
 /// Returns the minimum and the maximum; `None` where that cannot be computed, or costs too much.
-fn range(ties: &Ties, of: &Expression, budget: &Budget, watch: &Watch) -> Result<Option<SpreadRange>, Stop> {
+fn range(
+    ties: &Ties,
+    of: &Expression,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Option<SpreadRange>, Stop> {
     match ties.range(of, budget, watch) {
         Ok((least, most)) => Ok(Some(SpreadRange { least, most })),
         Err(Stop::Asked) => Err(Stop::Asked),
@@ -126,30 +173,46 @@ fn range(ties: &Ties, of: &Expression, budget: &Budget, watch: &Watch) -> Result
 
 type AskedNumber = (String, NumberKind, Option<Expression>);
 
-/// The numbers that a table has: what is asked, and what is read first; each with its kind, and what it is the mean
-/// or the chance of.
+/// The numbers that a table has: what is asked, and what is read first; each with its kind, and
+/// what it is the mean or the chance of.
 fn numbers(scenario: &Scenario, case: usize, built: &Built) -> Result<Vec<AskedNumber>, RunError> {
     let presentation = &built.presentation;
     let asking = scenario.asking(case, presentation)?;
     let ask = |(at, question): (usize, &Question)| {
         let written = &scenario.questions.asks[at];
-        let label = written.label.clone().unwrap_or_else(|| written.value.text().unwrap_or_default().to_owned());
+        let label = written
+            .label
+            .clone()
+            .unwrap_or_else(|| written.value.text().unwrap_or_default().to_owned());
         let (kind, of) = summed(question);
         (label, kind, of.cloned())
     };
     let is_other = |(at, _): &(usize, &Question)| scenario.questions.aim != Some(*at);
     let asks = asking.asks.iter().enumerate().filter(is_other).map(ask);
-    let headlines = presentation.headlines.iter().map(|own| headline(own, presentation));
+    let headlines = presentation
+        .headlines
+        .iter()
+        .map(|own| headline(own, presentation));
     Ok(asks.chain(headlines).collect())
 }
 
 fn headline(own: &Headline, presentation: &Presentation) -> AskedNumber {
-    let kind = presentation.metrics.iter().find(|metric| metric.name == own.metric).map(|metric| &metric.kind);
+    let kind = presentation
+        .metrics
+        .iter()
+        .find(|metric| metric.name == own.metric)
+        .map(|metric| &metric.kind);
     let is_chance = own.measure != Measure::Mean || kind == Some(&Kind::Flag);
-    let number = if is_chance { NumberKind::Chance } else { NumberKind::Mean };
+    let number = if is_chance {
+        NumberKind::Chance
+    } else {
+        NumberKind::Mean
+    };
     let seen = slot(own, presentation).map(Expression::Seen);
-    let compared =
-        |comparison, number| seen.clone().map(|seen| Expression::compare(comparison, seen, Expression::Number(number)));
+    let compared = |comparison, number| {
+        seen.clone()
+            .map(|seen| Expression::compare(comparison, seen, Expression::Number(number)))
+    };
     let of = match own.measure {
         Measure::Mean => seen.clone(),
         Measure::AtLeast(least) => compared(Comparison::AtLeast, least),
@@ -157,8 +220,15 @@ fn headline(own: &Headline, presentation: &Presentation) -> AskedNumber {
         Measure::Is(just) => compared(Comparison::Equal, just),
     };
     // A share of those trials alone in which there is something is no sum over all of them.
-    let may_be_absent = presentation.metrics.iter().any(|metric| metric.name == own.metric && metric.is_optional());
-    (own.label.clone(), number, of.filter(|_| !may_be_absent || kind == Some(&Kind::When)))
+    let may_be_absent = presentation
+        .metrics
+        .iter()
+        .any(|metric| metric.name == own.metric && metric.is_optional());
+    (
+        own.label.clone(),
+        number,
+        of.filter(|_| !may_be_absent || kind == Some(&Kind::When)),
+    )
 }
 
 /// The slot of a metric at its step, the last where none is said.
@@ -167,7 +237,9 @@ fn slot(own: &Headline, presentation: &Presentation) -> Option<u32> {
     for metric in &presentation.metrics {
         let steps: Vec<Option<u32>> = metric.all_steps().collect();
         if metric.name == own.metric {
-            let at = own.step.map_or(Some(steps.len() - 1), |step| steps.iter().position(|known| *known == Some(step)));
+            let at = own.step.map_or(Some(steps.len() - 1), |step| {
+                steps.iter().position(|known| *known == Some(step))
+            });
             return Some(first + at? as u32);
         }
         first += steps.len() as u32;

@@ -16,23 +16,48 @@ use crate::scenario::play::Wanted;
 /// The plan in words.
 pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
     let presentation = &built.presentation;
-    let remembered: Vec<String> = found.remembered.iter().map(|&slot| name_of_slot(presentation, slot)).collect();
+    let remembered: Vec<String> = found
+        .remembered
+        .iter()
+        .map(|&slot| name_of_slot(presentation, slot))
+        .collect();
     let told_apart = told_apart_by_options(found);
     let told = |decision: &Planned| {
         let choice = &presentation.choices[decision.choice];
-        let (own, so_far) = decision.situation.split_at(decision.situation.len() - remembered.len());
+        let (own, so_far) = decision
+            .situation
+            .split_at(decision.situation.len() - remembered.len());
         let of_a_file = built.rule.situation(decision.choice, own);
         let is_of_a_file = of_a_file.is_some();
         let (said, parts) = match of_a_file {
-            Some(parts) => (parts.iter().map(|part| in_words(choice, part)).collect(), parts),
+            Some(parts) => (
+                parts.iter().map(|part| in_words(choice, part)).collect(),
+                parts,
+            ),
             None => in_own_words(choice, own),
         };
-        let so_far_said = remembered.iter().zip(so_far).map(|(name, &value)| so_far_in_words(name, value));
+        let so_far_said = remembered
+            .iter()
+            .zip(so_far)
+            .map(|(name, &value)| so_far_in_words(name, value));
         let so_far = remembered.iter().zip(so_far).map(|(name, &value)| {
-            (format!("{name} so far"), if value == NOT_SEEN { String::new() } else { value.to_string() })
+            (
+                format!("{name} so far"),
+                if value == NOT_SEEN {
+                    String::new()
+                } else {
+                    value.to_string()
+                },
+            )
         });
-        let names =
-            || decision.options.iter().map(|&option| choice.options.of(option)).collect::<Vec<_>>().join(" or ");
+        let names = || {
+            decision
+                .options
+                .iter()
+                .map(|&option| choice.options.of(option))
+                .collect::<Vec<_>>()
+                .join(" or ")
+        };
         let on_offer = told_apart.contains(&decision.choice).then(names);
         let offered = on_offer.iter().map(|names| format!("{names} on offer"));
         let words: Vec<String> = said.into_iter().chain(so_far_said).chain(offered).collect();
@@ -60,17 +85,24 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         kind: wanted.kind,
         minimises: wanted.aim.minimises,
         // Nothing is what comes of rounding.
-        value: if found.value.abs() <= ROUNDING { 0.0 } else { found.value },
+        value: if found.value.abs() <= ROUNDING {
+            0.0
+        } else {
+            found.value
+        },
         shortfall: found.shortfall,
         situations: found.decisions.iter().map(told).collect(),
         unmet: found.unmet.iter().map(told).collect(),
         is_theirs: false,
         held: None,
         recommendations: Vec::new(),
-        then: wanted
-            .then
-            .as_ref()
-            .map(|then| format!("{} {}", if then.aim.minimises { "least" } else { "most" }, then.text)),
+        then: wanted.then.as_ref().map(|then| {
+            format!(
+                "{} {}",
+                if then.aim.minimises { "least" } else { "most" },
+                then.text
+            )
+        }),
         spreads: Vec::new(),
     }
 }
@@ -79,11 +111,22 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
 fn offers(choice: &ShownChoice, decision: &Planned) -> Vec<Offer> {
     let best = decision.value;
     let is_best = |worth: f64| (best - worth).abs() <= ROUNDING * best.abs().max(1.0);
-    let stake = |worth: f64| Stake { value: worth, loss: if is_best(worth) { 0.0 } else { (best - worth).abs() } };
+    let stake = |worth: f64| Stake {
+        value: worth,
+        loss: if is_best(worth) {
+            0.0
+        } else {
+            (best - worth).abs()
+        },
+    };
     let option = |(at, &option): (usize, &i64)| {
         let stake = decision.worths[at].map(stake);
         let is_best = decision.equals[at] && stake.is_some_and(|stake| stake.loss == 0.0);
-        Offer { name: choice.options.of(option), stake, is_best }
+        Offer {
+            name: choice.options.of(option),
+            stake,
+            is_best,
+        }
     };
     decision.options.iter().enumerate().map(option).collect()
 }
@@ -96,7 +139,8 @@ fn so_far_in_words(name: &str, value: i64) -> String {
     }
 }
 
-/// A part of a situation as a rule file has it, by a player's words where it has some: "12 points in the pot", "pot 12".
+/// A part of a situation as a rule file has it, by a player's words where it has some: "12 points
+/// in the pot", "pot 12".
 fn in_words(choice: &ShownChoice, (name, value): &(String, String)) -> String {
     match choice.words.part(name) {
         Some(words) if value.parse::<i64>().is_ok() => format!("{value} {words}"),
@@ -109,7 +153,13 @@ fn in_words(choice: &ShownChoice, (name, value): &(String, String)) -> String {
 fn told_apart_by_options(found: &Plan) -> BTreeSet<usize> {
     let mut seen: FxHashMap<(usize, &[i64]), &[i64]> = FxHashMap::default();
     let mut apart = BTreeSet::new();
-    for Planned { choice, situation, options, .. } in &found.decisions {
+    for Planned {
+        choice,
+        situation,
+        options,
+        ..
+    } in &found.decisions
+    {
         if **seen.entry((*choice, situation)).or_insert(options) != **options {
             apart.insert(*choice);
         }
@@ -123,7 +173,10 @@ fn name_of_slot(presentation: &Presentation, slot: u32) -> String {
     for metric in &presentation.metrics {
         for step in metric.all_steps() {
             if first == slot {
-                return step.map_or_else(|| metric.name.clone(), |step| format!("{}@{step}", metric.name));
+                return step.map_or_else(
+                    || metric.name.clone(),
+                    |step| format!("{}@{step}", metric.name),
+                );
             }
             first += 1;
         }

@@ -1,29 +1,46 @@
-//! Finds the conditions on one or two features that gain most: intervals with the least sum over the rows that they hold.
+//! Finds the conditions on one or two features that gain most: intervals with the least sum over
+//! the rows that they hold.
 
 use super::list::Interval;
 use super::table::{Feature, Table};
 
-/// Conditions, and the sum over the rows in which all of them hold: negative where they gain something.
+/// Conditions, and the sum over the rows in which all of them hold: negative where they gain
+/// something.
 #[derive(Clone, Debug)]
 pub(super) struct FoundBox {
     pub(super) sum: f64,
     pub(super) intervals: Vec<Interval>,
 }
 
-/// Returns the best condition on each feature and the best pair of conditions on each two of them, for these values of the rows.
-/// A sum has to be less by `margin` for a longer or later box to count as better.
+/// Returns the best condition on each feature and the best pair of conditions on each two of them,
+/// for these values of the rows. A sum has to be less by `margin` for a longer or later box to
+/// count as better.
 pub(super) fn best_boxes(table: &Table, of_rows: &[f64], margin: f64) -> Vec<FoundBox> {
     let mut found = Vec::new();
     for (one, feature) in table.features.iter().enumerate() {
         let mut sums = vec![0.0; feature.values.len()];
-        table.rows.iter().zip(of_rows).for_each(|(row, value)| sums[row.at[one]] += value);
+        table
+            .rows
+            .iter()
+            .zip(of_rows)
+            .for_each(|(row, value)| sums[row.at[one]] += value);
         found.extend(
-            best_interval(feature, &sums, margin)
-                .map(|(sum, [first, last])| FoundBox { sum, intervals: vec![Interval { feature: one, first, last }] }),
+            best_interval(feature, &sums, margin).map(|(sum, [first, last])| FoundBox {
+                sum,
+                intervals: vec![Interval {
+                    feature: one,
+                    first,
+                    last,
+                }],
+            }),
         );
         for other in 0..one {
             let is_shorter = table.features[other].values.len() <= feature.values.len();
-            let pair = if is_shorter { [other, one] } else { [one, other] };
+            let pair = if is_shorter {
+                [other, one]
+            } else {
+                [one, other]
+            };
             found.extend(best_pair(table, pair, of_rows, margin));
         }
     }
@@ -34,14 +51,18 @@ pub(super) fn best_boxes(table: &Table, of_rows: &[f64], margin: f64) -> Vec<Fou
 pub(super) fn cost_of_boxes(table: &Table) -> usize {
     let count = |feature: &Feature| feature.values.len();
     let pair = |one: &Feature, other: &Feature| {
-        let (short, long) = if count(one) <= count(other) { (one, other) } else { (other, one) };
+        let (short, long) = if count(one) <= count(other) {
+            (one, other)
+        } else {
+            (other, one)
+        };
         intervals(short).len() * count(long) + table.rows.len()
     };
-    let of_pairs = table
-        .features
-        .iter()
-        .enumerate()
-        .flat_map(|(at, one)| table.features[..at].iter().map(move |other| pair(one, other)));
+    let of_pairs = table.features.iter().enumerate().flat_map(|(at, one)| {
+        table.features[..at]
+            .iter()
+            .map(move |other| pair(one, other))
+    });
     of_pairs.sum::<usize>() + table.features.iter().map(count).sum::<usize>() + table.rows.len()
 }
 
@@ -60,13 +81,31 @@ fn best_pair(table: &Table, pair: [usize; 2], of_rows: &[f64], margin: f64) -> O
     let mut best: Option<FoundBox> = None;
     let mut sums = vec![0.0; width];
     for [first, last] in intervals(outer) {
-        let (from, to) = (&below[first * width..][..width], &below[(last + 1) * width..][..width]);
-        sums.iter_mut().zip(from.iter().zip(to)).for_each(|(sum, (from, to))| *sum = to - from);
-        let Some((sum, [inner_first, inner_last])) = best_interval(inner, &sums, margin) else { continue };
+        let (from, to) = (
+            &below[first * width..][..width],
+            &below[(last + 1) * width..][..width],
+        );
+        sums.iter_mut()
+            .zip(from.iter().zip(to))
+            .for_each(|(sum, (from, to))| *sum = to - from);
+        let Some((sum, [inner_first, inner_last])) = best_interval(inner, &sums, margin) else {
+            continue;
+        };
         if best.as_ref().is_none_or(|best| sum < best.sum - margin) {
-            let outer = Interval { feature: pair[0], first, last };
-            let inner = Interval { feature: pair[1], first: inner_first, last: inner_last };
-            best = Some(FoundBox { sum, intervals: vec![outer, inner] });
+            let outer = Interval {
+                feature: pair[0],
+                first,
+                last,
+            };
+            let inner = Interval {
+                feature: pair[1],
+                first: inner_first,
+                last: inner_last,
+            };
+            best = Some(FoundBox {
+                sum,
+                intervals: vec![outer, inner],
+            });
         }
     }
     best
@@ -81,7 +120,9 @@ fn intervals(feature: &Feature) -> Vec<[usize; 2]> {
     let mut all: Vec<[usize; 2]> = (0..count - 1).map(|last| [0, last]).collect();
     all.extend((1..count).map(|first| [first, count - 1]));
     if feature.has_ranges() {
-        all.extend((1..count - 1).flat_map(|first| (first..count - 1).map(move |last| [first, last])));
+        all.extend(
+            (1..count - 1).flat_map(|first| (first..count - 1).map(move |last| [first, last])),
+        );
     }
     all
 }
@@ -96,7 +137,9 @@ fn best_interval(feature: &Feature, sums: &[f64], margin: f64) -> Option<(f64, [
     };
     let count = sums.len();
     if !feature.is_ordered() {
-        sums.iter().enumerate().for_each(|(at, &sum)| look(sum, [at, at]));
+        sums.iter()
+            .enumerate()
+            .for_each(|(at, &sum)| look(sum, [at, at]));
         return Some((best.0, best.1?));
     }
     let all: f64 = sums.iter().sum();

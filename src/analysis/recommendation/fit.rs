@@ -25,7 +25,8 @@ const UNREACHED: f64 = 1e-6;
 const MARGIN: f64 = 1e-13;
 /// Differences between plays that are less than this share of the value are rounding.
 pub(super) const ROUNDING: f64 = 1e-9;
-/// What a clause or a condition more has to save, as a share of the difference between best and random play.
+/// What a clause or a condition more has to save, as a share of the difference between best and
+/// random play.
 const WORTH_A_CONDITION: f64 = 1e-4;
 /// Sums that the search may look at, for each edge of the graph and for a graph without edges.
 const SUMS_PER_EDGE: usize = 100;
@@ -60,14 +61,27 @@ impl<'f, 'g> Fit<'f, 'g> {
         (value, gap): (f64, f64),
         watch: &'f Watch,
     ) -> Fit<'f, 'g> {
-        let losses = table.rows.iter().flat_map(|row| &row.decisions).flat_map(|&number| {
-            (0..play.decisions()[number].options.len()).filter_map(move |option| play.loss(number, option))
-        });
+        let losses = table
+            .rows
+            .iter()
+            .flat_map(|row| &row.decisions)
+            .flat_map(|&number| {
+                (0..play.decisions()[number].options.len())
+                    .filter_map(move |option| play.loss(number, option))
+            });
         let endless = 10.0 * losses.fold(0.0, f64::max);
-        Fit { play, table, value, price: WORTH_A_CONDITION * gap, watch, endless }
+        Fit {
+            play,
+            table,
+            value,
+            price: WORTH_A_CONDITION * gap,
+            watch,
+            endless,
+        }
     }
 
-    /// Returns the best list; `None` where none ends every trial, or the search would take too long.
+    /// Returns the best list; `None` where none ends every trial, or the search would take too
+    /// long.
     pub(super) fn rule(&self) -> Result<Option<EvaluatedList<'f>>, Stop> {
         // About so many searches for boxes are done for each option and list.
         const SEARCHES: usize = 90;
@@ -80,11 +94,18 @@ impl<'f, 'g> Fit<'f, 'g> {
             let before = best.clone();
             for found in self.finalists(best.as_ref().map(|evaluated_list| &evaluated_list.play)) {
                 let evaluated = self.evaluate(found.list)?;
-                best = best.into_iter().chain(evaluated).reduce(|one, other| self.better(one, other));
+                best = best
+                    .into_iter()
+                    .chain(evaluated)
+                    .reduce(|one, other| self.better(one, other));
             }
             let is_same = before.as_ref().map(|evaluated_list| &evaluated_list.list)
                 == best.as_ref().map(|evaluated_list| &evaluated_list.list);
-            if is_same || best.as_ref().is_some_and(|evaluated_list| evaluated_list.cost <= self.rounding()) {
+            if is_same
+                || best
+                    .as_ref()
+                    .is_some_and(|evaluated_list| evaluated_list.cost <= self.rounding())
+            {
                 break;
             }
         }
@@ -95,21 +116,30 @@ impl<'f, 'g> Fit<'f, 'g> {
         ROUNDING * self.value.abs().max(1.0)
     }
 
-    /// The lists that lose least in single steps from the decisions that best play comes to, and another play.
+    /// The lists that lose least in single steps from the decisions that best play comes to, and
+    /// another play.
     fn finalists(&self, other: Option<&FollowedPlay>) -> Vec<FoundList> {
         let count = self.table.options.len();
         let unreached = UNREACHED / self.play.decisions().len() as f64;
         let mut losses = vec![0.0; self.table.rows.len() * count];
         for (at, row) in self.table.rows.iter().enumerate() {
             for &number in &row.decisions {
-                let weight = self.play.reached(number) + other.map_or(0.0, |other| other.reached[number]) + unreached;
+                let weight = self.play.reached(number)
+                    + other.map_or(0.0, |other| other.reached[number])
+                    + unreached;
                 for (option, &index) in row.offered.iter().enumerate() {
-                    losses[at * count + index] += weight * self.play.loss(number, option).unwrap_or(self.endless);
+                    losses[at * count + index] +=
+                        weight * self.play.loss(number, option).unwrap_or(self.endless);
                 }
             }
         }
         let margin = MARGIN * self.endless;
-        let rows = WeightedRows { table: self.table, losses, margin, undecided: 10.0 * self.endless };
+        let rows = WeightedRows {
+            table: self.table,
+            losses,
+            margin,
+            undecided: 10.0 * self.endless,
+        };
         let mut found = rows.search();
         let priced = |found_list: &FoundList| {
             ((found_list.loss + self.price * found_list.list.length() as f64) / margin).floor()
@@ -120,15 +150,22 @@ impl<'f, 'g> Fit<'f, 'g> {
         found
     }
 
-    /// Evaluates a list; `None` where trials would not end, or come to where no option of it is on offer.
+    /// Evaluates a list; `None` where trials would not end, or come to where no option of it is on
+    /// offer.
     fn evaluate(&self, list: DecisionList) -> Result<Option<EvaluatedList<'f>>, Stop> {
-        let mut options: Vec<u32> =
-            (0..self.play.decisions().len()).map(|number| self.play.best(number) as u32).collect();
+        let mut options: Vec<u32> = (0..self.play.decisions().len())
+            .map(|number| self.play.best(number) as u32)
+            .collect();
         let mut undecided: Vec<usize> = Vec::new();
         for row in &self.table.rows {
-            let taken = list.decide(row).and_then(|option| row.offered.iter().position(|&offered| offered == option));
+            let taken = list
+                .decide(row)
+                .and_then(|option| row.offered.iter().position(|&offered| offered == option));
             match taken {
-                Some(option) => row.decisions.iter().for_each(|&number| options[number] = option as u32),
+                Some(option) => row
+                    .decisions
+                    .iter()
+                    .for_each(|&number| options[number] = option as u32),
                 None => undecided.extend(&row.decisions),
             }
         }
@@ -144,27 +181,56 @@ impl<'f, 'g> Fit<'f, 'g> {
         for &number in self.table.rows.iter().flat_map(|row| &row.decisions) {
             let reached = play.reached[number];
             all += reached;
-            agreed += if self.play.loss(number, options[number] as usize) == Some(0.0) { reached } else { 0.0 };
+            agreed += if self.play.loss(number, options[number] as usize) == Some(0.0) {
+                reached
+            } else {
+                0.0
+            };
         }
         let agreement = if all > 0.0 { agreed / all } else { 1.0 };
-        let cost = if all - agreed <= 0.0 { 0.0 } else { (self.value - play.value).abs() };
-        Ok(Some(EvaluatedList { table: self.table, list, play, cost, agreement }))
+        let cost = if all - agreed <= 0.0 {
+            0.0
+        } else {
+            (self.value - play.value).abs()
+        };
+        Ok(Some(EvaluatedList {
+            table: self.table,
+            list,
+            play,
+            cost,
+            agreement,
+        }))
     }
 
-    /// The list that costs less, each condition at its price; of equal ones the one with fewer decisions to make.
+    /// The list that costs less, each condition at its price; of equal ones the one with fewer
+    /// decisions to make.
     fn better(&self, one: EvaluatedList<'f>, other: EvaluatedList<'f>) -> EvaluatedList<'f> {
-        let priced = |evaluated: &EvaluatedList<'_>| evaluated.cost + self.price * evaluated.list.length() as f64;
+        let priced = |evaluated: &EvaluatedList<'_>| {
+            evaluated.cost + self.price * evaluated.list.length() as f64
+        };
         let decisions = |evaluated: &EvaluatedList<'_>| {
             let rows = evaluated.table.rows.iter();
-            rows.flat_map(|row| &row.decisions).map(|&number| evaluated.play.reached[number]).sum::<f64>()
+            rows.flat_map(|row| &row.decisions)
+                .map(|&number| evaluated.play.reached[number])
+                .sum::<f64>()
         };
         let compared = |one: f64, other: f64| {
-            if (one - other).abs() <= self.rounding() { Ordering::Equal } else { one.total_cmp(&other) }
+            if (one - other).abs() <= self.rounding() {
+                Ordering::Equal
+            } else {
+                one.total_cmp(&other)
+            }
         };
         let by_length = || one.list.length().cmp(&other.list.length());
         let by_decisions = || compared(decisions(&one), decisions(&other));
-        let order = compared(priced(&one), priced(&other)).then_with(by_length).then_with(by_decisions);
-        if order == Ordering::Greater { other } else { one }
+        let order = compared(priced(&one), priced(&other))
+            .then_with(by_length)
+            .then_with(by_decisions);
+        if order == Ordering::Greater {
+            other
+        } else {
+            one
+        }
     }
 
     /// Moves the ends of intervals by one value each, as long as that is better.
@@ -188,7 +254,8 @@ impl<'f, 'g> Fit<'f, 'g> {
     }
 }
 
-/// All lists in which one end of an interval that is not the end of all values is one value further in or out.
+/// All lists in which one end of an interval that is not the end of all values is one value further
+/// in or out.
 fn neighbours(table: &Table, list: &DecisionList) -> Vec<DecisionList> {
     let mut all = Vec::new();
     for (at, clause) in list.clauses.iter().enumerate() {
@@ -223,7 +290,12 @@ fn neighbours(table: &Table, list: &DecisionList) -> Vec<DecisionList> {
 impl EvaluatedList<'_> {
     /// Returns the list in the names of the rule.
     pub(super) fn named(self, choice: &ShownChoice) -> ShortRule {
-        let clauses = self.list.clauses.iter().map(|clause| clause.named(self.table, choice)).collect();
+        let clauses = self
+            .list
+            .clauses
+            .iter()
+            .map(|clause| clause.named(self.table, choice))
+            .collect();
         ShortRule {
             clauses,
             otherwise: choice.options.of(self.table.options[self.list.otherwise]),

@@ -38,7 +38,10 @@ impl Interval {
         let feature = &features[self.feature];
         let is = || ConditionValues::Is(feature.values[self.first].clone());
         let end = feature.values.len() - 1;
-        let values = match (feature.numbers.get(self.first), feature.numbers.get(self.last)) {
+        let values = match (
+            feature.numbers.get(self.first),
+            feature.numbers.get(self.last),
+        ) {
             (Some(first), Some(last)) => match (self.first, self.last) {
                 (0, 0) => is(),
                 (first, last) if first == last && end < MOST_FEW => is(),
@@ -49,7 +52,10 @@ impl Interval {
             },
             _ => is(),
         };
-        Condition { part: feature.name.clone(), values }
+        Condition {
+            part: feature.name.clone(),
+            values,
+        }
     }
 }
 
@@ -61,20 +67,34 @@ impl ListClause {
 
     /// Returns it in the names of the rule.
     pub(super) fn named(&self, table: &Table, choice: &ShownChoice) -> RuleClause {
-        let conditions = self.intervals.iter().map(|interval| interval.condition(&table.features)).collect();
-        RuleClause { option: choice.options.of(table.options[self.option]), conditions }
+        let conditions = self
+            .intervals
+            .iter()
+            .map(|interval| interval.condition(&table.features))
+            .collect();
+        RuleClause {
+            option: choice.options.of(table.options[self.option]),
+            conditions,
+        }
     }
 }
 
 impl DecisionList {
     /// Returns the option that it takes in a row; `None` where none that it names is on offer.
     pub(super) fn decide(&self, row: &Row) -> Option<usize> {
-        let clause = self.clauses.iter().find(|clause| clause.decides(row)).map(|clause| clause.option);
+        let clause = self
+            .clauses
+            .iter()
+            .find(|clause| clause.decides(row))
+            .map(|clause| clause.option);
         clause.or_else(|| row.offers(self.otherwise).then_some(self.otherwise))
     }
 
     /// Returns how much there is to remember: clauses and conditions.
     pub(super) fn length(&self) -> usize {
-        self.clauses.iter().map(|clause| 1 + clause.intervals.len()).sum()
+        self.clauses
+            .iter()
+            .map(|clause| 1 + clause.intervals.len())
+            .sum()
     }
 }

@@ -1,4 +1,5 @@
-//! Fits a short decision rule to best play: one for each choice, evaluated exactly with everything else decided by best play.
+//! Fits a short decision rule to best play: one for each choice, evaluated exactly with everything
+//! else decided by best play.
 
 mod boxes;
 mod fit;
@@ -23,7 +24,8 @@ const MOST_EDGES: usize = 300_000;
 /// A rule may lose this share of the difference between best and random play.
 const MOST_LOST: f64 = 0.05;
 
-/// Fits a rule to every choice that best play decides; a choice of which all options are equally good has none.
+/// Fits a rule to every choice that best play decides; a choice of which all options are equally
+/// good has none.
 ///
 /// # Errors
 /// When it is stopped.
@@ -34,12 +36,19 @@ pub(super) fn recommendations(
     watch: &Watch,
 ) -> Result<Vec<Recommendation>, Stop> {
     let mut all = Vec::new();
-    for answered in playing.answered.iter().filter(|answered| answered.answer == DecisionRule::Best) {
+    for answered in playing
+        .answered
+        .iter()
+        .filter(|answered| answered.answer == DecisionRule::Best)
+    {
         let choice = answered.choice;
         let shown = &built.presentation.choices[choice];
-        let is_decided = |situation: &&MetSituation| situation.number == choice && situation.options.len() > 1;
+        let is_decided =
+            |situation: &&MetSituation| situation.number == choice && situation.options.len() > 1;
         let mut met = found.situations.iter().filter(is_decided).peekable();
-        if met.peek().is_none() || met.all(|situation| situation.options.iter().all(|offer| offer.is_best)) {
+        if met.peek().is_none()
+            || met.all(|situation| situation.options.iter().all(|offer| offer.is_best))
+        {
             continue;
         }
         let is_theirs = answered.side == Side::Them;
@@ -52,7 +61,8 @@ pub(super) fn recommendations(
     Ok(all)
 }
 
-/// Fits a rule to a choice; `None` where no short one costs little, or the game is too large to look for one.
+/// Fits a rule to a choice; `None` where no short one costs little, or the game is too large to
+/// look for one.
 fn rule(
     built: &Built,
     choice: usize,
@@ -63,10 +73,20 @@ fn rule(
         return Ok(None);
     }
     let shown = &built.presentation.choices[choice];
-    let random = found.held.iter().flatten().find(|held| held.choice == shown.name && held.how == How::ByChance);
-    let gap = random.and_then(|held| held.value()).map_or(0.0, |value| (found.value - value).abs());
-    let Some(table) = Table::of(built, play, choice) else { return Ok(None) };
+    let random = found
+        .held
+        .iter()
+        .flatten()
+        .find(|held| held.choice == shown.name && held.how == How::ByChance);
+    let gap = random
+        .and_then(|held| held.value())
+        .map_or(0.0, |value| (found.value - value).abs());
+    let Some(table) = Table::of(built, play, choice) else {
+        return Ok(None);
+    };
     let fitted = Fit::new(play, &table, (found.value, gap), watch).rule()?;
     let most = (MOST_LOST * gap).max(ROUNDING * found.value.abs().max(1.0));
-    Ok(fitted.filter(|rule| rule.cost <= most).map(|rule| rule.named(shown)))
+    Ok(fitted
+        .filter(|rule| rule.cost <= most)
+        .map(|rule| rule.named(shown)))
 }

@@ -36,32 +36,60 @@ pub(super) struct FoundList {
 
 impl WeightedRows<'_> {
     fn loss(&self, row: usize, option: Option<usize>) -> f64 {
-        option.map_or(self.undecided, |option| self.losses[row * self.table.options.len() + option])
+        option.map_or(self.undecided, |option| {
+            self.losses[row * self.table.options.len() + option]
+        })
     }
 
     fn found(&self, list: DecisionList) -> FoundList {
-        let loss = self.table.rows.iter().enumerate().map(|(at, row)| self.loss(at, list.decide(row))).sum();
+        let loss = self
+            .table
+            .rows
+            .iter()
+            .enumerate()
+            .map(|(at, row)| self.loss(at, list.decide(row)))
+            .sum();
         FoundList { list, loss }
     }
 
-    /// Returns the best lists that were found of each number of clauses, the shortest first, and the best families of thresholds.
+    /// Returns the best lists that were found of each number of clauses, the shortest first, and
+    /// the best families of thresholds.
     pub(super) fn search(&self) -> Vec<FoundList> {
         let options = || 0..self.table.options.len();
-        let start = |otherwise| self.found(DecisionList { clauses: Vec::new(), otherwise });
+        let start = |otherwise| {
+            self.found(DecisionList {
+                clauses: Vec::new(),
+                otherwise,
+            })
+        };
         let mut beam: Vec<FoundList> = options().map(start).collect();
         let mut found = Vec::new();
         for length in 0..=MOST_CLAUSES {
             self.keep_best(&mut beam);
-            let refined: Vec<FoundList> =
-                beam.iter().take(REFINED).map(|found_list| self.refined(found_list.clone())).collect();
-            found.extend(refined.into_iter().reduce(|one, other| self.better(one, other)));
+            let refined: Vec<FoundList> = beam
+                .iter()
+                .take(REFINED)
+                .map(|found_list| self.refined(found_list.clone()))
+                .collect();
+            found.extend(
+                refined
+                    .into_iter()
+                    .reduce(|one, other| self.better(one, other)),
+            );
             if length < MOST_CLAUSES {
-                beam = beam.iter().flat_map(|found_list| self.extended(found_list)).collect();
+                beam = beam
+                    .iter()
+                    .flat_map(|found_list| self.extended(found_list))
+                    .collect();
             }
         }
         // Of two options alone a family says all.
         if self.table.options.len() == 2 {
-            found.extend([(0, 1), (1, 0)].into_iter().flat_map(|(option, otherwise)| self.families(option, otherwise)));
+            found.extend(
+                [(0, 1), (1, 0)]
+                    .into_iter()
+                    .flat_map(|(option, otherwise)| self.families(option, otherwise)),
+            );
         }
         found
     }
@@ -69,46 +97,75 @@ impl WeightedRows<'_> {
     fn better(&self, one: FoundList, other: FoundList) -> FoundList {
         let is_less = other.loss < one.loss - self.margin;
         let is_equal = other.loss <= one.loss + self.margin;
-        if is_less || is_equal && other.list.length() < one.list.length() { other } else { one }
+        if is_less || is_equal && other.list.length() < one.list.length() {
+            other
+        } else {
+            one
+        }
     }
 
     /// Keeps the lists with the least losses, one of those that do the same.
     fn keep_best(&self, beam: &mut Vec<FoundList>) {
         let rounded = |found_list: &FoundList| (found_list.loss / self.margin).floor();
-        let by_length = |one: &FoundList, other: &FoundList| one.list.length().cmp(&other.list.length());
-        beam.sort_by(|one, other| rounded(one).total_cmp(&rounded(other)).then_with(|| by_length(one, other)));
+        let by_length =
+            |one: &FoundList, other: &FoundList| one.list.length().cmp(&other.list.length());
+        beam.sort_by(|one, other| {
+            rounded(one)
+                .total_cmp(&rounded(other))
+                .then_with(|| by_length(one, other))
+        });
         beam.dedup_by(|one, other| {
-            (one.loss - other.loss).abs() <= self.margin && one.list.otherwise == other.list.otherwise
+            (one.loss - other.loss).abs() <= self.margin
+                && one.list.otherwise == other.list.otherwise
         });
         beam.truncate(BEAM);
     }
 
     /// Returns the lists with one more clause before the others.
     fn extended(&self, found: &FoundList) -> Vec<FoundList> {
-        let rest: Vec<f64> =
-            self.table.rows.iter().enumerate().map(|(at, row)| self.loss(at, found.list.decide(row))).collect();
+        let rest: Vec<f64> = self
+            .table
+            .rows
+            .iter()
+            .enumerate()
+            .map(|(at, row)| self.loss(at, found.list.decide(row)))
+            .collect();
         let mut extended = Vec::new();
         for option in 0..self.table.options.len() {
             for FoundBox { sum, intervals } in self.boxes(option, &rest, |_| true) {
                 let mut list = found.list.clone();
                 list.clauses.insert(0, ListClause { option, intervals });
-                extended.push(FoundList { list, loss: found.loss + sum });
+                extended.push(FoundList {
+                    list,
+                    loss: found.loss + sum,
+                });
             }
         }
         extended
     }
 
-    /// Returns the conditions under which an option gains most over what follows, in the rows that are open to it.
+    /// Returns the conditions under which an option gains most over what follows, in the rows that
+    /// are open to it.
     fn boxes(&self, option: usize, rest: &[f64], is_open: impl Fn(usize) -> bool) -> Vec<FoundBox> {
         let gain = |(at, rest): (usize, &f64)| {
             let is_offered = self.table.rows[at].offers(option);
-            if is_offered && is_open(at) { self.loss(at, Some(option)) - rest } else { 0.0 }
+            if is_offered && is_open(at) {
+                self.loss(at, Some(option)) - rest
+            } else {
+                0.0
+            }
         };
         let of_rows: Vec<f64> = rest.iter().enumerate().map(gain).collect();
         let mut boxes = best_boxes(self.table, &of_rows, self.margin);
         let all: f64 = of_rows.iter().sum();
         if all < -self.margin && !self.table.is_always_offered(option) {
-            boxes.insert(0, FoundBox { sum: all, intervals: Vec::new() });
+            boxes.insert(
+                0,
+                FoundBox {
+                    sum: all,
+                    intervals: Vec::new(),
+                },
+            );
         }
         boxes
     }
@@ -128,13 +185,25 @@ impl WeightedRows<'_> {
     }
 
     /// Fits one clause again, by conditions that are allowed.
-    fn refitted(&self, found: FoundList, at: usize, is_allowed: impl Fn(&FoundBox) -> bool) -> FoundList {
+    fn refitted(
+        &self,
+        found: FoundList,
+        at: usize,
+        is_allowed: impl Fn(&FoundBox) -> bool,
+    ) -> FoundList {
         let rows = || self.table.rows.iter().enumerate();
         let before = &found.list.clauses[..at];
-        let is_open: Vec<bool> = rows().map(|(_, row)| !before.iter().any(|clause| clause.decides(row))).collect();
+        let is_open: Vec<bool> = rows()
+            .map(|(_, row)| !before.iter().any(|clause| clause.decides(row)))
+            .collect();
         let clauses = found.list.clauses[at + 1..].to_vec();
-        let after = DecisionList { clauses, otherwise: found.list.otherwise };
-        let rest: Vec<f64> = rows().map(|(row, values)| self.loss(row, after.decide(values))).collect();
+        let after = DecisionList {
+            clauses,
+            otherwise: found.list.otherwise,
+        };
+        let rest: Vec<f64> = rows()
+            .map(|(row, values)| self.loss(row, after.decide(values)))
+            .collect();
         let option = found.list.clauses[at].option;
         let boxes = self.boxes(option, &rest, |row| is_open[row]);
         let candidate = |FoundBox { intervals, .. }: FoundBox| {
@@ -143,25 +212,45 @@ impl WeightedRows<'_> {
             self.found(list)
         };
         let allowed = boxes.into_iter().filter(|found_box| is_allowed(found_box));
-        allowed.map(candidate).fold(found.clone(), |best, list| self.better(best, list))
+        allowed
+            .map(candidate)
+            .fold(found.clone(), |best, list| self.better(best, list))
     }
 
-    /// Returns families of thresholds: lists whose clauses take one option and have a condition on one feature.
+    /// Returns families of thresholds: lists whose clauses take one option and have a condition on
+    /// one feature.
     fn families(&self, option: usize, otherwise: usize) -> Vec<FoundList> {
-        let ordered = (0..self.table.features.len()).filter(|&at| self.table.features[at].is_ordered());
-        ordered.flat_map(|feature| self.family(option, otherwise, feature)).collect()
+        let ordered =
+            (0..self.table.features.len()).filter(|&at| self.table.features[at].is_ordered());
+        ordered
+            .flat_map(|feature| self.family(option, otherwise, feature))
+            .collect()
     }
 
     fn family(&self, option: usize, otherwise: usize, feature: usize) -> Vec<FoundList> {
-        let is_on_feature =
-            |found_box: &FoundBox| found_box.intervals.iter().any(|interval| interval.feature == feature);
-        let mut found = self.found(DecisionList { clauses: Vec::new(), otherwise });
+        let is_on_feature = |found_box: &FoundBox| {
+            found_box
+                .intervals
+                .iter()
+                .any(|interval| interval.feature == feature)
+        };
+        let mut found = self.found(DecisionList {
+            clauses: Vec::new(),
+            otherwise,
+        });
         let mut lists = Vec::new();
         for length in 1..=MOST_IN_FAMILY {
             let rows = self.table.rows.iter().enumerate();
-            let rest: Vec<f64> = rows.map(|(at, row)| self.loss(at, found.list.decide(row))).collect();
-            let boxes = self.boxes(option, &rest, |_| true).into_iter().filter(is_on_feature);
-            let Some(FoundBox { intervals, .. }) = boxes.min_by(|one, other| one.sum.total_cmp(&other.sum)) else {
+            let rest: Vec<f64> = rows
+                .map(|(at, row)| self.loss(at, found.list.decide(row)))
+                .collect();
+            let boxes = self
+                .boxes(option, &rest, |_| true)
+                .into_iter()
+                .filter(is_on_feature);
+            let Some(FoundBox { intervals, .. }) =
+                boxes.min_by(|one, other| one.sum.total_cmp(&other.sum))
+            else {
                 break;
             };
             let mut list = found.list.clone();

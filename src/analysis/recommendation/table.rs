@@ -45,7 +45,8 @@ impl Feature {
 pub(super) struct Row {
     /// The index of the value of each feature.
     pub(super) at: Vec<usize>,
-    /// The options on offer, by their indexes in the table, in the order in which they are offered.
+    /// The options on offer, by their indexes in the table, in the order in which they are
+    /// offered.
     pub(super) offered: Vec<usize>,
     /// The same as bits.
     offered_bits: u16,
@@ -77,7 +78,9 @@ impl Table {
             decision.choice as usize == choice && decision.options.len() > 1
         };
         let decisions: Vec<usize> = (0..play.decisions().len()).filter(is_own).collect();
-        let offered = decisions.iter().flat_map(|&number| play.decisions()[number].options.iter());
+        let offered = decisions
+            .iter()
+            .flat_map(|&number| play.decisions()[number].options.iter());
         let mut options: Vec<i64> = Vec::new();
         let mut known: BTreeSet<i64> = BTreeSet::new();
         options.extend(offered.filter(|option| known.insert(**option)));
@@ -86,35 +89,71 @@ impl Table {
         }
         let parts = |&number: &usize| {
             let situation = play.situation(number);
-            let cards = built.rule.card_counts(situation).into_iter().map(|(name, count)| (name, count.to_string()));
-            parts_of(built, choice, situation).into_iter().chain(cards).collect()
+            let cards = built
+                .rule
+                .card_counts(situation)
+                .into_iter()
+                .map(|(name, count)| (name, count.to_string()));
+            parts_of(built, choice, situation)
+                .into_iter()
+                .chain(cards)
+                .collect()
         };
         let situations: Vec<FxHashMap<String, String>> = decisions.iter().map(parts).collect();
         let features = features(built, choice, &situations);
-        let mut table = Table { features, options, rows: Vec::new() };
+        let mut table = Table {
+            features,
+            options,
+            rows: Vec::new(),
+        };
         table.group(play, &decisions, &situations);
         Some(table)
     }
 
     /// Groups decisions that have the same values and the same options.
-    fn group(&mut self, play: &OpenPlay<'_>, decisions: &[usize], situations: &[FxHashMap<String, String>]) {
+    fn group(
+        &mut self,
+        play: &OpenPlay<'_>,
+        decisions: &[usize],
+        situations: &[FxHashMap<String, String>],
+    ) {
         let index_of: Vec<FxHashMap<&str, usize>> = self
             .features
             .iter()
-            .map(|feature| feature.values.iter().enumerate().map(|(index, value)| (value.as_str(), index)).collect())
+            .map(|feature| {
+                feature
+                    .values
+                    .iter()
+                    .enumerate()
+                    .map(|(index, value)| (value.as_str(), index))
+                    .collect()
+            })
             .collect();
         let mut row_of: FxHashMap<(Vec<usize>, Vec<usize>), usize> = FxHashMap::default();
         for (&number, situation) in decisions.iter().zip(situations) {
-            let value =
-                |(feature, index_of): (&Feature, &FxHashMap<&str, usize>)| index_of[situation[&feature.name].as_str()];
+            let value = |(feature, index_of): (&Feature, &FxHashMap<&str, usize>)| {
+                index_of[situation[&feature.name].as_str()]
+            };
             let at: Vec<usize> = self.features.iter().zip(&index_of).map(value).collect();
-            let index = |option: &i64| self.options.iter().position(|known| known == option).unwrap_or(0);
+            let index = |option: &i64| {
+                self.options
+                    .iter()
+                    .position(|known| known == option)
+                    .unwrap_or(0)
+            };
             let offered: Vec<usize> = play.decisions()[number].options.iter().map(index).collect();
-            let row = *row_of.entry((at.clone(), offered.clone())).or_insert_with(|| {
-                let offered_bits = offered.iter().fold(0, |bits, &option| bits | 1 << option);
-                self.rows.push(Row { at, offered, offered_bits, decisions: Vec::new() });
-                self.rows.len() - 1
-            });
+            let row = *row_of
+                .entry((at.clone(), offered.clone()))
+                .or_insert_with(|| {
+                    let offered_bits = offered.iter().fold(0, |bits, &option| bits | 1 << option);
+                    self.rows.push(Row {
+                        at,
+                        offered,
+                        offered_bits,
+                        decisions: Vec::new(),
+                    });
+                    self.rows.len() - 1
+                });
             self.rows[row].decisions.push(number);
         }
     }
@@ -125,25 +164,47 @@ impl Table {
     }
 }
 
-/// The parts that conditions may read: those that every situation has, that differ, and that a reader understands.
-fn features(built: &Built, choice: usize, situations: &[FxHashMap<String, String>]) -> Vec<Feature> {
-    let Some(first) = situations.first() else { return Vec::new() };
+/// The parts that conditions may read: those that every situation has, that differ, and that a
+/// reader understands.
+fn features(
+    built: &Built,
+    choice: usize,
+    situations: &[FxHashMap<String, String>],
+) -> Vec<Feature> {
+    let Some(first) = situations.first() else {
+        return Vec::new();
+    };
     let words = built.presentation.choices[choice].all_words();
     // A name of one letter says something only to the author of the rule.
     let is_readable = |name: &str| {
-        words.part(name).is_some() || name.chars().count() > 1 && !name.contains('(') && !UNREADABLE.contains(&name)
+        words.part(name).is_some()
+            || name.chars().count() > 1 && !name.contains('(') && !UNREADABLE.contains(&name)
     };
     let names = first.keys().filter(|name| is_readable(name));
     let feature = |name: &String| {
-        let values: Option<BTreeSet<&str>> =
-            situations.iter().map(|situation| situation.get(name).map(String::as_str)).collect();
+        let values: Option<BTreeSet<&str>> = situations
+            .iter()
+            .map(|situation| situation.get(name).map(String::as_str))
+            .collect();
         feature(name, values?)
     };
     let mut features: Vec<Feature> = names.filter_map(feature).collect();
-    // Of two parts that say the same, the first is read: one with the player's words, or with the smaller numbers.
-    let largest = |feature: &Feature| feature.numbers.iter().map(|number| number.unsigned_abs()).max();
-    features
-        .sort_by_cached_key(|feature| (words.part(&feature.name).is_none(), largest(feature), feature.name.clone()));
+    // Of two parts that say the same, the first is read: one with the player's words, or with the
+    // smaller numbers.
+    let largest = |feature: &Feature| {
+        feature
+            .numbers
+            .iter()
+            .map(|number| number.unsigned_abs())
+            .max()
+    };
+    features.sort_by_cached_key(|feature| {
+        (
+            words.part(&feature.name).is_none(),
+            largest(feature),
+            feature.name.clone(),
+        )
+    });
     features.truncate(MOST_PARTS);
     features
 }
@@ -156,10 +217,18 @@ fn feature(name: &str, values: BTreeSet<&str>) -> Option<Feature> {
             numbers.sort_unstable();
             (numbers.iter().map(i64::to_string).collect(), numbers)
         }
-        None if values.len() <= MOST_WORDS && values.iter().all(is_word) => {
-            (values.into_iter().map(str::to_owned).collect::<Vec<String>>(), Vec::new())
-        }
+        None if values.len() <= MOST_WORDS && values.iter().all(is_word) => (
+            values
+                .into_iter()
+                .map(str::to_owned)
+                .collect::<Vec<String>>(),
+            Vec::new(),
+        ),
         None => return None,
     };
-    (values.len() > 1).then(|| Feature { name: name.to_owned(), values, numbers })
+    (values.len() > 1).then(|| Feature {
+        name: name.to_owned(),
+        values,
+        numbers,
+    })
 }

@@ -1,4 +1,5 @@
-//! Situations that act alike: the same chances of the same things said, on the way to situations that act alike.
+//! Situations that act alike: the same chances of the same things said, on the way to situations
+//! that act alike.
 
 use std::collections::BTreeMap;
 
@@ -29,10 +30,12 @@ pub(super) struct Lumped {
     pub(super) ways: Vec<Vec<WayOut>>,
 }
 
-/// What tells states apart: where their ways lead and what these say, each with its chance in steps of [`SAME`].
+/// What tells states apart: where their ways lead and what these say, each with its chance in steps
+/// of [`SAME`].
 type Signature = Vec<(Option<usize>, Said, i64)>;
 
-/// Merges what acts alike: classes are split until all states of each have the same ways to classes.
+/// Merges what acts alike: classes are split until all states of each have the same ways to
+/// classes.
 pub(super) fn lumped(ways: &[Vec<WayOut>]) -> Lumped {
     let start = start(ways);
     let states = reached(ways, start);
@@ -54,8 +57,13 @@ pub(super) fn lumped(ways: &[Vec<WayOut>]) -> Lumped {
         count = found;
     }
     let mut classes = vec![Vec::new(); count];
-    states.iter().for_each(|&state| classes[class[state]].push(state));
-    let ways = classes.iter().map(|own| merged(&ways[own[0]], &class)).collect();
+    states
+        .iter()
+        .for_each(|&state| classes[class[state]].push(state));
+    let ways = classes
+        .iter()
+        .map(|own| merged(&ways[own[0]], &class))
+        .collect();
     Lumped { classes, ways }
 }
 
@@ -75,7 +83,9 @@ pub(super) fn straightened(ways: &[Vec<WayOut>]) -> Vec<Vec<WayOut>> {
         }
         own
     };
-    ways.iter().map(|own| own.iter().map(led_on).collect()).collect()
+    ways.iter()
+        .map(|own| own.iter().map(led_on).collect())
+        .collect()
 }
 
 /// The first state that is more than a silent step to another.
@@ -83,7 +93,11 @@ fn start(ways: &[Vec<WayOut>]) -> usize {
     let mut start = 0;
     for _ in 0..ways.len() {
         match ways[start].as_slice() {
-            [WayOut { to: Some(to), says, .. }] if says.is_empty() && *to != start => start = *to,
+            [
+                WayOut {
+                    to: Some(to), says, ..
+                },
+            ] if says.is_empty() && *to != start => start = *to,
             _ => break,
         }
     }
@@ -109,11 +123,22 @@ fn reached(ways: &[Vec<WayOut>], start: usize) -> Vec<usize> {
 fn merged(ways: &[WayOut], class: &[usize]) -> Vec<WayOut> {
     let mut all: BTreeMap<(Option<usize>, Said), Mass> = BTreeMap::new();
     for way in ways {
-        *all.entry((way.to.map(|to| class[to]), way.says.clone())).or_insert(Mass::ZERO) += way.chance;
+        *all.entry((way.to.map(|to| class[to]), way.says.clone()))
+            .or_insert(Mass::ZERO) += way.chance;
     }
-    all.into_iter().map(|((to, says), chance)| WayOut { to, says, chance }).collect()
+    all.into_iter()
+        .map(|((to, says), chance)| WayOut { to, says, chance })
+        .collect()
 }
 
 fn signature(ways: &[WayOut]) -> Signature {
-    ways.iter().map(|way| (way.to, way.says.clone(), (way.chance.value() / SAME).round() as i64)).collect()
+    ways.iter()
+        .map(|way| {
+            (
+                way.to,
+                way.says.clone(),
+                (way.chance.value() / SAME).round() as i64,
+            )
+        })
+        .collect()
 }

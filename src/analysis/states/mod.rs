@@ -21,41 +21,78 @@ use alike::{Lumped, WayOut, lumped, straightened};
 /// Situations that a drawing holds.
 const MOST: usize = 30;
 /// How far a rule is explored to be drawn: past that it is no small one.
-const SMALL: Budget = Budget { edges: 200_000, leaves: 4_000_000, bytes: 100_000_000 };
+const SMALL: Budget = Budget {
+    edges: 200_000,
+    leaves: 4_000_000,
+    bytes: 100_000_000,
+};
 
 /// The graphs of all charts that show one.
 pub(super) fn state_graphs(scenario: &Scenario, report: &Report, watch: &Watch) -> StateGraphs {
     let mut all = BTreeMap::new();
-    for chart in report.charts.iter().filter(|chart| chart.kind == ChartKind::States) {
-        let Some(case) = report.cases_of(chart).first().copied() else { continue };
+    for chart in report
+        .charts
+        .iter()
+        .filter(|chart| chart.kind == ChartKind::States)
+    {
+        let Some(case) = report.cases_of(chart).first().copied() else {
+            continue;
+        };
         let key = (case.number, chart.metric.clone());
-        all.entry(key).or_insert_with(|| of_case(scenario, case.number - 1, &chart.metric, watch));
+        all.entry(key)
+            .or_insert_with(|| of_case(scenario, case.number - 1, &chart.metric, watch));
     }
     all
 }
 
 /// The graph of a case, as far as a metric tells its situations apart.
-fn of_case(scenario: &Scenario, case: usize, metric: &str, watch: &Watch) -> Result<StateGraph, String> {
-    let built = played(scenario, case, watch).map_err(|_| "its best play is not known".to_owned())?;
-    let at = built.presentation.metrics.iter().position(|own| own.name == metric);
+fn of_case(
+    scenario: &Scenario,
+    case: usize,
+    metric: &str,
+    watch: &Watch,
+) -> Result<StateGraph, String> {
+    let built =
+        played(scenario, case, watch).map_err(|_| "its best play is not known".to_owned())?;
+    let at = built
+        .presentation
+        .metrics
+        .iter()
+        .position(|own| own.name == metric);
     let at = at.ok_or("only metrics of the rule have states")?;
     let smaller = "set its numbers smaller in [parameters], or in `where` if they are swept";
-    let (graph, named) = built.rule.situations(&SMALL, watch).map_err(|stop| match stop {
-        Stop::TooLarge { states, .. } => {
-            format!("the rule has more than {states} states, and {MOST} can be drawn: {smaller}")
-        }
-        Stop::Rule(error) => error.problem,
-        _ => "the run was stopped".to_owned(),
-    })?;
+    let (graph, named) = built
+        .rule
+        .situations(&SMALL, watch)
+        .map_err(|stop| match stop {
+            Stop::TooLarge { states, .. } => {
+                format!(
+                    "the rule has more than {states} states, and {MOST} can be drawn: {smaller}"
+                )
+            }
+            Stop::Rule(error) => error.problem,
+            _ => "the run was stopped".to_owned(),
+        })?;
     refuse_what_is_no_picture(&graph)?;
     let found = lumped(&straightened(&ways(&graph, at)));
     let drawn = found.classes.len();
     if drawn > MOST {
         let of = graph.state_count();
-        let more = if of > drawn { format!(" ({of} before equivalent ones are merged)") } else { String::new() };
-        return Err(format!("the rule has {drawn} states{more}, and {MOST} can be drawn: {smaller}"));
+        let more = if of > drawn {
+            format!(" ({of} before equivalent ones are merged)")
+        } else {
+            String::new()
+        };
+        return Err(format!(
+            "the rule has {drawn} states{more}, and {MOST} can be drawn: {smaller}"
+        ));
     }
-    drawn_of(&built, &built.presentation.metrics[at], &found, named.as_deref())
+    drawn_of(
+        &built,
+        &built.presentation.metrics[at],
+        &found,
+        named.as_deref(),
+    )
 }
 
 fn refuse_what_is_no_picture(graph: &Graph) -> Result<(), String> {
@@ -64,7 +101,9 @@ fn refuse_what_is_no_picture(graph: &Graph) -> Result<(), String> {
     }
     let targets = || (0..graph.edges().len()).map(|edge| graph.target(edge));
     if targets().any(|target| matches!(target, EdgeTarget::Split(_))) {
-        return Err("its trial is split into independent parts, which no single state shows".to_owned());
+        return Err(
+            "its trial is split into independent parts, which no single state shows".to_owned(),
+        );
     }
     if targets().any(|target| target == EdgeTarget::Cut) {
         return Err("its trial may never end, and was truncated".to_owned());
@@ -72,10 +111,13 @@ fn refuse_what_is_no_picture(graph: &Graph) -> Result<(), String> {
     Ok(())
 }
 
-/// The ways out of each state, with what they say of a metric. A start that only leads on in silence is left out.
+/// The ways out of each state, with what they say of a metric. A start that only leads on in
+/// silence is left out.
 fn ways(graph: &Graph, metric: usize) -> Vec<Vec<WayOut>> {
     let said = |edge: usize| {
-        let own = graph.shown(edge).filter(|cell| graph.layout().metric_of(cell.slot as usize) == metric);
+        let own = graph
+            .shown(edge)
+            .filter(|cell| graph.layout().metric_of(cell.slot as usize) == metric);
         own.map(|cell| (cell.slot, cell.value)).collect::<Vec<_>>()
     };
     let way = |edge: usize| WayOut {
@@ -86,7 +128,9 @@ fn ways(graph: &Graph, metric: usize) -> Vec<Vec<WayOut>> {
         says: said(edge),
         chance: graph.edges()[edge].mass,
     };
-    (0..graph.state_count()).map(|state| graph.edges_of(state).map(way).collect()).collect()
+    (0..graph.state_count())
+        .map(|state| graph.edges_of(state).map(way).collect())
+        .collect()
 }
 
 /// The merged situations in words, and the ways between them.
@@ -97,14 +141,31 @@ fn drawn_of(
     named: Option<&[Vec<(String, String)>]>,
 ) -> Result<StateGraph, String> {
     let words = named::words(&built.presentation.labels, found, named)?;
-    // The start is a situation of its own to the engine, though it may be one that a trial comes back to.
+    // The start is a situation of its own to the engine, though it may be one that a trial comes
+    // back to.
     let many = |class: &[usize]| {
-        let named = named.into_iter().flatten().enumerate().filter(|(at, own)| class.contains(at) && !own.is_empty());
-        named.map(|(_, own)| own).collect::<BTreeSet<_>>().len().max(1)
+        let named = named
+            .into_iter()
+            .flatten()
+            .enumerate()
+            .filter(|(at, own)| class.contains(at) && !own.is_empty());
+        named
+            .map(|(_, own)| own)
+            .collect::<BTreeSet<_>>()
+            .len()
+            .max(1)
     };
-    let situation =
-        |(words, class): (String, &Vec<usize>)| DrawnSituation { words, end: None, value: None, of: many(class) };
-    let mut situations: Vec<DrawnSituation> = words.into_iter().zip(&found.classes).map(situation).collect();
+    let situation = |(words, class): (String, &Vec<usize>)| DrawnSituation {
+        words,
+        end: None,
+        value: None,
+        of: many(class),
+    };
+    let mut situations: Vec<DrawnSituation> = words
+        .into_iter()
+        .zip(&found.classes)
+        .map(situation)
+        .collect();
     let mut ways: Vec<StateWay> = Vec::new();
     let ends: Vec<Option<i64>> = ends(metric, found);
     let first_end = situations.len();
@@ -113,11 +174,24 @@ fn drawn_of(
         for way in own {
             let to = match way.to {
                 Some(class) => class,
-                None => first_end + ends.iter().position(|own| *own == told_end(metric, &way.says)).unwrap_or(0),
+                None => {
+                    first_end
+                        + ends
+                            .iter()
+                            .position(|own| *own == told_end(metric, &way.says))
+                            .unwrap_or(0)
+                }
             };
-            match ways.iter_mut().find(|known| (known.from, known.to) == (from, to)) {
+            match ways
+                .iter_mut()
+                .find(|known| (known.from, known.to) == (from, to))
+            {
                 Some(known) => known.chance += way.chance.value(),
-                None => ways.push(StateWay { from, to, chance: way.chance.value() }),
+                None => ways.push(StateWay {
+                    from,
+                    to,
+                    chance: way.chance.value(),
+                }),
             }
         }
     }
@@ -156,7 +230,8 @@ fn ends(metric: &ShownMetric, found: &Lumped) -> Vec<Option<i64>> {
 
 fn tone_of(metric: &ShownMetric, value: Option<i64>) -> Tone {
     let code = value.and_then(|value| usize::try_from(value).ok());
-    code.and_then(|code| metric.outcomes().get(code)).map_or(Tone::Neutral, |own| own.tone)
+    code.and_then(|code| metric.outcomes().get(code))
+        .map_or(Tone::Neutral, |own| own.tone)
 }
 
 fn end(metric: &ShownMetric, value: Option<i64>) -> DrawnSituation {
@@ -167,7 +242,12 @@ fn end(metric: &ShownMetric, value: Option<i64>) -> DrawnSituation {
         (Some(value), _) => labels::of_measure(metric, Measure::Is(value), ""),
         (None, _) => "End".to_owned(),
     };
-    DrawnSituation { words, end: Some(tone_of(metric, value)), value, of: 1 }
+    DrawnSituation {
+        words,
+        end: Some(tone_of(metric, value)),
+        value,
+        of: 1,
+    }
 }
 
 #[cfg(test)]

@@ -17,10 +17,19 @@ pub(super) fn words(
     let single = || vec!["Start".to_owned()];
     let Some(named) = named else {
         let why = "the states of this rule have no names: only those of rule files have";
-        return if found.classes.len() == 1 { Ok(single()) } else { Err(why.to_owned()) };
+        return if found.classes.len() == 1 {
+            Ok(single())
+        } else {
+            Err(why.to_owned())
+        };
     };
     let states = || found.classes.iter().flatten();
-    let value = |state: usize, name: &str| named[state].iter().find(|own| own.0 == name).map(|own| own.1.as_str());
+    let value = |state: usize, name: &str| {
+        named[state]
+            .iter()
+            .find(|own| own.0 == name)
+            .map(|own| own.1.as_str())
+    };
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in states().flat_map(|&state| &named[state]) {
         if !names.contains(&name.as_str()) {
@@ -36,7 +45,8 @@ pub(super) fn words(
     names.retain(varies);
     let class = |own: &Vec<usize>| {
         let part = |name: &&str| {
-            let mut values: Vec<&str> = own.iter().filter_map(|&state| value(state, name)).collect();
+            let mut values: Vec<&str> =
+                own.iter().filter_map(|&state| value(state, name)).collect();
             values.sort_by_key(|value| (value.parse::<i64>().unwrap_or(i64::MAX), *value));
             values.dedup();
             told(labels, name, &values)
@@ -47,7 +57,11 @@ pub(super) fn words(
     // Different situations are never called the same.
     for at in 0..words.len() {
         if words[at].is_empty() {
-            words[at] = if at == 0 { "Start".to_owned() } else { format!("State {}", at + 1) };
+            words[at] = if at == 0 {
+                "Start".to_owned()
+            } else {
+                format!("State {}", at + 1)
+            };
         }
         let same = words[..at].iter().filter(|own| **own == words[at]).count();
         if same > 0 {

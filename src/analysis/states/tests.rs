@@ -18,18 +18,36 @@ const PIG: &str = "\"\"\"A turn\"\"\"\nenough = whole(10, 2, 60, \"points at whi
     \x20       if face == 1:\n            bust = true\n        else:\n            pot += face\n    record(lost, bust)\n";
 
 fn report(scenario: &str, rule: Option<&str>) -> Report {
-    let source = Arc::new(Source { name: "it.toml".into(), text: scenario.into() });
-    let overrides = Overrides { run: vec![("trials", "200".to_owned())], ..Overrides::default() };
-    let texts: Vec<Source> =
-        rule.map(|text| Source { name: "mine.odds".into(), text: text.into() }).into_iter().collect();
-    let beside = if texts.is_empty() { Beside::Bundled } else { Beside::Texts(&texts) };
-    let scenario = Scenario::parse_beside("it", source, beside, &overrides).unwrap_or_else(|why| panic!("{why}"));
+    let source = Arc::new(Source {
+        name: "it.toml".into(),
+        text: scenario.into(),
+    });
+    let overrides = Overrides {
+        run: vec![("trials", "200".to_owned())],
+        ..Overrides::default()
+    };
+    let texts: Vec<Source> = rule
+        .map(|text| Source {
+            name: "mine.odds".into(),
+            text: text.into(),
+        })
+        .into_iter()
+        .collect();
+    let beside = if texts.is_empty() {
+        Beside::Bundled
+    } else {
+        Beside::Texts(&texts)
+    };
+    let scenario = Scenario::parse_beside("it", source, beside, &overrides)
+        .unwrap_or_else(|why| panic!("{why}"));
     let plan = plan(&scenario).unwrap_or_else(|why| panic!("{why}"));
     run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
 fn graph(report: &Report) -> StateGraph {
-    StateGraph::read(report, &report.charts[0]).unwrap_or_else(|why| panic!("{why}")).clone()
+    StateGraph::read(report, &report.charts[0])
+        .unwrap_or_else(|why| panic!("{why}"))
+        .clone()
 }
 
 /// The chance of a way by the words of its ends; nothing where there is none.
@@ -39,37 +57,66 @@ fn chance(graph: &StateGraph, from: &str, to: &str) -> f64 {
         found.unwrap_or_else(|| panic!("no {words}: {:?}", graph.situations))
     };
     let (from, to) = (at(from), at(to));
-    graph.ways.iter().filter(|way| (way.from, way.to) == (from, to)).map(|way| way.chance).sum()
+    graph
+        .ways
+        .iter()
+        .filter(|way| (way.from, way.to) == (from, to))
+        .map(|way| way.chance)
+        .sum()
 }
 
-/// Nothing is lost on the way, and who follows the arrows comes to each end as often as the odds of the whole trial say.
+/// Nothing is lost on the way, and who follows the arrows comes to each end as often as the odds of
+/// the whole trial say.
 fn holds(report: &Report, graph: &StateGraph) {
     for (at, own) in graph.situations.iter().enumerate() {
         let sum: f64 = graph.ways_from(at).map(|way| way.chance).sum();
-        assert!((sum - if own.end.is_some() { 0.0 } else { 1.0 }).abs() < 1e-12, "{}: {sum}", own.words);
+        assert!(
+            (sum - if own.end.is_some() { 0.0 } else { 1.0 }).abs() < 1e-12,
+            "{}: {sum}",
+            own.words
+        );
     }
     let mut at = vec![0.0; graph.situations.len()];
     at[0] = 1.0;
     for _ in 0..5000 {
-        let mut next: Vec<f64> =
-            at.iter().zip(&graph.situations).map(|(own, of)| if of.end.is_some() { *own } else { 0.0 }).collect();
-        graph.ways.iter().for_each(|way| next[way.to] += at[way.from] * way.chance);
+        let mut next: Vec<f64> = at
+            .iter()
+            .zip(&graph.situations)
+            .map(|(own, of)| if of.end.is_some() { *own } else { 0.0 })
+            .collect();
+        graph
+            .ways
+            .iter()
+            .for_each(|way| next[way.to] += at[way.from] * way.chance);
         at = next;
     }
-    let law = report.cases[0].law(&report.charts[0].metric, None).expect("a law");
+    let law = report.cases[0]
+        .law(&report.charts[0].metric, None)
+        .expect("a law");
     let pmf = law.pmf().expect("exact odds");
     for (own, chance) in graph.situations.iter().zip(&at) {
         let Some(value) = own.value else { continue };
-        assert!((pmf.mass(value).value() - chance).abs() < 1e-12, "{}: {chance}", own.words);
+        assert!(
+            (pmf.mass(value).value() - chance).abs() < 1e-12,
+            "{}: {chance}",
+            own.words
+        );
     }
 }
 
 #[test]
 fn a_turn_of_pig_is_as_counted_by_hand() {
-    let report = report("rule = \"mine.odds\"\n[[charts]]\nkind = \"states\"\n", Some(PIG));
+    let report = report(
+        "rule = \"mine.odds\"\n[[charts]]\nkind = \"states\"\n",
+        Some(PIG),
+    );
     let graph = graph(&report);
     holds(&report, &graph);
-    let words: Vec<&str> = graph.situations.iter().map(|own| own.words.as_str()).collect();
+    let words: Vec<&str> = graph
+        .situations
+        .iter()
+        .map(|own| own.words.as_str())
+        .collect();
     // From 8 and from 9 every face but a 1 is enough.
     let wanted = [
         "Start",
@@ -94,7 +141,10 @@ fn a_turn_of_pig_is_as_counted_by_hand() {
         assert!((chance(&graph, &name(pot), "The turn is lost") - 1.0 / 6.0).abs() < 1e-15);
         for to in (2..=6).map(|face| name(pot + face)) {
             let faces = (2..=6).filter(|face| name(pot + face) == to).count();
-            assert!((chance(&graph, &name(pot), &to) - faces as f64 / 6.0).abs() < 1e-15, "{pot} {to}");
+            assert!(
+                (chance(&graph, &name(pot), &to) - faces as f64 / 6.0).abs() < 1e-15,
+                "{pot} {to}"
+            );
         }
     }
 }
@@ -125,7 +175,10 @@ fn a_small_battle_is_as_counted_by_hand() {
         _ => format!("us {us}, them {them}"),
     };
     for (us, them) in [(2, 2), (2, 1), (1, 2), (1, 1)] {
-        let (ours, theirs) = (losses(them as u32, us as u32), losses(us as u32, them as u32));
+        let (ours, theirs) = (
+            losses(them as u32, us as u32),
+            losses(us as u32, them as u32),
+        );
         let mut wanted = BTreeMap::new();
         for (a, p) in ours.iter().enumerate().take(us + 1) {
             for (b, q) in theirs.iter().enumerate().take(them + 1) {
@@ -133,7 +186,10 @@ fn a_small_battle_is_as_counted_by_hand() {
             }
         }
         for (to, wanted) in wanted {
-            assert!((chance(&graph, &name(us, them), &to) - wanted).abs() < 1e-14, "{us} {them} to {to}");
+            assert!(
+                (chance(&graph, &name(us, them), &to) - wanted).abs() < 1e-14,
+                "{us} {them} to {to}"
+            );
         }
     }
 }
@@ -146,7 +202,10 @@ fn what_is_too_large_or_has_no_names_says_what_to_do() {
     };
     let text = "rule = \"mine.odds\"\n[parameters]\nenough = 60\n[[charts]]\nkind = \"states\"\n";
     let printed = why(text, Some(PIG));
-    assert!(printed.contains("the rule has 58 states") && printed.contains("[parameters]"), "{printed}");
+    assert!(
+        printed.contains("the rule has 58 states") && printed.contains("[parameters]"),
+        "{printed}"
+    );
     let wings = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Left\"\n[[parameters.wings]]\nname = \"Right\"\n\
         [[charts]]\nkind = \"states\"\nmetric = \"actions\"\n";
     let printed = why(wings, None);

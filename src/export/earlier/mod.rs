@@ -18,7 +18,8 @@ use crate::rule::presentation::Headline;
 use tables::{CaseKey, Earlier, key};
 pub use unread::UnreadResults;
 
-/// The folder of earlier results that is meant: the one named, or the one in it that bears the scenario's name.
+/// The folder of earlier results that is meant: the one named, or the one in it that bears the
+/// scenario's name.
 ///
 /// # Errors
 /// Where there is none.
@@ -28,8 +29,14 @@ pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, UnreadResults> {
             return Ok(folder);
         }
     }
-    let what = format!("{} holds no results: there is no run.json of an earlier run in it", wanted.display());
-    Err(UnreadResults::Missing(what, "name a folder of results, as output/wing3d".to_owned()))
+    let what = format!(
+        "{} holds no results: there is no run.json of an earlier run in it",
+        wanted.display()
+    );
+    Err(UnreadResults::Missing(
+        what,
+        "name a folder of results, as output/wing3d".to_owned(),
+    ))
 }
 
 /// What a folder holds of an earlier run.
@@ -39,12 +46,15 @@ pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, UnreadResults> {
 pub fn any(target: &Path) -> Result<Manifest, UnreadResults> {
     Manifest::read(target)?.ok_or_else(|| {
         let what = format!("{} holds no earlier results", target.display());
-        UnreadResults::Missing(what, "run once without --against, change something, and run again".to_owned())
+        UnreadResults::Missing(
+            what,
+            "run once without --against, change something, and run again".to_owned(),
+        )
     })
 }
 
-/// The last results with other inputs than those of this run, where it is going to be written: what it replaces, or what
-/// that has kept.
+/// The last results with other inputs than those of this run, where it is going to be written: what
+/// it replaces, or what that has kept.
 ///
 /// # Errors
 /// Where there are none.
@@ -57,7 +67,10 @@ pub fn last(target: &Path, report: &Report) -> Result<PathBuf, UnreadResults> {
     if Manifest::read(&kept)?.is_some() {
         return Ok(kept);
     }
-    let what = format!("{} holds results of these very inputs, and none before them", target.display());
+    let what = format!(
+        "{} holds results of these very inputs, and none before them",
+        target.display()
+    );
     Err(UnreadResults::Missing(
         what,
         "change the rule first, or name other results: --against DIR; titles, labels and charts are no inputs: run \
@@ -81,7 +94,11 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
     let mut changes = Changes {
         folder: folder.display().to_string(),
         which: "earlier",
-        inputs: before.differences(&now(report)).into_iter().map(str::to_owned).collect(),
+        inputs: before
+            .differences(&now(report))
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
         rows: Vec::new(),
         added: Vec::new(),
         gone: Vec::new(),
@@ -90,14 +107,22 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
     let headers = case_headers(report);
     let mut met = BTreeSet::new();
     for case in &report.cases {
-        let cells: Vec<String> = case_cells(report, case).map(|cell| cell.written()).collect();
-        let key = key(headers.iter().zip(&cells).map(|(header, cell)| (header.as_str(), cell.clone())));
+        let cells: Vec<String> = case_cells(report, case)
+            .map(|cell| cell.written())
+            .collect();
+        let key = key(headers
+            .iter()
+            .zip(&cells)
+            .map(|(header, cell)| (header.as_str(), cell.clone())));
         let old = earlier.cases.contains(&key);
         if old {
             met.insert(key.clone());
             let shown = report.charts.iter().map(|chart| &chart.metric);
-            let laws = shown.filter_map(|metric| Some((metric, earlier.laws_of(&key, metric)?.clone())));
-            changes.laws.extend(laws.map(|(metric, laws)| ((case.number, metric.clone()), laws)));
+            let laws =
+                shown.filter_map(|metric| Some((metric, earlier.laws_of(&key, metric)?.clone())));
+            changes
+                .laws
+                .extend(laws.map(|(metric, laws)| ((case.number, metric.clone()), laws)));
         } else {
             changes.added.push(report.case_name(case))
         }
@@ -114,15 +139,41 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
         }
     }
     for key in earlier.cases.difference(&met) {
-        let words: Vec<String> = key.iter().map(|(header, cell)| format!("{header} = {cell}")).collect();
+        let words: Vec<String> = key
+            .iter()
+            .map(|(header, cell)| format!("{header} = {cell}"))
+            .collect();
         let case = words.join(", ");
-        changes.gone.push(if case.is_empty() { "the only case".to_owned() } else { case.clone() });
-        let cell = |header: &String| key.iter().find(|(own, _)| own == header).map_or("", |(_, cell)| cell);
-        let which: Vec<String> = headers.iter().map(|header| cell(header).to_owned()).collect();
-        for (ask, kind, _) in report.cases.first().into_iter().flat_map(|case| numbers(report, case)) {
+        changes.gone.push(if case.is_empty() {
+            "the only case".to_owned()
+        } else {
+            case.clone()
+        });
+        let cell = |header: &String| {
+            key.iter()
+                .find(|(own, _)| own == header)
+                .map_or("", |(_, cell)| cell)
+        };
+        let which: Vec<String> = headers
+            .iter()
+            .map(|header| cell(header).to_owned())
+            .collect();
+        for (ask, kind, _) in report
+            .cases
+            .first()
+            .into_iter()
+            .flat_map(|case| numbers(report, case))
+        {
             let old = earlier.number(report, &report.cases[0], key, &ask);
             let (case, ask) = (case.clone(), ask.name().to_owned());
-            changes.rows.push(ChangedNumber { which: which.clone(), case, ask, kind, old, new: None });
+            changes.rows.push(ChangedNumber {
+                which: which.clone(),
+                case,
+                ask,
+                kind,
+                old,
+                new: None,
+            });
         }
     }
     Ok(changes)
@@ -144,31 +195,58 @@ impl ComparedNumber<'_> {
 }
 
 /// The questions and headlines of a case, each with its kind and its value.
-fn numbers<'r>(report: &'r Report, case: &'r Case) -> Vec<(ComparedNumber<'r>, NumberKind, Option<Known>)> {
+fn numbers<'r>(
+    report: &'r Report,
+    case: &'r Case,
+) -> Vec<(ComparedNumber<'r>, NumberKind, Option<Known>)> {
     let asks = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
         let known = match answer.figure() {
-            Some(figure) => Some(Known { value: figure.value, interval: None }),
+            Some(figure) => Some(Known {
+                value: figure.value,
+                interval: None,
+            }),
             None if answer.exact.is_some() => None,
-            None => answer.estimate.value.map(|value| Known { value, interval: answer.estimate.interval }),
+            None => answer.estimate.value.map(|value| Known {
+                value,
+                interval: answer.estimate.interval,
+            }),
         };
         (ComparedNumber::Ask(ask), ask.kind(), known)
     });
     let headlines = report.headlines.iter().filter_map(|headline| {
         let observed = case.observed(&headline.metric)?;
-        let reading =
-            observed.read(case.law(&headline.metric, headline.step)?, headline.measure, report.run.confidence);
-        Some((ComparedNumber::Headline(headline), reading.kind, Known::of(&reading)))
+        let reading = observed.read(
+            case.law(&headline.metric, headline.step)?,
+            headline.measure,
+            report.run.confidence,
+        );
+        Some((
+            ComparedNumber::Headline(headline),
+            reading.kind,
+            Known::of(&reading),
+        ))
     });
     asks.chain(headlines).collect()
 }
 
 impl Earlier {
     /// What a number of this run was then.
-    fn number(&self, report: &Report, case: &Case, key: &CaseKey, number: &ComparedNumber<'_>) -> Option<Known> {
+    fn number(
+        &self,
+        report: &Report,
+        case: &Case,
+        key: &CaseKey,
+        number: &ComparedNumber<'_>,
+    ) -> Option<Known> {
         match number {
             // The same label may have asked something else.
-            ComparedNumber::Ask(ask) if self.questions.get(&ask.label) != Some(&ask.question) => None,
-            ComparedNumber::Ask(ask) => self.asks.get(&(key.clone(), TableCell::text(&ask.label).written())).copied(),
+            ComparedNumber::Ask(ask) if self.questions.get(&ask.label) != Some(&ask.question) => {
+                None
+            }
+            ComparedNumber::Ask(ask) => self
+                .asks
+                .get(&(key.clone(), TableCell::text(&ask.label).written()))
+                .copied(),
             ComparedNumber::Headline(headline) => {
                 let laws = self.laws_of(key, &headline.metric)?;
                 let law = match headline.step {

@@ -20,8 +20,10 @@ use crate::rule::metric::Outcome;
 pub(super) type CaseKey = Vec<(String, String)>;
 
 pub(super) fn key<'c>(cells: impl Iterator<Item = (&'c str, String)>) -> CaseKey {
-    let mut key: CaseKey =
-        cells.filter(|(header, _)| *header != "case").map(|(header, cell)| (header.to_owned(), cell)).collect();
+    let mut key: CaseKey = cells
+        .filter(|(header, _)| *header != "case")
+        .map(|(header, cell)| (header.to_owned(), cell))
+        .collect();
     key.sort();
     key
 }
@@ -38,11 +40,16 @@ pub(super) struct Earlier {
 
 impl Earlier {
     pub(super) fn read(report: &Report, folder: &Path) -> Result<Earlier, UnreadResults> {
-        let headlines = report.headlines.iter().map(|headline| headline.metric.as_str());
+        let headlines = report
+            .headlines
+            .iter()
+            .map(|headline| headline.metric.as_str());
         let charts = report.charts.iter().map(|chart| chart.metric.as_str());
         let wanted: BTreeSet<&str> = headlines.chain(charts).collect();
         let manifest = Manifest::read(folder)?.unwrap_or_default();
-        let questions = manifest.asks().map(|(ask, question)| (ask.to_owned(), question.to_owned()));
+        let questions = manifest
+            .asks()
+            .map(|(ask, question)| (ask.to_owned(), question.to_owned()));
         let table = EarlierTable::open(folder, "summary.csv", "metric")?;
         let columns = ["metric", "step", "exact_mean", "exact_sd"].map(|name| table.column(name));
         let [metric, step, mean, sd] = all(columns)?;
@@ -52,36 +59,55 @@ impl Earlier {
             let (known, sd) = (row.number(mean)?, row.number(sd)?.unwrap_or(0.0));
             if let (true, Some(mean)) = (wanted.contains(row.text(metric)), known) {
                 let step = row.text(step).parse().ok();
-                moments.insert((key.clone(), row.text(metric).to_owned(), step), Moments { mean, sd });
+                moments.insert(
+                    (key.clone(), row.text(metric).to_owned(), step),
+                    Moments { mean, sd },
+                );
             }
             cases.insert(key);
             Ok(())
         })?;
         let table = EarlierTable::open(folder, "distribution.csv", "metric")?;
-        let columns = ["metric", "step", "value", "label", "count", "exact"].map(|name| table.column(name));
+        let columns =
+            ["metric", "step", "value", "label", "count", "exact"].map(|name| table.column(name));
         let [metric, step, value, label, count, exact] = all(columns)?;
-        let mut rows: BTreeMap<(CaseKey, String), BTreeMap<Option<u32>, LawValues>> = BTreeMap::new();
+        let mut rows: BTreeMap<(CaseKey, String), BTreeMap<Option<u32>, LawValues>> =
+            BTreeMap::new();
         table.each(|key, row| {
             let (metric, exact) = (row.text(metric), row.number(exact)?);
             if wanted.contains(metric) {
                 let outcomes = outcomes(report, metric);
-                let value = row.text(value).parse().ok().map(|value| known_as(outcomes, value, row.text(label)));
+                let value = row
+                    .text(value)
+                    .parse()
+                    .ok()
+                    .map(|value| known_as(outcomes, value, row.text(label)));
                 let steps = rows.entry((key, metric.to_owned())).or_default();
                 let own = steps.entry(row.text(step).parse().ok()).or_default();
                 own.push((value, row.text(count).parse().unwrap_or(0), exact));
             }
             Ok(())
         })?;
-        let laws = |((key, metric), steps): ((CaseKey, String), BTreeMap<Option<u32>, LawValues>)| {
-            let of_step = |(step, own): (Option<u32>, LawValues)| {
-                law(step, own, moments.get(&(key.clone(), metric.clone(), step)).copied())
+        let laws =
+            |((key, metric), steps): ((CaseKey, String), BTreeMap<Option<u32>, LawValues>)| {
+                let of_step = |(step, own): (Option<u32>, LawValues)| {
+                    law(
+                        step,
+                        own,
+                        moments.get(&(key.clone(), metric.clone(), step)).copied(),
+                    )
+                };
+                let laws = steps.into_iter().map(of_step).collect();
+                ((key, metric), laws)
             };
-            let laws = steps.into_iter().map(of_step).collect();
-            ((key, metric), laws)
-        };
         let laws = rows.into_iter().map(laws).collect();
         let asks = read_asks(folder)?;
-        Ok(Earlier { cases, asks, questions: questions.collect(), laws })
+        Ok(Earlier {
+            cases,
+            asks,
+            questions: questions.collect(),
+            laws,
+        })
     }
 
     /// The laws of a metric in a case, by their steps.
@@ -100,9 +126,15 @@ fn read_asks(folder: &Path) -> Result<BTreeMap<(CaseKey, String), Known>, Unread
     let columns = ["ask", "value", "ci_low", "ci_high", "exact"].map(|name| table.column(name));
     let [ask, value, low, high, exact] = all(columns)?;
     table.each(|key, row| {
-        let interval = row.number(low)?.zip(row.number(high)?).map(|(low, high)| Interval { low, high });
+        let interval = row
+            .number(low)?
+            .zip(row.number(high)?)
+            .map(|(low, high)| Interval { low, high });
         let known = match (row.number(exact)?, row.number(value)?) {
-            (Some(value), _) => Some(Known { value, interval: None }),
+            (Some(value), _) => Some(Known {
+                value,
+                interval: None,
+            }),
             (None, Some(value)) => Some(Known { value, interval }),
             (None, None) => None,
         };
@@ -120,8 +152,8 @@ fn outcomes<'r>(report: &'r Report, metric: &str) -> &'r [Outcome] {
     observed.map_or(&[], |observed| observed.metric.outcomes())
 }
 
-/// The code that an outcome has in this run: a rule may have come to number its outcomes otherwise. One that it no longer
-/// has gets a code past all others.
+/// The code that an outcome has in this run: a rule may have come to number its outcomes otherwise.
+/// One that it no longer has gets a code past all others.
 fn known_as(outcomes: &[Outcome], value: i64, name: &str) -> i64 {
     match outcomes.iter().position(|outcome| outcome.name == name) {
         Some(code) => code as i64,
@@ -133,24 +165,51 @@ fn known_as(outcomes: &[Outcome], value: i64, name: &str) -> i64 {
 /// Value, count and probability of each row of a law.
 type LawValues = Vec<(Option<i64>, u64, Option<f64>)>;
 
-/// A law from its rows, lowest first; the one without a value is that of the trials that do not show it.
+/// A law from its rows, lowest first; the one without a value is that of the trials that do not
+/// show it.
 fn law(step: Option<u32>, mut rows: LawValues, moments: Option<Moments>) -> Law {
     rows.sort_by_key(|&(value, ..)| value);
     let mut tally = Tally::default();
     let trials = rows.iter().map(|(_, count, _)| count).sum();
     rows.iter().for_each(|&(value, count, _)| {
-        value.into_iter().filter(|_| count > 0).for_each(|value| tally.add(value, count))
+        value
+            .into_iter()
+            .filter(|_| count > 0)
+            .for_each(|value| tally.add(value, count))
     });
     let is_exact = moments.is_some() || rows.iter().any(|(_, _, exact)| exact.is_some());
-    let of_values = rows.iter().filter_map(|&(value, _, exact)| Some((value?, exact?)));
-    let masses = of_values.filter(|(_, exact)| *exact > 0.0).map(|(value, exact)| (value, Mass::inexact(exact)));
-    let absent: f64 = rows.iter().filter(|(value, ..)| value.is_none()).filter_map(|(.., exact)| *exact).sum();
-    let absent = if absent > 0.0 { Mass::inexact(absent) } else { Mass::ZERO };
-    let of = |pmf| ExactLaw { absent, moments: moments.map(Box::new), ..ExactLaw::new(pmf) };
-    Law::new(step, trials, tally, is_exact.then(|| of(Pmf::new(masses.collect()))))
+    let of_values = rows
+        .iter()
+        .filter_map(|&(value, _, exact)| Some((value?, exact?)));
+    let masses = of_values
+        .filter(|(_, exact)| *exact > 0.0)
+        .map(|(value, exact)| (value, Mass::inexact(exact)));
+    let absent: f64 = rows
+        .iter()
+        .filter(|(value, ..)| value.is_none())
+        .filter_map(|(.., exact)| *exact)
+        .sum();
+    let absent = if absent > 0.0 {
+        Mass::inexact(absent)
+    } else {
+        Mass::ZERO
+    };
+    let of = |pmf| ExactLaw {
+        absent,
+        moments: moments.map(Box::new),
+        ..ExactLaw::new(pmf)
+    };
+    Law::new(
+        step,
+        trials,
+        tally,
+        is_exact.then(|| of(Pmf::new(masses.collect()))),
+    )
 }
 
-fn all<const N: usize>(columns: [Result<usize, UnreadResults>; N]) -> Result<[usize; N], UnreadResults> {
+fn all<const N: usize>(
+    columns: [Result<usize, UnreadResults>; N],
+) -> Result<[usize; N], UnreadResults> {
     let mut found = [0; N];
     for (own, column) in found.iter_mut().zip(columns) {
         *own = column?;
@@ -170,19 +229,32 @@ struct EarlierTable {
 impl EarlierTable {
     fn open(folder: &Path, name: &str, first: &str) -> Result<EarlierTable, UnreadResults> {
         let path = folder.join(name);
-        let broken = |error: &dyn fmt::Display| UnreadResults::Broken(format!("{}: {error}", path.display()));
+        let broken = |error: &dyn fmt::Display| {
+            UnreadResults::Broken(format!("{}: {error}", path.display()))
+        };
         let file = plain_file::open(&path).map_err(|error| broken(&error))?;
         let mut reader = ::csv::Reader::from_reader(file);
-        let headers: Vec<String> =
-            reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
+        let headers: Vec<String> = reader
+            .headers()
+            .map_err(|error| broken(&error))?
+            .iter()
+            .map(str::to_owned)
+            .collect();
         let leading = headers.iter().position(|header| header == first);
         let leading = leading.ok_or_else(|| broken(&format!("it has no column {first}")))?;
-        Ok(EarlierTable { path, reader, headers, leading })
+        Ok(EarlierTable {
+            path,
+            reader,
+            headers,
+            leading,
+        })
     }
 
     fn column(&self, name: &str) -> Result<usize, UnreadResults> {
         let found = self.headers.iter().position(|header| header == name);
-        found.ok_or_else(|| UnreadResults::Broken(format!("{}: it has no column {name}", self.path.display())))
+        found.ok_or_else(|| {
+            UnreadResults::Broken(format!("{}: it has no column {name}", self.path.display()))
+        })
     }
 
     /// Every row with the case that it is of.
@@ -193,12 +265,21 @@ impl EarlierTable {
         let mut record = ::csv::StringRecord::new();
         loop {
             let read = self.reader.read_record(&mut record);
-            if !read.map_err(|error| UnreadResults::Broken(format!("{}: {error}", self.path.display())))? {
+            if !read.map_err(|error| {
+                UnreadResults::Broken(format!("{}: {error}", self.path.display()))
+            })? {
                 return Ok(());
             }
             let leading = self.headers.iter().zip(&record).take(self.leading);
             let key = key(leading.map(|(header, cell)| (header.as_str(), cell.to_owned())));
-            row(key, &EarlierRow { path: &self.path, headers: &self.headers, record: &record })?;
+            row(
+                key,
+                &EarlierRow {
+                    path: &self.path,
+                    headers: &self.headers,
+                    record: &record,
+                },
+            )?;
         }
     }
 }
@@ -215,7 +296,8 @@ impl EarlierRow<'_> {
         &self.record[column]
     }
 
-    /// Returns the number in a column; none where the cell is empty. A run writes finite numbers alone.
+    /// Returns the number in a column; none where the cell is empty. A run writes finite numbers
+    /// alone.
     fn number(&self, column: usize) -> Result<Option<f64>, UnreadResults> {
         let text = self.text(column);
         match text.parse::<f64>() {
@@ -241,7 +323,11 @@ mod tests {
     fn an_outcome_is_known_by_its_name_whatever_its_number_was() {
         let outcomes = ["lost", "won"].map(|name| Outcome::new(name, name, Tone::Neutral));
         assert_eq!(
-            [known_as(&outcomes, 0, "won"), known_as(&outcomes, 1, "lost"), known_as(&outcomes, 0, "drawn")],
+            [
+                known_as(&outcomes, 0, "won"),
+                known_as(&outcomes, 1, "lost"),
+                known_as(&outcomes, 0, "drawn")
+            ],
             [1, 0, 2]
         );
         assert_eq!(known_as(&[], 7, ""), 7);
@@ -249,9 +335,16 @@ mod tests {
 
     #[test]
     fn a_law_read_back_says_what_its_rows_said() {
-        let rows = vec![(Some(3), 5, Some(0.25)), (Some(1), 10, Some(0.5)), (None, 5, Some(0.25))];
+        let rows = vec![
+            (Some(3), 5, Some(0.25)),
+            (Some(1), 10, Some(0.5)),
+            (None, 5, Some(0.25)),
+        ];
         let law = law(None, rows, Some(Moments { mean: 2.0, sd: 1.0 }));
-        assert_eq!((law.trials, law.absent(), law.exact_mean()), (20, 5, Some(2.0)));
+        assert_eq!(
+            (law.trials, law.absent(), law.exact_mean()),
+            (20, 5, Some(2.0))
+        );
         assert!((law.pmf().expect("odds").mass(1).value() - 2.0 / 3.0).abs() < 1e-12);
     }
 }

@@ -23,12 +23,22 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Reads a folder and its manifest. A name that the manifest lists counts only while it is a plain file: a folder
-    /// or a link that bears it was put there by somebody else.
+    /// Reads a folder and its manifest. A name that the manifest lists counts only while it is a
+    /// plain file: a folder or a link that bears it was put there by somebody else.
     pub(super) fn of(folder: &Path) -> io::Result<Contents> {
         let manifest = Manifest::read(folder)?;
-        let lists = |name: &str| manifest.as_ref().is_some_and(|manifest| manifest.files().any(|own| own == name));
-        Contents::sorted(folder, manifest.as_ref().map(|manifest| manifest.scenario().to_owned()), &lists)
+        let lists = |name: &str| {
+            manifest
+                .as_ref()
+                .is_some_and(|manifest| manifest.files().any(|own| own == name))
+        };
+        Contents::sorted(
+            folder,
+            manifest
+                .as_ref()
+                .map(|manifest| manifest.scenario().to_owned()),
+            &lists,
+        )
     }
 
     /// Reads a folder without a manifest, whose own files are known by their names alone.
@@ -36,13 +46,25 @@ impl Contents {
         Contents::sorted(folder, None, is_made)
     }
 
-    fn sorted(folder: &Path, scenario: Option<String>, is_made: &dyn Fn(&str) -> bool) -> io::Result<Contents> {
+    fn sorted(
+        folder: &Path,
+        scenario: Option<String>,
+        is_made: &dyn Fn(&str) -> bool,
+    ) -> io::Result<Contents> {
         let told = |error| disk::told("cannot read", folder)(error);
-        let mut contents = Contents { scenario, made: Vec::new(), previous: None, foreign: Vec::new() };
+        let mut contents = Contents {
+            scenario,
+            made: Vec::new(),
+            previous: None,
+            foreign: Vec::new(),
+        };
         let mut has_manifest = false;
         for entry in fs::read_dir(folder).map_err(told)? {
             let entry = entry.map_err(told)?;
-            let (name, is_file) = (entry.file_name(), entry.file_type().is_ok_and(|kind| kind.is_file()));
+            let (name, is_file) = (
+                entry.file_name(),
+                entry.file_type().is_ok_and(|kind| kind.is_file()),
+            );
             match name.to_str() {
                 Some(MANIFEST) if is_file && contents.scenario.is_some() => has_manifest = true,
                 Some(text) if is_file && is_made(text) => contents.made.push(name),
@@ -56,27 +78,34 @@ impl Contents {
             }
         }
         // Last, because without it nobody knows any more whose the other files are.
-        contents.made.extend(has_manifest.then(|| OsString::from(MANIFEST)));
+        contents
+            .made
+            .extend(has_manifest.then(|| OsString::from(MANIFEST)));
         contents.foreign.sort();
         Ok(contents)
     }
 
-    /// Whether the folder was made by this program, or holds nothing but shards of a run, which stay in it.
+    /// Whether the folder was made by this program, or holds nothing but shards of a run, which
+    /// stay in it.
     pub(super) fn is_ours(&self) -> bool {
         let is_shard = |name: &OsString| name.to_str().is_some_and(is_shard_file);
         let has_nothing_else = self.made.is_empty() && self.previous.is_none();
         self.scenario.is_some() || has_nothing_else && self.foreign.iter().all(is_shard)
     }
 
-    /// Moves files that are not ours from one folder to another. Returns messages about those that could not be
-    /// moved.
+    /// Moves files that are not ours from one folder to another. Returns messages about those that
+    /// could not be moved.
     pub(super) fn hand_over(&self, from: &Path, to: &Path) -> Vec<String> {
         let left = self.foreign.iter().filter_map(|name| {
             let error = disk::move_to_free(&from.join(name), &to.join(name)).err()?;
             Some(format!("{}: {error}", Path::new(name).display()))
         });
         let mut left: Vec<String> = left.collect();
-        if let Some(previous) = self.previous.as_ref().filter(|previous| !previous.foreign.is_empty()) {
+        if let Some(previous) = self
+            .previous
+            .as_ref()
+            .filter(|previous| !previous.foreign.is_empty())
+        {
             let to = to.join(PREVIOUS);
             // It is there already where the new results keep something.
             let _ = fs::create_dir(&to);
@@ -85,14 +114,16 @@ impl Contents {
         left
     }
 
-    /// Deletes the files that a run made, in the order in which they stand: where one cannot be deleted, the manifest
-    /// stays, so that a later run knows whose they are.
+    /// Deletes the files that a run made, in the order in which they stand: where one cannot be
+    /// deleted, the manifest stays, so that a later run knows whose they are.
     pub(super) fn delete_made(&self, folder: &Path) -> io::Result<()> {
         if let Some(previous) = &self.previous {
             let kept = folder.join(PREVIOUS);
             previous.delete_made(&kept)?;
             fs::remove_dir(kept)?;
         }
-        self.made.iter().try_for_each(|name| fs::remove_file(folder.join(name)))
+        self.made
+            .iter()
+            .try_for_each(|name| fs::remove_file(folder.join(name)))
     }
 }

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 /// How an old folder is called that was put aside where the system cannot exchange two.
 pub(super) const ASIDE: &str = ".old";
 
-/// How long a run waits for another that is putting its results into the same place, which takes milliseconds.
+/// How long a run waits for another that is putting its results into the same place, which takes
+/// milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 const TICK: Duration = Duration::from_millis(5);
 
@@ -31,7 +32,10 @@ pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, 
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
     loop {
-        let fresh = builder.tempdir_in(parent).map_err(told("cannot write in", parent))?.keep();
+        let fresh = builder
+            .tempdir_in(parent)
+            .map_err(told("cannot write in", parent))?
+            .keep();
         // Another run may have taken it for a dead one's before it was held.
         if let Some(held) = hold(&fresh)? {
             return Ok((fresh, held));
@@ -39,8 +43,8 @@ pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, 
     }
 }
 
-/// Holds a folder, once no other run does; nothing where there is none. Where the system knows no such thing, the folder
-/// is taken as held.
+/// Holds a folder, once no other run does; nothing where there is none. Where the system knows no
+/// such thing, the folder is taken as held.
 pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
     let started = Instant::now();
     while folder.symlink_metadata().is_ok() {
@@ -55,7 +59,10 @@ pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
         };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) if started.elapsed() > PATIENCE => {
-                let what = format!("another run is putting its results into {}: try again", folder.display());
+                let what = format!(
+                    "another run is putting its results into {}: try again",
+                    folder.display()
+                );
                 return Err(io::Error::new(io::ErrorKind::ResourceBusy, what));
             }
             Err(TryLockError::WouldBlock) => sleep(TICK),
@@ -67,7 +74,8 @@ pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
     Ok(None)
 }
 
-/// Holds a folder if that can be done at once; nothing where another run holds it, or where that cannot be known.
+/// Holds a folder if that can be done at once; nothing where another run holds it, or where that
+/// cannot be known.
 pub(super) fn hold_if_free(folder: &Path) -> Option<HeldFolder> {
     let file = cfg!(unix).then(|| File::open(folder).ok())??;
     file.try_lock().ok()?;
@@ -77,7 +85,9 @@ pub(super) fn hold_if_free(folder: &Path) -> Option<HeldFolder> {
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let both = file.metadata().and_then(|own| Ok((own, path.symlink_metadata()?)));
+    let both = file
+        .metadata()
+        .and_then(|own| Ok((own, path.symlink_metadata()?)));
     both.is_ok_and(|(own, there)| (own.dev(), own.ino()) == (there.dev(), there.ino()))
 }
 
@@ -99,13 +109,16 @@ pub(super) fn move_to_free(from: &Path, to: &Path) -> io::Result<()> {
         }
     }
     if to.symlink_metadata().is_ok() {
-        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "something of that name is there"));
+        return Err(io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            "something of that name is there",
+        ));
     }
     fs::rename(from, to)
 }
 
-/// Puts a fresh folder in the place of another, and says where that is now: at once where the system can, so that no moment
-/// is without a whole result.
+/// Puts a fresh folder in the place of another, and says where that is now: at once where the
+/// system can, so that no moment is without a whole result.
 pub(super) fn exchange(fresh: &Path, target: &Path) -> io::Result<PathBuf> {
     #[cfg(target_os = "linux")]
     {
@@ -154,8 +167,11 @@ pub(super) fn is_read_only(folder: &Path) -> bool {
     if rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err() {
         return true;
     }
-    // The owner of the machine may write everywhere, but a folder without a single right to write is meant to stay.
-    folder.metadata().is_ok_and(|metadata| metadata.permissions().readonly())
+    // The owner of the machine may write everywhere, but a folder without a single right to write
+    // is meant to stay.
+    folder
+        .metadata()
+        .is_ok_and(|metadata| metadata.permissions().readonly())
 }
 
 /// Whether another file system, or another part of one, is mounted here.

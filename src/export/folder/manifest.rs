@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use super::{MANIFEST, disk};
 use crate::input::plain_file;
 
-/// What a run said of itself; of its cases, which may be many, nothing. Others may have had it in hands: a key may be
-/// anything, or missing.
+/// What a run said of itself; of its cases, which may be many, nothing. Others may have had it in
+/// hands: a key may be anything, or missing.
 #[derive(Debug, Default)]
 pub struct Manifest(Map<String, Value>);
 
@@ -44,7 +44,10 @@ impl Manifest {
         });
         match read {
             Ok(bytes) => Ok(Manifest::of(&bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound || error.kind() == io::ErrorKind::NotADirectory => {
+            Err(error)
+                if error.kind() == io::ErrorKind::NotFound
+                    || error.kind() == io::ErrorKind::NotADirectory =>
+            {
                 Ok(None)
             }
             Err(error) => Err(disk::told("cannot read", &path)(error)),
@@ -69,18 +72,28 @@ impl Manifest {
 
     /// The questions that the run answered: what each is called, and what was asked.
     pub fn asks(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.list("asks").filter_map(|own| Some((own["ask"].as_str()?, own["question"].as_str()?)))
+        self.list("asks")
+            .filter_map(|own| Some((own["ask"].as_str()?, own["question"].as_str()?)))
     }
 
-    /// What another run was given otherwise, in words; nothing where it was given the same, or the same in other looks.
+    /// What another run was given otherwise, in words; nothing where it was given the same, or the
+    /// same in other looks.
     pub fn differences(&self, other: &Manifest) -> Vec<&'static str> {
         let is_same = |key: &str| {
             let (one, other) = (self.0.get(key), other.0.get(key));
-            let in_other_looks =
-                || key == SCENARIO && one.zip(other).is_some_and(|(one, other)| differ_in_looks(one, other));
+            let in_other_looks = || {
+                key == SCENARIO
+                    && one
+                        .zip(other)
+                        .is_some_and(|(one, other)| differ_in_looks(one, other))
+            };
             one == other || in_other_looks()
         };
-        INPUTS.iter().filter(|(key, _)| !is_same(key)).map(|(_, words)| *words).collect()
+        INPUTS
+            .iter()
+            .filter(|(key, _)| !is_same(key))
+            .map(|(_, words)| *words)
+            .collect()
     }
 
     fn text(&self, key: &str) -> &str {
@@ -88,7 +101,11 @@ impl Manifest {
     }
 
     fn list(&self, key: &str) -> impl Iterator<Item = &Value> {
-        self.0.get(key).and_then(Value::as_array).into_iter().flatten()
+        self.0
+            .get(key)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
     }
 }
 
@@ -140,33 +157,50 @@ mod tests {
 
     #[test]
     fn what_is_no_object_of_this_program_is_no_manifest() {
-        for text in
-            ["", "[]", "{}", "7", "{\"program\":\"other\"}", "[\"oddsmith\",\"x\",\"\",null,[],0,[],[\"notes.txt\"]]"]
-        {
+        for text in [
+            "",
+            "[]",
+            "{}",
+            "7",
+            "{\"program\":\"other\"}",
+            "[\"oddsmith\",\"x\",\"\",null,[],0,[],[\"notes.txt\"]]",
+        ] {
             assert!(of(text).is_none(), "{text}");
         }
     }
 
-    /// Someone may have edited the file. Keys that can still be read count, or files of ours would be taken for
-    /// somebody else's.
+    /// Someone may have edited the file. Keys that can still be read count, or files of ours would
+    /// be taken for somebody else's.
     #[test]
     fn a_key_may_be_anything_and_the_others_are_read() {
         let own = of(
             "{\"program\":\"oddsmith\",\"scenario\":\"x\",\"seed\":-1,\"overrides\":null,\"files\":[\"a.csv\",7],\"cases\":[{}]}",
         )
         .expect("a manifest");
-        assert_eq!((own.scenario(), own.files().collect::<Vec<_>>()), ("x", vec!["a.csv"]));
-        assert_eq!(of("{\"program\":\"oddsmith\",\"files\":5,\"asks\":[[]]}").expect("one").files().count(), 0);
+        assert_eq!(
+            (own.scenario(), own.files().collect::<Vec<_>>()),
+            ("x", vec!["a.csv"])
+        );
+        assert_eq!(
+            of("{\"program\":\"oddsmith\",\"files\":5,\"asks\":[[]]}")
+                .expect("one")
+                .files()
+                .count(),
+            0
+        );
     }
 
     #[test]
     fn a_key_that_is_missing_is_another_than_none() {
-        let [without, zero] =
-            ["", ",\"seed\":0"].map(|seed| of(&format!("{{\"program\":\"oddsmith\"{seed}}}")).unwrap());
+        let [without, zero] = ["", ",\"seed\":0"]
+            .map(|seed| of(&format!("{{\"program\":\"oddsmith\"{seed}}}")).unwrap());
         assert_eq!(without.differences(&zero), ["the seed"]);
         assert!(zero.differences(&zero).is_empty());
         let [one, other] = ["title = 'A'", "title = \\\"B\\\" # other"].map(|text| {
-            of(&format!("{{\"program\":\"oddsmith\",\"scenario_text\":\"rule = 'aging'\\n{text}\"}}")).unwrap()
+            of(&format!(
+                "{{\"program\":\"oddsmith\",\"scenario_text\":\"rule = 'aging'\\n{text}\"}}"
+            ))
+            .unwrap()
         });
         assert!(one.differences(&other).is_empty());
     }

@@ -23,11 +23,20 @@ impl FolderPlace {
     pub(super) fn find(output: &Path, name: &str) -> io::Result<FolderPlace> {
         let shown = output.join(name);
         if !shown.is_symlink() {
-            return Ok(FolderPlace { real: shown.clone(), parent: output.to_owned(), shown });
+            return Ok(FolderPlace {
+                real: shown.clone(),
+                parent: output.to_owned(),
+                shown,
+            });
         }
-        let real = fs::canonicalize(&shown).map_err(disk::told("cannot follow the link", &shown))?;
+        let real =
+            fs::canonicalize(&shown).map_err(disk::told("cannot follow the link", &shown))?;
         let parent = real.parent().map_or_else(|| real.clone(), Path::to_owned);
-        Ok(FolderPlace { shown, real, parent })
+        Ok(FolderPlace {
+            shown,
+            real,
+            parent,
+        })
     }
 
     /// Refuses a place where something would be lost, or that cannot be replaced at the end.
@@ -43,7 +52,9 @@ impl FolderPlace {
             return Err(in_the_way(&self.shown));
         }
         if disk::is_mount_point(&self.real) {
-            return Err(self.refused("is a mount point, which cannot be replaced: choose an --output inside it"));
+            return Err(self.refused(
+                "is a mount point, which cannot be replaced: choose an --output inside it",
+            ));
         }
         if disk::is_read_only(&self.real) {
             return Err(self.refused("is read-only: make it writable, or choose another --output"));
@@ -54,8 +65,11 @@ impl FolderPlace {
                 let what = "was not made by a run, and would be overwritten: move it, or choose another --output";
                 return Err(refused(&self.shown.join(name), what));
             }
-            if disk::is_mount_point(&entry) || entry.is_dir() && !entry.is_symlink() && disk::is_read_only(&entry) {
-                let what = "cannot be taken along to the new results: move it, or choose another --output";
+            if disk::is_mount_point(&entry)
+                || entry.is_dir() && !entry.is_symlink() && disk::is_read_only(&entry)
+            {
+                let what =
+                    "cannot be taken along to the new results: move it, or choose another --output";
                 return Err(refused(&self.shown.join(name), what));
             }
         }
@@ -69,7 +83,10 @@ impl FolderPlace {
 
 /// The error of a place that may not be used.
 fn refused(path: &Path, what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::PermissionDenied, format!("{} {what}", path.display()))
+    io::Error::new(
+        io::ErrorKind::PermissionDenied,
+        format!("{} {what}", path.display()),
+    )
 }
 
 /// The error of a place that is taken.

@@ -1,4 +1,5 @@
-//! What a run keeps of the results that it replaces: their tables and their manifest, where they are of other inputs.
+//! What a run keeps of the results that it replaces: their tables and their manifest, where they
+//! are of other inputs.
 
 use std::fs;
 use std::io;
@@ -8,13 +9,25 @@ use super::manifest::Manifest;
 use super::{MANIFEST, PREVIOUS, disk};
 use crate::file_name::refusal;
 
-/// Keeps in a fresh folder what it is going to replace: the tables of the old one where that was given something else,
-/// else those that the old one had kept. Gives the files that were kept.
+/// Keeps in a fresh folder what it is going to replace: the tables of the old one where that was
+/// given something else, else those that the old one had kept. Gives the files that were kept.
 pub(super) fn keep(old: &Path, fresh: &Path) -> io::Result<Vec<PathBuf>> {
-    let (Some(before), Some(now)) = (Manifest::read(old)?, Manifest::read(fresh)?) else { return Ok(Vec::new()) };
-    let from = if before.differences(&now).is_empty() { old.join(PREVIOUS) } else { old.to_owned() };
-    let Some(listed) = Manifest::read(&from)? else { return Ok(Vec::new()) };
-    let is_table = |name: &&str| Path::new(name).extension().is_some_and(|ending| ending == "csv");
+    let (Some(before), Some(now)) = (Manifest::read(old)?, Manifest::read(fresh)?) else {
+        return Ok(Vec::new());
+    };
+    let from = if before.differences(&now).is_empty() {
+        old.join(PREVIOUS)
+    } else {
+        old.to_owned()
+    };
+    let Some(listed) = Manifest::read(&from)? else {
+        return Ok(Vec::new());
+    };
+    let is_table = |name: &&str| {
+        Path::new(name)
+            .extension()
+            .is_some_and(|ending| ending == "csv")
+    };
     let tables = listed.files().filter(is_table);
     let to = fresh.join(PREVIOUS);
     fs::create_dir(&to).map_err(disk::told("cannot keep the last results in", &to))?;
@@ -27,7 +40,8 @@ pub(super) fn keep(old: &Path, fresh: &Path) -> io::Result<Vec<PathBuf>> {
         }
         let target = to.join(name);
         kept.push(target.clone());
-        // One file under two names costs nothing; where the system knows no such thing it is copied.
+        // One file under two names costs nothing; where the system knows no such thing it is
+        // copied.
         if fs::hard_link(&source, &target).is_err() {
             fs::copy(&source, &target).map_err(disk::told("cannot keep", &source))?;
         }

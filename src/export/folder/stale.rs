@@ -1,4 +1,5 @@
-//! Folders that dead runs left behind: cleaned up by the next one, and what is not ours in them saved first.
+//! Folders that dead runs left behind: cleaned up by the next one, and what is not ours in them
+//! saved first.
 
 use std::fs;
 use std::path::Path;
@@ -8,51 +9,76 @@ use super::disk::{self, ASIDE};
 use super::place;
 use crate::file_name::{UNFINISHED, refusal};
 
-/// The first file that a run writes: without it, an unfinished folder that is not empty is none of ours.
+/// The first file that a run writes: without it, an unfinished folder that is not empty is none of
+/// ours.
 const FIRST: &str = "distribution.csv";
 
-/// Cleans up what dead runs left in a folder, and says what was saved and where. What cannot be cleaned up stays: it
-/// is no reason not to run.
+/// Cleans up what dead runs left in a folder, and says what was saved and where. What cannot be
+/// cleaned up stays: it is no reason not to run.
 pub(super) fn clean(parent: &Path) -> Vec<String> {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     let left_behind = entries.filter(|entry| {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         is_folder && entry.file_name().to_string_lossy().starts_with(UNFINISHED)
     });
-    left_behind.filter_map(|entry| clean_one(parent, &entry.path())).collect()
+    left_behind
+        .filter_map(|entry| clean_one(parent, &entry.path()))
+        .collect()
 }
 
 fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
     // A living run holds its folder.
     let _held = disk::hold_if_free(stale)?;
     let contents = contents(stale)?;
-    let home = contents.scenario.as_deref().filter(|name| refusal(name).is_none()).map(|name| parent.join(name));
-    if stale.extension().is_some_and(|ending| ending == &ASIDE[1..])
+    let home = contents
+        .scenario
+        .as_deref()
+        .filter(|name| refusal(name).is_none())
+        .map(|name| parent.join(name));
+    if stale
+        .extension()
+        .is_some_and(|ending| ending == &ASIDE[1..])
         && let Some(home) = &home
         && disk::move_to_free(stale, home).is_ok()
     {
-        return Some(format!("put the last good results back in {}", home.display()));
+        return Some(format!(
+            "put the last good results back in {}",
+            home.display()
+        ));
     }
     let saved = contents.foreign.len();
     let told = |into: &Path| {
-        let files = if saved == 1 { "1 file or folder".to_owned() } else { format!("{saved} files or folders") };
-        Some(format!("a run that was ended had left {files} of yours behind: now in {}", into.display()))
+        let files = if saved == 1 {
+            "1 file or folder".to_owned()
+        } else {
+            format!("{saved} files or folders")
+        };
+        Some(format!(
+            "a run that was ended had left {files} of yours behind: now in {}",
+            into.display()
+        ))
     };
     let is_at_home = |home: &Path| Contents::of(home).is_ok_and(|there| there.is_ours());
     let into = match &home {
-        Some(home) if is_at_home(home) && contents.hand_over(stale, home).is_empty() => home.clone(),
+        Some(home) if is_at_home(home) && contents.hand_over(stale, home).is_empty() => {
+            home.clone()
+        }
         _ if saved == 0 => stale.to_owned(),
         // The folder is kept whole next to its place, or left as it is if that fails.
         home => {
-            let kept =
-                disk::keep_beside(stale, &place::kept(&home.clone().unwrap_or_else(|| parent.join("unfinished"))));
+            let kept = disk::keep_beside(
+                stale,
+                &place::kept(&home.clone().unwrap_or_else(|| parent.join("unfinished"))),
+            );
             if kept != stale {
                 let _ = contents.delete_made(&kept);
             }
             return (kept != stale).then(|| told(&kept)).flatten();
         }
     };
-    let _ = contents.delete_made(stale).and_then(|()| fs::remove_dir(stale));
+    let _ = contents
+        .delete_made(stale)
+        .and_then(|()| fs::remove_dir(stale));
     if saved == 0 { None } else { told(&into) }
 }
 
@@ -63,11 +89,15 @@ fn contents(stale: &Path) -> Option<Contents> {
         return Some(contents);
     }
     // Killed before its manifest was written: what a run writes is known by its name.
-    let is_file = |name: &str| fs::symlink_metadata(stale.join(name)).is_ok_and(|file| file.is_file());
+    let is_file =
+        |name: &str| fs::symlink_metadata(stale.join(name)).is_ok_and(|file| file.is_file());
     is_file(FIRST).then(|| Contents::by_name(stale, &is_ours_by_name).ok())?
 }
 
 fn is_ours_by_name(name: &str) -> bool {
-    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let ending = Path::new(name)
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .unwrap_or_default();
     ["csv", "html", "json", "svg", "png", "pdf", "md", "tex"].contains(&ending)
 }

@@ -21,7 +21,9 @@ fn write_run_of(output: &Path, text: &str, content: &str) {
     let manifest = serde_json::json!({
         "program": env!("CARGO_PKG_NAME"), "scenario": "run", "scenario_text": text, "files": folder.files(),
     });
-    folder.write(MANIFEST, manifest.to_string().as_bytes()).unwrap();
+    folder
+        .write(MANIFEST, manifest.to_string().as_bytes())
+        .unwrap();
     folder.finish().unwrap();
 }
 
@@ -30,17 +32,33 @@ fn the_tables_of_the_last_run_with_other_inputs_are_kept() {
     let output = tempfile::tempdir().unwrap();
     let read = |name: &str| fs::read_to_string(output.path().join("run").join(name)).unwrap();
     write_run_of(output.path(), "one", "1");
-    assert_eq!(names(&output.path().join("run")), ["a.csv", "a.svg", "run.json"], "nothing was replaced");
+    assert_eq!(
+        names(&output.path().join("run")),
+        ["a.csv", "a.svg", "run.json"],
+        "nothing was replaced"
+    );
     write_run_of(output.path(), "two", "2");
-    assert_eq!(names(&output.path().join("run/previous")), ["a.csv", "run.json"]);
-    assert_eq!((read("a.csv"), read("previous/a.csv")), ("2".into(), "1".into()));
+    assert_eq!(
+        names(&output.path().join("run/previous")),
+        ["a.csv", "run.json"]
+    );
+    assert_eq!(
+        (read("a.csv"), read("previous/a.csv")),
+        ("2".into(), "1".into())
+    );
     assert!(read("previous/run.json").contains("\"one\""));
     // The same again: what is kept stays.
     write_run_of(output.path(), "two", "2");
-    assert_eq!((read("a.csv"), read("previous/a.csv")), ("2".into(), "1".into()));
+    assert_eq!(
+        (read("a.csv"), read("previous/a.csv")),
+        ("2".into(), "1".into())
+    );
     fs::write(output.path().join("run/previous/notes.txt"), "mine").unwrap();
     write_run_of(output.path(), "three", "3");
-    assert_eq!((read("previous/a.csv"), read("previous/notes.txt")), ("2".into(), "mine".into()));
+    assert_eq!(
+        (read("previous/a.csv"), read("previous/notes.txt")),
+        ("2".into(), "mine".into())
+    );
     assert_eq!(names(output.path()), ["run"], "nothing is left behind");
 }
 
@@ -58,7 +76,10 @@ fn a_run_that_fails_keeps_what_was_kept() {
     fs::write(folder.fresh.join("previous"), "in the way").unwrap();
     assert!(folder.finish().is_err());
     let read = |name: &str| fs::read_to_string(output.path().join("run").join(name)).unwrap();
-    assert_eq!((read("a.csv"), read("previous/a.csv")), ("2".into(), "1".into()));
+    assert_eq!(
+        (read("a.csv"), read("previous/a.csv")),
+        ("2".into(), "1".into())
+    );
 }
 
 #[test]
@@ -66,8 +87,17 @@ fn a_folder_of_that_name_that_no_run_made_is_in_the_way() {
     let output = tempfile::tempdir().unwrap();
     write_run_of(output.path(), "one", "1");
     fs::create_dir(output.path().join("run/previous")).unwrap();
-    fs::write(output.path().join("run/previous/thesis.doc"), "years of work").unwrap();
-    let names = crate::export::file_names::FileNames { charts: Vec::new(), joints: 0, formats: &[], has_page: false };
+    fs::write(
+        output.path().join("run/previous/thesis.doc"),
+        "years of work",
+    )
+    .unwrap();
+    let names = crate::export::file_names::FileNames {
+        charts: Vec::new(),
+        joints: 0,
+        formats: &[],
+        has_page: false,
+    };
     let error = Folder::open(output.path(), "run", &|name| names.has(name)).unwrap_err();
     assert!(error.to_string().contains("previous"), "{error}");
     assert!(output.path().join("run/previous/thesis.doc").exists());
@@ -81,8 +111,9 @@ fn write_run(output: &Path, file: &str, content: &str) {
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     names
 }
@@ -94,7 +125,10 @@ fn a_second_run_replaces_the_first_and_keeps_what_it_did_not_make() {
     fs::write(output.path().join("run/notes.txt"), "mine").unwrap();
     fs::create_dir(output.path().join("run/archive")).unwrap();
     write_run(output.path(), "b.csv", "2");
-    assert_eq!(names(&output.path().join("run")), ["archive", "b.csv", "notes.txt", "run.json"]);
+    assert_eq!(
+        names(&output.path().join("run")),
+        ["archive", "b.csv", "notes.txt", "run.json"]
+    );
     assert_eq!(names(output.path()), ["run"], "nothing unfinished is left");
 }
 
@@ -105,7 +139,10 @@ fn a_run_that_does_not_finish_leaves_the_last_good_one() {
     let mut folder = open(output.path()).unwrap();
     folder.write("a.csv", b"half").unwrap();
     drop(folder);
-    assert_eq!(fs::read_to_string(output.path().join("run/a.csv")).unwrap(), "1");
+    assert_eq!(
+        fs::read_to_string(output.path().join("run/a.csv")).unwrap(),
+        "1"
+    );
     assert_eq!(names(output.path()), ["run"]);
 }
 
@@ -116,7 +153,12 @@ fn shards_stay_where_they_are_and_come_home_when_a_merge_is_killed() {
     fs::write(output.path().join("run/shard-0001-of-0002.csv.gz"), "1").unwrap();
     fs::write(output.path().join("run/shard-0002-of-0002.csv.gz"), "2").unwrap();
     write_run(output.path(), "a.csv", "1");
-    let all = ["a.csv", "run.json", "shard-0001-of-0002.csv.gz", "shard-0002-of-0002.csv.gz"];
+    let all = [
+        "a.csv",
+        "run.json",
+        "shard-0001-of-0002.csv.gz",
+        "shard-0002-of-0002.csv.gz",
+    ];
     assert_eq!(names(&output.path().join("run")), all);
 
     // Killed when one of them was moved, before the folders were exchanged.
@@ -131,7 +173,12 @@ fn shards_stay_where_they_are_and_come_home_when_a_merge_is_killed() {
     fs::rename(fresh, &dead).unwrap();
     drop(folder);
     write_run(output.path(), "b.csv", "3");
-    let all = ["b.csv", "run.json", "shard-0001-of-0002.csv.gz", "shard-0002-of-0002.csv.gz"];
+    let all = [
+        "b.csv",
+        "run.json",
+        "shard-0001-of-0002.csv.gz",
+        "shard-0002-of-0002.csv.gz",
+    ];
     assert_eq!(names(&output.path().join("run")), all);
     assert_eq!(names(output.path()), ["run"], "nothing unfinished is left");
 }
@@ -154,12 +201,24 @@ fn what_appears_during_the_run_under_a_name_of_its_own_files_is_kept_beside_and_
     fs::write(output.path().join("run/b.csv"), "mine").unwrap();
     fs::write(output.path().join("run/notes.txt"), "mine").unwrap();
     let error = folder.finish().unwrap_err().to_string();
-    assert!(error.contains("run-kept") && error.contains("b.csv"), "{error}");
+    assert!(
+        error.contains("run-kept") && error.contains("b.csv"),
+        "{error}"
+    );
     assert_eq!(names(output.path()), ["run", "run-kept"]);
     assert_eq!(names(&output.path().join("run-kept")), ["b.csv"]);
-    assert_eq!(fs::read_to_string(output.path().join("run-kept/b.csv")).unwrap(), "mine");
-    assert_eq!(fs::read_to_string(output.path().join("run/b.csv")).unwrap(), "2");
-    assert_eq!(names(&output.path().join("run")), ["b.csv", "notes.txt", "run.json"]);
+    assert_eq!(
+        fs::read_to_string(output.path().join("run-kept/b.csv")).unwrap(),
+        "mine"
+    );
+    assert_eq!(
+        fs::read_to_string(output.path().join("run/b.csv")).unwrap(),
+        "2"
+    );
+    assert_eq!(
+        names(&output.path().join("run")),
+        ["b.csv", "notes.txt", "run.json"]
+    );
 }
 
 #[cfg(unix)]
@@ -171,11 +230,21 @@ fn a_folder_or_a_link_that_bears_the_name_of_a_made_file_is_not_ours() {
     fs::remove_file(&own).unwrap();
     fs::create_dir(&own).unwrap();
     fs::write(own.join("thesis.doc"), "years of work").unwrap();
-    assert!(open(output.path()).unwrap_err().to_string().contains("a.csv was not made by a run"));
+    assert!(
+        open(output.path())
+            .unwrap_err()
+            .to_string()
+            .contains("a.csv was not made by a run")
+    );
     fs::remove_dir_all(&own).unwrap();
     fs::write(output.path().join("elsewhere"), "mine").unwrap();
     std::os::unix::fs::symlink("../elsewhere", &own).unwrap();
-    assert!(open(output.path()).unwrap_err().to_string().contains("a.csv was not made by a run"));
+    assert!(
+        open(output.path())
+            .unwrap_err()
+            .to_string()
+            .contains("a.csv was not made by a run")
+    );
     assert_eq!(fs::read_to_string(own).unwrap(), "mine");
 }
 
@@ -187,16 +256,33 @@ fn what_was_being_replaced_when_a_run_was_killed_is_saved_by_the_next() {
     // As it lies just after two folders were exchanged.
     let old = output.path().join(".unfinished-abc");
     fs::create_dir(&old).unwrap();
-    let manifest = format!(r#"{{"program": "{}", "scenario": "run", "files": ["a.csv"]}}"#, env!("CARGO_PKG_NAME"));
-    for (name, text) in [("a.csv", "1"), ("notes.txt", "mine"), ("run.json", manifest.as_str())] {
+    let manifest = format!(
+        r#"{{"program": "{}", "scenario": "run", "files": ["a.csv"]}}"#,
+        env!("CARGO_PKG_NAME")
+    );
+    for (name, text) in [
+        ("a.csv", "1"),
+        ("notes.txt", "mine"),
+        ("run.json", manifest.as_str()),
+    ] {
         fs::write(old.join(name), text).unwrap();
     }
     let folder = open(output.path()).unwrap();
-    assert!(folder.rescued()[0].contains("1 file or folder of yours"), "{:?}", folder.rescued());
+    assert!(
+        folder.rescued()[0].contains("1 file or folder of yours"),
+        "{:?}",
+        folder.rescued()
+    );
     drop(folder);
     assert_eq!(names(output.path()), ["run"]);
-    assert_eq!(names(&output.path().join("run")), ["a.csv", "notes.txt", "run.json"]);
-    assert_eq!(fs::read_to_string(output.path().join("run/a.csv")).unwrap(), "2");
+    assert_eq!(
+        names(&output.path().join("run")),
+        ["a.csv", "notes.txt", "run.json"]
+    );
+    assert_eq!(
+        fs::read_to_string(output.path().join("run/a.csv")).unwrap(),
+        "2"
+    );
 }
 
 #[cfg(unix)]
@@ -225,7 +311,10 @@ fn a_file_that_is_given_up_while_it_is_made_leaves_nothing() {
         out.write_all(&[b'x'; 200_000])?;
         Err(io::ErrorKind::Interrupted.into())
     });
-    assert_eq!(given_up.map_err(|error| error.kind()), Err(io::ErrorKind::Interrupted));
+    assert_eq!(
+        given_up.map_err(|error| error.kind()),
+        Err(io::ErrorKind::Interrupted)
+    );
     drop(folder);
     assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
 }

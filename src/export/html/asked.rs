@@ -21,8 +21,11 @@ pub fn trials(report: &Report) -> String {
 /// The section: what was run, the command that runs it again, and all that is folded below.
 pub fn section(report: &Report, folded: &str) -> String {
     let name = escaped(&report.name);
-    let digest: String =
-        Sha256::digest(report.source.as_bytes()).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    let digest: String = Sha256::digest(report.source.as_bytes())
+        .iter()
+        .take(6)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     let mut facts = vec![
         format!(
             "{} {} ran the scenario <code>{name}.toml</code> with the rule <code>{}</code>: {}{}.",
@@ -33,27 +36,57 @@ pub fn section(report: &Report, folded: &str) -> String {
             swept(report)
         ),
         format!("{}.", capital(&trials(report))),
-        report.without_trials.as_ref().map_or_else(String::new, |why| format!("{}.", capital(&escaped(why)))),
-        format!("Seed {}{}.", report.run.seed, if report.run.seed_drawn { ", chosen at random" } else { "" }),
+        report
+            .without_trials
+            .as_ref()
+            .map_or_else(String::new, |why| format!("{}.", capital(&escaped(why)))),
+        format!(
+            "Seed {}{}.",
+            report.run.seed,
+            if report.run.seed_drawn {
+                ", chosen at random"
+            } else {
+                ""
+            }
+        ),
         format!("Scenario digest {digest}."),
     ];
-    facts.extend(report.remarks.iter().map(|told| format!("{}.", escaped(told).replace('`', ""))));
+    facts.extend(
+        report
+            .remarks
+            .iter()
+            .map(|told| format!("{}.", escaped(told).replace('`', ""))),
+    );
     if let Some(half) = report.run.precision {
-        let short = provenance::imprecise(report).map_or_else(String::new, |short| format!(": {short}"));
-        facts.push(format!("Requested precision: ±{} for every chance{short}.", plain(half)));
+        let short =
+            provenance::imprecise(report).map_or_else(String::new, |short| format!(": {short}"));
+        facts.push(format!(
+            "Requested precision: ±{} for every chance{short}.",
+            plain(half)
+        ));
     }
     if !report.overrides.is_empty() {
-        facts.push(format!("Changed on the command line: <code>{}</code>.", escaped(&report.overrides.join(" "))));
+        facts.push(format!(
+            "Changed on the command line: <code>{}</code>.",
+            escaped(&report.overrides.join(" "))
+        ));
     }
     let rule = report.rule_text.as_ref().map_or_else(String::new, |_| {
-        format!(" and the rule in the same folder as <code>{}</code>", escaped(&report.rule))
+        format!(
+            " and the rule in the same folder as <code>{}</code>",
+            escaped(&report.rule)
+        )
     });
     format!(
         "<section aria-labelledby=\"rerun\">\n<h2 id=\"rerun\">How it was made</h2>\n<p>{}</p>\n\
          <p>To get the same numbers,<span class=\"screen\"> save the scenario below as <code>{name}.toml</code>{rule}, then</span> \
          run:</p>\n\
          <pre tabindex=\"0\"><code>{}</code></pre>\n<div class=\"folds\">\n{folded}{}{}</div>\n</section>\n",
-        facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" "),
+        facts
+            .into_iter()
+            .filter(|fact| !fact.is_empty())
+            .collect::<Vec<_>>()
+            .join(" "),
         escaped(&report.rerun),
         texts(report),
         known(report)
@@ -62,25 +95,41 @@ pub fn section(report: &Report, folded: &str) -> String {
 
 /// ": Quality Value 2 to 6, White cubes 0 to 6".
 fn swept(report: &Report) -> String {
-    let own = report.sweep.iter().filter(|swept| swept.values.len() > 1).map(|swept| {
-        let (label, last) = (escaped(&swept.label), swept.values.len() - 1);
-        let value = |at: usize| escaped(&swept.value(at, Wordbook::english()));
-        if swept.values.iter().all(|value| value.number().is_some()) {
-            format!("{label}: {} to {}", value(0), value(last))
-        } else {
-            format!("{label}: {}", counted(swept.values.len(), "value", "values"))
-        }
-    });
-    let variants = (report.variants.len() > 1).then(|| counted(report.variants.len(), "variant", "variants"));
+    let own = report
+        .sweep
+        .iter()
+        .filter(|swept| swept.values.len() > 1)
+        .map(|swept| {
+            let (label, last) = (escaped(&swept.label), swept.values.len() - 1);
+            let value = |at: usize| escaped(&swept.value(at, Wordbook::english()));
+            if swept.values.iter().all(|value| value.number().is_some()) {
+                format!("{label}: {} to {}", value(0), value(last))
+            } else {
+                format!(
+                    "{label}: {}",
+                    counted(swept.values.len(), "value", "values")
+                )
+            }
+        });
+    let variants =
+        (report.variants.len() > 1).then(|| counted(report.variants.len(), "variant", "variants"));
     let parts: Vec<String> = own.chain(variants).collect();
-    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", parts.join("; "))
+    }
 }
 
 /// The parameters and the variants, folded.
 fn known(report: &Report) -> String {
     let both = parameters(report) + &variants(report);
     let many = counted(report.parameters.len(), "parameter", "parameters");
-    if both.is_empty() { String::new() } else { fold("Every parameter and its value", &many, &both) }
+    if both.is_empty() {
+        String::new()
+    } else {
+        fold("Every parameter and its value", &many, &both)
+    }
 }
 
 fn parameters(report: &Report) -> String {
@@ -93,11 +142,17 @@ fn parameters(report: &Report) -> String {
             Origin::Given => (CellStyle::Strong, "given"),
             Origin::Swept => (CellStyle::Strong, "swept"),
         };
-        let value = Cell::styled(style, &parameter.value).with_note(origin).with_detail(&parameter.meaning);
+        let value = Cell::styled(style, &parameter.value)
+            .with_note(origin)
+            .with_detail(&parameter.meaning);
         vec![Cell::styled(CellStyle::Code, &parameter.key), value]
     };
-    let subtitle = "Every parameter of the rule and its value. Values that the scenario sets are in bold.";
-    let table = Table::of_rows(columns(["Parameter", "Value and meaning"]), report.parameters.iter().map(row));
+    let subtitle =
+        "Every parameter of the rule and its value. Values that the scenario sets are in bold.";
+    let table = Table::of_rows(
+        columns(["Parameter", "Value and meaning"]),
+        report.parameters.iter().map(row),
+    );
     table.titled("Parameters", subtitle).to_html()
 }
 
@@ -106,30 +161,54 @@ fn variants(report: &Report) -> String {
         return String::new();
     }
     let row = |(name, changes): (&String, &Vec<(String, String)>)| {
-        let sets: Vec<String> = changes.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let sets: Vec<String> = changes
+            .iter()
+            .map(|(key, value)| format!("{key} = {value}"))
+            .collect();
         let nothing = || Cell::from("nothing");
-        let sets = if sets.is_empty() { nothing() } else { Cell::styled(CellStyle::Code, sets.join("\n")) };
+        let sets = if sets.is_empty() {
+            nothing()
+        } else {
+            Cell::styled(CellStyle::Code, sets.join("\n"))
+        };
         vec![Cell::from(name), sets]
     };
-    let table = Table::of_rows(columns(["Variant", "Sets"]), report.variants.iter().zip(&report.changes).map(row));
-    table.titled("Variants", "What each variant changes.").to_html()
+    let table = Table::of_rows(
+        columns(["Variant", "Sets"]),
+        report.variants.iter().zip(&report.changes).map(row),
+    );
+    table
+        .titled("Variants", "What each variant changes.")
+        .to_html()
 }
 
 /// A column of names and one of text.
 fn columns([names, text]: [&str; 2]) -> Vec<Column> {
-    vec![Column::new(ColumnKind::Names, names), Column::new(ColumnKind::Text, text)]
+    vec![
+        Column::new(ColumnKind::Names, names),
+        Column::new(ColumnKind::Text, text),
+    ]
 }
 
 /// The scenario and the rule file, folded.
 fn texts(report: &Report) -> String {
     let own = |name: String, text: &str| {
         let lines = counted(text.lines().count(), "line", "lines");
-        fold(&name, &lines, &format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escaped(text)))
+        fold(
+            &name,
+            &lines,
+            &format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escaped(text)),
+        )
     };
-    let scenario = own(format!("The scenario, {}.toml", escaped(&report.name)), &report.source);
+    let scenario = own(
+        format!("The scenario, {}.toml", escaped(&report.name)),
+        &report.source,
+    );
     let rule = report.rule_text.as_ref();
     let rule = rule.map(|text| own(format!("The rule, {}", escaped(&report.rule)), text));
-    let used =
-        report.used_files.iter().map(|(name, text)| own(format!("A file that it uses, {}", escaped(name)), text));
+    let used = report
+        .used_files
+        .iter()
+        .map(|(name, text)| own(format!("A file that it uses, {}", escaped(name)), text));
     scenario + &rule.into_iter().chain(used).collect::<String>()
 }

@@ -1,4 +1,5 @@
-//! What a search for numbers found, in the report: the best settings, and which goals exclude each other.
+//! What a search for numbers found, in the report: the best settings, and which goals exclude each
+//! other.
 
 use std::fmt::Write;
 
@@ -12,7 +13,13 @@ use crate::wordbook::Wordbook;
 
 /// The section; nothing where no numbers were looked for, and for playtesters.
 pub fn section(report: &Report, readers: Readers) -> String {
-    let Some(own) = report.balance.as_ref().filter(|_| readers == Readers::Designers) else { return String::new() };
+    let Some(own) = report
+        .balance
+        .as_ref()
+        .filter(|_| readers == Readers::Designers)
+    else {
+        return String::new();
+    };
     let mut html = format!(
         "<section aria-labelledby=\"balance\">\n<h2 id=\"balance\">{}</h2>\n",
         escaped(&sentences::title(own, Wordbook::english()))
@@ -31,7 +38,12 @@ pub fn section(report: &Report, readers: Readers) -> String {
         html.push_str("<ul>\n");
         for odds in &own.at_odds {
             let (group, prices) = sentences::at_odds(own, odds, Wordbook::english());
-            let _ = writeln!(html, "<li>{} {}</li>", escaped(&group), escaped(&prices.join(" ")));
+            let _ = writeln!(
+                html,
+                "<li>{} {}</li>",
+                escaped(&group),
+                escaped(&prices.join(" "))
+            );
         }
         html.push_str("</ul>\n");
     }
@@ -39,9 +51,14 @@ pub fn section(report: &Report, readers: Readers) -> String {
 }
 
 fn table(own: &Balancing) -> String {
-    let goal = |ask: &JudgedAsk| ask.want.as_ref().map_or_else(String::new, |(_, want)| format!("goal: {want}"));
+    let goal = |ask: &JudgedAsk| {
+        ask.want
+            .as_ref()
+            .map_or_else(String::new, |(_, want)| format!("goal: {want}"))
+    };
     let mut table = best_settings(own, goal);
     table.columns[0].head = "Setting".into();
-    let subtitle = "Exact odds. A setting is robust if every setting one step away meets all goals too.";
+    let subtitle =
+        "Exact odds. A setting is robust if every setting one step away meets all goals too.";
     table.titled("The best settings", subtitle).to_html()
 }

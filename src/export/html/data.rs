@@ -18,13 +18,22 @@ use super::words::counted;
 pub fn explorer(report: &Report, summary: &Summary, readers: Readers) -> String {
     let choice = Selection::of(report);
     // A `<` in a script's data could end it.
-    let json = shown_json(&data(report, &choice, summary, readers).to_string()).replace('<', "\\u003c");
-    let title = if report.cases.len() > 1 { "Compare two settings" } else { "Explore the odds" };
+    let json =
+        shown_json(&data(report, &choice, summary, readers).to_string()).replace('<', "\\u003c");
+    let title = if report.cases.len() > 1 {
+        "Compare two settings"
+    } else {
+        "Explore the odds"
+    };
     format!(
         "<section aria-labelledby=\"explorer\">\n<h2 id=\"explorer\">{title}</h2>\n\
          <noscript><p>Exploring the results needs JavaScript; the numbers are in the {} below.</p></noscript>\n{}\
          <div id=\"explore\"></div>\n<script type=\"application/json\" id=\"data\">{json}</script>\n</section>\n",
-        if readers == Readers::Designers { "tables" } else { "charts" },
+        if readers == Readers::Designers {
+            "tables"
+        } else {
+            "charts"
+        },
         left_out(report, &choice)
     )
 }
@@ -33,7 +42,10 @@ pub fn explorer(report: &Report, summary: &Summary, readers: Readers) -> String 
 fn left_out(report: &Report, choice: &Selection) -> String {
     let mut parts = Vec::new();
     if let Some(names) = &choice.metrics {
-        parts.push(format!("only {} of this rule", counted(names.len(), "metric", "metrics")));
+        parts.push(format!(
+            "only {} of this rule",
+            counted(names.len(), "metric", "metrics")
+        ));
     }
     if choice.is_thinned {
         let shown = report.cases.iter().filter(|case| choice.has(case)).count();
@@ -53,11 +65,23 @@ fn left_out(report: &Report, choice: &Selection) -> String {
 }
 
 /// All that the explorer reads.
-pub(super) fn data(report: &Report, choice: &Selection, summary: &Summary, readers: Readers) -> Value {
-    let cases: Vec<&Case> = report.cases.iter().filter(|case| choice.has(case)).collect();
+pub(super) fn data(
+    report: &Report,
+    choice: &Selection,
+    summary: &Summary,
+    readers: Readers,
+) -> Value {
+    let cases: Vec<&Case> = report
+        .cases
+        .iter()
+        .filter(|case| choice.has(case))
+        .collect();
     let mut metrics: Vec<&ShownMetric> = Vec::new();
     for observed in cases.iter().flat_map(|case| choice.metrics(case)) {
-        if !metrics.iter().any(|metric| metric.name == observed.metric.name) {
+        if !metrics
+            .iter()
+            .any(|metric| metric.name == observed.metric.name)
+        {
             metrics.push(&observed.metric);
         }
     }
@@ -68,7 +92,10 @@ pub(super) fn data(report: &Report, choice: &Selection, summary: &Summary, reade
     });
     let first = report.headlines.first();
     let case = |case: &&Case| {
-        let laws: Vec<Value> = metrics.iter().map(|metric| observed(case, metric)).collect();
+        let laws: Vec<Value> = metrics
+            .iter()
+            .map(|metric| observed(case, metric))
+            .collect();
         json!([case.trials, laws])
     };
     let (home, other) = settings(report, choice, summary);
@@ -88,13 +115,21 @@ pub(super) fn data(report: &Report, choice: &Selection, summary: &Summary, reade
 
 /// Where a metric stands among the others: the numbers to read first, what varies, what never does.
 fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
-    let first = report.headlines.iter().position(|statistic| statistic.metric == metric.name);
+    let first = report
+        .headlines
+        .iter()
+        .position(|statistic| statistic.metric == metric.name);
     let mut only = None;
     let mut values = cases
         .iter()
         .filter_map(|case| case.observed(&metric.name))
         .flat_map(|observed| &observed.laws)
-        .flat_map(|law| law.tally.iter().map(|(value, _)| Some(value)).chain((law.absent() > 0).then_some(None)));
+        .flat_map(|law| {
+            law.tally
+                .iter()
+                .map(|(value, _)| Some(value))
+                .chain((law.absent() > 0).then_some(None))
+        });
     let varies = values.any(|value| only.replace(value).is_some_and(|before| before != value));
     match (varies, first) {
         (true, Some(at)) => at,
@@ -103,28 +138,43 @@ fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
     }
 }
 
-/// Returns the settings that the explorer opens with, as indices along its axes. The first setting has the
-/// scenario's own parameters. The second differs in the value of the parameter that matters most, or else of the
-/// last thing that varies.
+/// Returns the settings that the explorer opens with, as indices along its axes. The first setting
+/// has the scenario's own parameters. The second differs in the value of the parameter that matters
+/// most, or else of the last thing that varies.
 fn settings(report: &Report, choice: &Selection, summary: &Summary) -> (Vec<usize>, Vec<usize>) {
     // Of a thinned axis the nearest place that is left.
     let place = |axis: usize, at: usize| {
         let values = &choice.values[axis];
-        (0..values.len()).min_by_key(|&own| values[own].abs_diff(at)).unwrap_or(0)
+        (0..values.len())
+            .min_by_key(|&own| values[own].abs_diff(at))
+            .unwrap_or(0)
     };
     let with_variants = usize::from(!report.variants.is_empty());
     let mut home = vec![0; with_variants];
-    home.extend(report.sweep.iter().enumerate().map(|(axis, swept)| place(axis, swept.usual)));
+    home.extend(
+        report
+            .sweep
+            .iter()
+            .enumerate()
+            .map(|(axis, swept)| place(axis, swept.usual)),
+    );
     let mut other = home.clone();
-    let lengths =
-        || (with_variants == 1).then_some(choice.variants).into_iter().chain(choice.values.iter().map(Vec::len));
+    let lengths = || {
+        (with_variants == 1)
+            .then_some(choice.variants)
+            .into_iter()
+            .chain(choice.values.iter().map(Vec::len))
+    };
     match summary.lever {
         Some((Axis::Sweep(axis), at)) => other[with_variants + axis] = place(axis, at),
         Some((_, at)) if with_variants == 1 => other[0] = at.min(choice.variants - 1),
         _ => {}
     }
     if other == home
-        && let Some((axis, length)) = lengths().enumerate().filter(|(_, length)| *length > 1).last()
+        && let Some((axis, length)) = lengths()
+            .enumerate()
+            .filter(|(_, length)| *length > 1)
+            .last()
     {
         other[axis] = (home[axis] + 1) % length;
     }
@@ -137,7 +187,11 @@ fn described(report: &Report, metric: &ShownMetric) -> Value {
         Kind::Flag => "flag",
         Kind::Category(_) => "category",
     };
-    let outcomes: Vec<_> = metric.outcomes().iter().map(|own| (&own.label, own.tone.name())).collect();
+    let outcomes: Vec<_> = metric
+        .outcomes()
+        .iter()
+        .map(|own| (&own.label, own.tone.name()))
+        .collect();
     // What was hoped for stands first, what was feared last but for what is neither.
     let rank = |tone| match tone {
         Tone::Success => 0,
@@ -146,34 +200,70 @@ fn described(report: &Report, metric: &ShownMetric) -> Value {
         Tone::Neutral => 3,
     };
     let mut order: Vec<i64> = (0..).zip(metric.outcomes()).map(|(code, _)| code).collect();
-    order.sort_by_key(|&code| (metric.outcomes().get(code as usize).map(|own| rank(own.tone)), metric.place(code)));
-    let last = metric.steps.map(|(_, last)| last).filter(|_| !metric.step.own.is_empty());
-    let names = last.map(|last| (0..=last).map(|step| report.step_name(&metric.name, step)).collect::<Vec<_>>());
+    order.sort_by_key(|&code| {
+        (
+            metric
+                .outcomes()
+                .get(code as usize)
+                .map(|own| rank(own.tone)),
+            metric.place(code),
+        )
+    });
+    let last = metric
+        .steps
+        .map(|(_, last)| last)
+        .filter(|_| !metric.step.own.is_empty());
+    let names = last.map(|last| {
+        (0..=last)
+            .map(|step| report.step_name(&metric.name, step))
+            .collect::<Vec<_>>()
+    });
     json!({
         "name": metric.name, "label": metric.label, "kind": kind, "outcomes": outcomes, "order": order, "absent": metric.absent,
         "step": metric.steps.map(|_| metric.step.word()), "steps": names,
     })
 }
 
-/// A metric of a case: its first step (null for the whole trial), then its laws; null where the case lacks it.
+/// A metric of a case: its first step (null for the whole trial), then its laws; null where the
+/// case lacks it.
 fn observed(case: &Case, metric: &ShownMetric) -> Value {
     // The explorer computes with one number of trials for all metrics of a case.
-    let own = case.observed(&metric.name).filter(|own| own.laws.iter().all(|law| law.trials == case.trials));
-    let Some(observed) = own else { return Value::Null };
+    let own = case
+        .observed(&metric.name)
+        .filter(|own| own.laws.iter().all(|law| law.trials == case.trials));
+    let Some(observed) = own else {
+        return Value::Null;
+    };
     let first = json!(observed.metric.steps.map(|(first, _)| first));
-    Value::Array([first].into_iter().chain(observed.laws.iter().map(law)).collect())
+    Value::Array(
+        [first]
+            .into_iter()
+            .chain(observed.laws.iter().map(law))
+            .collect(),
+    )
 }
 
-/// A law over all trials: its values (the first alone where they follow one another), their counts, their exact odds;
-/// then the count and the odds of its absence (null where there is none) and what was cut.
+/// A law over all trials: its values (the first alone where they follow one another), their counts,
+/// their exact odds; then the count and the odds of its absence (null where there is none) and what
+/// was cut.
 fn law(law: &Law) -> Value {
     let mut values: Vec<i64> = law.tally.iter().map(|(value, _)| value).collect();
     let exact = law.exact.as_ref();
-    values.extend(exact.into_iter().flat_map(|exact| exact.pmf.masses()).map(|&(value, _)| value));
+    values.extend(
+        exact
+            .into_iter()
+            .flat_map(|exact| exact.pmf.masses())
+            .map(|&(value, _)| value),
+    );
     values.sort_unstable();
     values.dedup();
     let counts: Vec<u64> = values.iter().map(|&value| law.tally.count(value)).collect();
-    let odds_of = |exact: &ExactLaw| values.iter().map(|&value| odds(exact.pmf.mass(value))).collect::<Vec<_>>();
+    let odds_of = |exact: &ExactLaw| {
+        values
+            .iter()
+            .map(|&value| odds(exact.pmf.mass(value)))
+            .collect::<Vec<_>>()
+    };
     let first = match values.windows(2).all(|pair| pair[1] == pair[0] + 1) {
         true => json!(values.first()),
         false => json!(values),
@@ -181,7 +271,9 @@ fn law(law: &Law) -> Value {
     let mut parts = vec![first, json!(counts), json!(exact.map(odds_of))];
     let cut = exact.map_or(0.0, |exact| exact.unresolved);
     if law.may_be_absent() || cut > 0.0 {
-        let absent = law.may_be_absent().then(|| json!([law.absent(), exact.map(|exact| odds(exact.absent))]));
+        let absent = law
+            .may_be_absent()
+            .then(|| json!([law.absent(), exact.map(|exact| odds(exact.absent))]));
         parts.extend([json!(absent), json!(cut)]);
     }
     Value::Array(parts)

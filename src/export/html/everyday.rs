@@ -27,7 +27,9 @@ const WORDS: [(&str, &str); 21] = [
 
 /// A text in everyday words. Only whole words are taken: "means" and "meaning" stay.
 pub fn text(text: &str) -> String {
-    WORDS.iter().fold(text.to_owned(), |text, &(word, plain)| replaced(&text, word, plain))
+    WORDS.iter().fold(text.to_owned(), |text, &(word, plain)| {
+        replaced(&text, word, plain)
+    })
 }
 
 fn replaced(text: &str, word: &str, plain: &str) -> String {
@@ -49,9 +51,18 @@ fn replaced(text: &str, word: &str, plain: &str) -> String {
 pub fn note(note: &str) -> String {
     let is_kept = |sentence: &&str| {
         let small = sentence.to_lowercase();
-        !["checked by", "exact", "trials", "seed", "interval", "simulated", "sample", "unresolved"]
-            .iter()
-            .any(|word| small.contains(word))
+        ![
+            "checked by",
+            "exact",
+            "trials",
+            "seed",
+            "interval",
+            "simulated",
+            "sample",
+            "unresolved",
+        ]
+        .iter()
+        .any(|word| small.contains(word))
     };
     let kept: Vec<&str> = note.split_inclusive(". ").filter(is_kept).collect();
     text(kept.concat().trim())
@@ -63,7 +74,10 @@ mod tests {
 
     #[test]
     fn whole_words_become_everyday_words() {
-        assert_eq!(text("Mean actions: median 4, what it means"), "Average actions: middle 4, what it means");
+        assert_eq!(
+            text("Mean actions: median 4, what it means"),
+            "Average actions: middle 4, what it means"
+        );
         assert_eq!(text("<text>mean 2.28</text>"), "<text>average 2.28</text>");
         assert_eq!(
             note("Exact. Rounded; a row may not add up to 100%. Checked by 100 trials, seed 1."),

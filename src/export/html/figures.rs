@@ -1,5 +1,5 @@
-//! The charts on the page: live text in the page's typeface, by day and by night, as narrow as a phone; and no more of them
-//! than a page can hold.
+//! The charts on the page: live text in the page's typeface, by day and by night, as narrow as a
+//! phone; and no more of them than a page can hold.
 
 use oddsmith_charts::Live;
 
@@ -28,7 +28,8 @@ pub struct PageFigure {
     pub told: String,
     /// The picture, without ids.
     pub live: Live,
-    /// The picture for a phone, panel by panel; none where it cannot be drawn so narrow, and is shown as it is.
+    /// The picture for a phone, panel by panel; none where it cannot be drawn so narrow, and is
+    /// shown as it is.
     pub phone: Vec<String>,
 }
 
@@ -44,13 +45,25 @@ pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> St
     let (mut bytes, mut left_out) = (0, 0);
     for (at, figure) in figures.iter().enumerate() {
         let width = place(figure, "narrow", "wide");
-        let shown = shown(figure, &format!("{width}{}", if at < PRINTED { "" } else { " unprinted" }), readers);
+        let shown = shown(
+            figure,
+            &format!("{width}{}", if at < PRINTED { "" } else { " unprinted" }),
+            readers,
+        );
         bytes += shown.len();
-        if bytes <= MOST_BYTES { html.push_str(&shown) } else { left_out += 1 }
+        if bytes <= MOST_BYTES {
+            html.push_str(&shown)
+        } else {
+            left_out += 1
+        }
     }
     html.push_str("</div>\n");
     if left_out > 0 {
-        let (are, they) = if left_out == 1 { ("chart is", "it") } else { ("charts are", "they") };
+        let (are, they) = if left_out == 1 {
+            ("chart is", "it")
+        } else {
+            ("charts are", "they")
+        };
         html.push_str(&format!(
             "<p class=\"note\">{left_out} more {are} left out so that this page can be sent by mail; {they} would show the same \
              cases one by one.</p>\n"
@@ -59,18 +72,29 @@ pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> St
     html + &beside + "</section>\n"
 }
 
-/// Returns the text next to the pictures: what is the same everywhere, and how many more charts there are.
+/// Returns the text next to the pictures: what is the same everywhere, and how many more charts
+/// there are.
 fn beside(report: &Report, readers: Readers) -> String {
     let mut told: Vec<&str> = Vec::new();
-    for chart in report.told_charts.iter().filter(|chart| !chart.title.ends_with('?')) {
+    for chart in report
+        .told_charts
+        .iter()
+        .filter(|chart| !chart.title.ends_with('?'))
+    {
         if !told.contains(&chart.title.as_str()) {
             told.push(&chart.title);
         }
     }
-    let mut html: String = told.iter().map(|title| format!("<p>{}.</p>\n", escaped(title))).collect();
+    let mut html: String = told
+        .iter()
+        .map(|title| format!("<p>{}.</p>\n", escaped(title)))
+        .collect();
     if report.more_charts > 0 && readers == Readers::Designers {
-        let (charts, suit, them) =
-            if report.more_charts == 1 { ("chart", "suits", "it") } else { ("charts", "suit", "them") };
+        let (charts, suit, them) = if report.more_charts == 1 {
+            ("chart", "suits", "it")
+        } else {
+            ("charts", "suit", "them")
+        };
         html.push_str(&format!(
             "<p class=\"note screen\">{} more {charts} {suit} this scenario: <code>--charts all</code> draws {them}.</p>\n",
             report.more_charts
@@ -87,10 +111,16 @@ pub fn place<'c>(figure: &PageFigure, narrow: &'c str, wide: &'c str) -> &'c str
 /// A chart with its heading and its last line.
 pub fn shown(figure: &PageFigure, class: &str, readers: Readers) -> String {
     let (title, subtitle, note) = match readers {
-        Readers::Designers => (figure.title.clone(), figure.live.subtitle.clone(), figure.live.note.clone()),
-        Readers::Playtesters => {
-            (everyday::text(&figure.title), everyday::text(&figure.live.subtitle), everyday::note(&figure.live.note))
-        }
+        Readers::Designers => (
+            figure.title.clone(),
+            figure.live.subtitle.clone(),
+            figure.live.note.clone(),
+        ),
+        Readers::Playtesters => (
+            everyday::text(&figure.title),
+            everyday::text(&figure.live.subtitle),
+            everyday::note(&figure.live.note),
+        ),
     };
     let own = |svg: &str| match readers {
         Readers::Designers => svg.to_owned(),
@@ -102,9 +132,21 @@ pub fn shown(figure: &PageFigure, class: &str, readers: Readers) -> String {
         text => format!("<{tag}>{}</{tag}>", escaped(text)),
     });
     let [subtitle, note] = lines;
-    let alt = if figure.told.is_empty() { title.clone() } else { format!("{title}. {}", escaped(&figure.told)) };
-    let main = labelled(&own(&figure.live.svg), &alt, if figure.phone.is_empty() { "" } else { "desk" });
-    let phone: String = figure.phone.iter().map(|svg| labelled(&own(svg), &alt, "phone")).collect();
+    let alt = if figure.told.is_empty() {
+        title.clone()
+    } else {
+        format!("{title}. {}", escaped(&figure.told))
+    };
+    let main = labelled(
+        &own(&figure.live.svg),
+        &alt,
+        if figure.phone.is_empty() { "" } else { "desk" },
+    );
+    let phone: String = figure
+        .phone
+        .iter()
+        .map(|svg| labelled(&own(svg), &alt, "phone"))
+        .collect();
     let tall = if figure.is_tall { " tall" } else { "" };
     format!(
         "<figure class=\"{class}{tall}\"><figcaption><b>{title}</b>{subtitle}</figcaption>{main}{phone}{note}</figure>\n"

@@ -13,8 +13,8 @@ fn swept(label: &str, to: usize) -> Swept {
     oddsmith_testing::report::swept(label, "", (1..=to as i64).map(Value::Whole).collect())
 }
 
-/// A report of a metric `m`, for two variants and `qualities` by `dice` swept values; `law` gives the weights of
-/// values, which are also how often they were seen.
+/// A report of a metric `m`, for two variants and `qualities` by `dice` swept values; `law` gives
+/// the weights of values, which are also how often they were seen.
 pub fn report(
     kind: Kind,
     (qualities, dice): (usize, usize),
@@ -24,17 +24,28 @@ pub fn report(
     let metric = ShownMetric::whole("m", kind, "Successes");
     let mut cases = Vec::new();
     for number in 0..2 * qualities * dice {
-        let (variant, quality, die) = (number / dice / qualities, number / dice % qualities, number % dice);
+        let (variant, quality, die) = (
+            number / dice / qualities,
+            number / dice % qualities,
+            number % dice,
+        );
         let weights = law(variant, quality, die);
         let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
         let mut tally = Tally::default();
-        weights.iter().for_each(|&(value, weight)| tally.add(value, weight));
-        let mass = |&(value, weight): &(i64, u64)| (value, Mass::ratio(u128::from(weight), u128::from(all)));
+        weights
+            .iter()
+            .for_each(|&(value, weight)| tally.add(value, weight));
+        let mass = |&(value, weight): &(i64, u64)| {
+            (value, Mass::ratio(u128::from(weight), u128::from(all)))
+        };
         let exact = is_exact.then(|| ExactLaw::new(Pmf::new(weights.iter().map(mass).collect())));
         cases.push(Case {
             cost: 2.0,
             unresolved: is_exact.then_some(0.0),
-            metrics: vec![Observed { metric: metric.clone().into(), laws: vec![Law::new(None, all, tally, exact)] }],
+            metrics: vec![Observed {
+                metric: metric.clone().into(),
+                laws: vec![Law::new(None, all, tally, exact)],
+            }],
             ..oddsmith_testing::report::case(number + 1, Some(variant), vec![quality, die], all)
         });
     }
@@ -53,8 +64,13 @@ pub fn report(
     }
 }
 
-/// Of 36 throws of two dice that each succeed in `of_six` cases of six, how many bring no, one, two successes.
+/// Of 36 throws of two dice that each succeed in `of_six` cases of six, how many bring no, one, two
+/// successes.
 pub fn two_dice(of_six: u64) -> Vec<(i64, u64)> {
     let fails = 6 - of_six;
-    vec![(0, fails * fails), (1, 2 * of_six * fails), (2, of_six * of_six)]
+    vec![
+        (0, fails * fails),
+        (1, 2 * of_six * fails),
+        (2, of_six * of_six),
+    ]
 }

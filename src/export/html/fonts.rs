@@ -1,4 +1,5 @@
-//! The typeface of a page: IBM Plex Sans with just the letters that stand on it, whatever their script.
+//! The typeface of a page: IBM Plex Sans with just the letters that stand on it, whatever their
+//! script.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +14,14 @@ const ALWAYS: &str = "−–—…≤≥×“”‘’µ";
 
 /// The rules that bring the typeface, for a page with these letters.
 pub fn faces(html: &str) -> String {
-    // What nearly all of a page is made of is known to be there: a set sorts all that it is made from.
+    // What nearly all of a page is made of is known to be there: a set sorts all that it is made
+    // from.
     let others = html.chars().filter(|letter| !(' '..='~').contains(letter));
     let letters: BTreeSet<char> = (' '..='~').chain(ALWAYS.chars()).chain(others).collect();
-    let (regular, semibold) = rayon::join(|| face(400, REGULAR, &letters), || face(600, SEMIBOLD, &letters));
+    let (regular, semibold) = rayon::join(
+        || face(400, REGULAR, &letters),
+        || face(600, SEMIBOLD, &letters),
+    );
     regular + &semibold
 }
 
@@ -31,7 +36,10 @@ fn face(weight: u16, font: &[u8], letters: &BTreeSet<char>) -> String {
 }
 
 fn subset(font: &[u8], letters: &BTreeSet<char>) -> Result<Vec<u8>, ParseError> {
-    Ok(FontReader::new(font)?.read()?.subset(letters)?.to_opentype())
+    Ok(FontReader::new(font)?
+        .read()?
+        .subset(letters)?
+        .to_opentype())
 }
 
 #[cfg(test)]
@@ -46,10 +54,18 @@ mod tests {
             let bytes = subset(font, &letters).unwrap();
             let (whole, part) = (FontRef::new(font).unwrap(), FontRef::new(&bytes).unwrap());
             for letter in &letters {
-                assert_eq!(whole.charmap().map(*letter).is_some(), part.charmap().map(*letter).is_some(), "{letter}");
+                assert_eq!(
+                    whole.charmap().map(*letter).is_some(),
+                    part.charmap().map(*letter).is_some(),
+                    "{letter}"
+                );
             }
             assert!(part.charmap().map('к').is_some() && part.charmap().map('d').is_some());
-            assert!(part.charmap().map('y').is_none() && bytes.len() < 20_000, "{}", bytes.len());
+            assert!(
+                part.charmap().map('y').is_none() && bytes.len() < 20_000,
+                "{}",
+                bytes.len()
+            );
         }
     }
 }

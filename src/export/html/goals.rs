@@ -20,8 +20,18 @@ const EACH: usize = 6;
 
 /// Returns the cases that are shown one by one.
 fn told(report: &Report) -> Vec<usize> {
-    let usual = || report.usual_case().map(|case| case.number - 1).into_iter().collect();
-    if report.cases.len() <= EACH { (0..report.cases.len()).collect() } else { usual() }
+    let usual = || {
+        report
+            .usual_case()
+            .map(|case| case.number - 1)
+            .into_iter()
+            .collect()
+    };
+    if report.cases.len() <= EACH {
+        (0..report.cases.len()).collect()
+    } else {
+        usual()
+    }
 }
 
 /// How many answers the section has.
@@ -31,7 +41,9 @@ pub fn rows(report: &Report) -> usize {
 
 /// The section; nothing where nothing was asked.
 pub fn section(report: &Report, readers: Readers) -> String {
-    let Some(usual) = report.usual_case().filter(|_| !report.asks.is_empty()) else { return String::new() };
+    let Some(usual) = report.usual_case().filter(|_| !report.asks.is_empty()) else {
+        return String::new();
+    };
     let cases = told(report);
     let mut rows = String::new();
     let (mut met, mut missed, mut unsure, mut printed) = (0, 0, 0, 0);
@@ -46,41 +58,66 @@ pub fn section(report: &Report, readers: Readers) -> String {
             }
             let is_printed = printed < ANSWERS;
             printed += 1;
-            rows.push_str(if is_printed { "<li>" } else { "<li class=\"unprinted\">" });
+            rows.push_str(if is_printed {
+                "<li>"
+            } else {
+                "<li class=\"unprinted\">"
+            });
             rows.push_str(&row(report, (at, ask), case, answer, readers));
         }
     }
     let counts = [(met, "met"), (missed, "missed"), (unsure, "undecided")];
     let of = met + missed + unsure;
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts.map(|(count, how)| format!("{} {how}", in_words(count))).collect();
-    let heading = if of == 0 { "Your questions".to_owned() } else { format!("Your goals: {}", counts.join(", ")) };
+    let counts: Vec<String> = counts
+        .map(|(count, how)| format!("{} {how}", in_words(count)))
+        .collect();
+    let heading = if of == 0 {
+        "Your questions".to_owned()
+    } else {
+        format!("Your goals: {}", counts.join(", "))
+    };
     let place = summary::at(report, usual.number - 1, Wordbook::english());
     let at = match cases.len() {
         1 if !place.is_empty() => {
             let all = match readers {
-                Readers::Designers => "<span class=\"screen\"> The table below has all cases.</span>",
+                Readers::Designers => {
+                    "<span class=\"screen\"> The table below has all cases.</span>"
+                }
                 Readers::Playtesters => "",
             };
             format!("These answers are for the case {}.{all} ", escaped(&place))
         }
         _ => String::new(),
     };
-    let stroke = if rows.contains("class=\"goal\"") { "The vertical line marks the goal." } else { "" };
+    let stroke = if rows.contains("class=\"goal\"") {
+        "The vertical line marks the goal."
+    } else {
+        ""
+    };
     format!(
         "<section aria-labelledby=\"answers\" class=\"asks\">\n<h2 id=\"answers\">{heading}</h2>\n\
          <p class=\"note\">{at}{stroke}</p>\n<ul>\n{rows}</ul>\n</section>\n"
     )
 }
 
-fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer: &Answer, readers: Readers) -> String {
+fn row(
+    report: &Report,
+    (at, ask): (usize, &ReportQuestion),
+    case: usize,
+    answer: &Answer,
+    readers: Readers,
+) -> String {
     let name = match &ask.told {
         Some(told) if readers == Readers::Playtesters => escaped(told),
         _ if ask.label == ask.question => format!("<code>{}</code>", escaped(&ask.label)),
         _ => escaped(&ask.label),
     };
     let place = if report.cases.len() > 1 && report.cases.len() <= EACH {
-        format!(" <span class=\"place\">{}</span>", escaped(&summary::at(report, case, Wordbook::english())))
+        format!(
+            " <span class=\"place\">{}</span>",
+            escaped(&summary::at(report, case, Wordbook::english()))
+        )
     } else {
         String::new()
     };
@@ -93,15 +130,20 @@ fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer
     });
     let reading = answer.reading(ask.statistic);
     let tied = report.cases[case].under_ties(&ask.label);
-    let value = tied.map_or(Estimate::read(&reading), |range| Estimate::known(range.least));
+    let value = tied.map_or(Estimate::read(&reading), |range| {
+        Estimate::known(range.least)
+    });
     let is_nothing = answer.is_never() || answer.best().is_none();
     let shown = match is_nothing {
         true if answer.has_no_number() => "–".to_owned(),
         true => "never".to_owned(),
         false => Estimate::under_ties(&reading, tied, Numerals::ENGLISH),
     };
-    let bar =
-        if ask.is_probability() && !is_nothing { bar(&value, bound, answer.met) } else { "<span></span>".to_owned() };
+    let bar = if ask.is_probability() && !is_nothing {
+        bar(&value, bound, answer.met)
+    } else {
+        "<span></span>".to_owned()
+    };
     format!(
         "<div class=\"what\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
         escaped(&shown),
@@ -118,8 +160,14 @@ fn bar(value: &Estimate, bound: Option<&Bound>, met: Option<Met>) -> String {
         Some(Bound::Between(low, high)) => vec![low.value, high.value],
     };
     let strokes = goals.iter().filter(|goal| (0.0..=1.0).contains(*goal));
-    let strokes: String =
-        strokes.map(|&goal| format!("<span class=\"goal\" style=\"left:{}\"></span>", share(goal))).collect();
+    let strokes: String = strokes
+        .map(|&goal| {
+            format!(
+                "<span class=\"goal\" style=\"left:{}\"></span>",
+                share(goal)
+            )
+        })
+        .collect();
     let class = match met {
         Some(Met::Yes) => "success",
         Some(Met::No(_) | Met::Valueless) => "failure",
@@ -139,7 +187,9 @@ fn verdict(
     answer: &Answer,
     bound: Option<&Bound>,
 ) -> String {
-    let Some(met) = answer.met else { return "<div class=\"verdict\"></div>".to_owned() };
+    let Some(met) = answer.met else {
+        return "<div class=\"verdict\"></div>".to_owned();
+    };
     let value = answer.best();
     let (class, word, sign) = match met {
         Met::Yes => ("success-text", "Met", MET),
@@ -155,26 +205,40 @@ fn verdict(
         }
         (Met::Yes, Some(bound), Some(value)) => spare(bound, value, size),
         (Met::No(by), Some(bound), Some(value)) => {
-            let reach = nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
+            let reach =
+                nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
             format!("{}.{reach}", miss(&size(by), value, bound))
         }
         (Met::Valueless, ..) => "The condition never occurs.".to_owned(),
         (Met::Tied, ..) => {
-            let depends = report.cases[case].under_ties(&ask.label).map_or("may depend", |_| "depends");
-            format!("It {depends} on which of several equally good plays is used; `then` in [play] chooses.")
+            let depends = report.cases[case]
+                .under_ties(&ask.label)
+                .map_or("may depend", |_| "depends");
+            format!(
+                "It {depends} on which of several equally good plays is used; `then` in [play] chooses."
+            )
         }
-        (Met::Unsure, ..) if answer.figure().is_some() => "It depends on the truncated trials.".to_owned(),
+        (Met::Unsure, ..) if answer.figure().is_some() => {
+            "It depends on the truncated trials.".to_owned()
+        }
         _ if answer.has_no_number() => "No trials were counted.".to_owned(),
         _ => "Needs more trials.".to_owned(),
     };
     let all = report.cases.len();
     let others = if all > EACH {
-        let count = report.cases.iter().filter(|case| matches!(case.answers[at].met, Some(Met::Yes))).count();
+        let count = report
+            .cases
+            .iter()
+            .filter(|case| matches!(case.answers[at].met, Some(Met::Yes)))
+            .count();
         format!(" <span>Met in {count} of {all} cases.</span>")
     } else {
         String::new()
     };
-    format!("<div class=\"verdict\"><b class=\"{class}\">{sign}{word}</b> <span>{}</span>{others}</div>", escaped(&by))
+    format!(
+        "<div class=\"verdict\"><b class=\"{class}\">{sign}{word}</b> <span>{}</span>{others}</div>",
+        escaped(&by)
+    )
 }
 
 const MET: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"8\" class=\"success\"/>\
@@ -204,12 +268,17 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
         for (place, &other) in cases.iter().enumerate() {
             let answer = &report.cases[other].answers[at];
             let steps = place.abs_diff(home);
-            if matches!(answer.met, Some(Met::Yes)) && found.as_ref().is_none_or(|(least, _)| steps < *least) {
+            if matches!(answer.met, Some(Met::Yes))
+                && found.as_ref().is_none_or(|(least, _)| steps < *least)
+            {
                 let value = Estimate::read(&answer.reading(report.asks[at].statistic));
                 let shown = value.text(report.asks[at].kind(), Numerals::ENGLISH);
                 found = Some((
                     steps,
-                    format!("Met {}: {shown}.", summary::place(report, axis, other, Wordbook::english())),
+                    format!(
+                        "Met {}: {shown}.",
+                        summary::place(report, axis, other, Wordbook::english())
+                    ),
                 ));
             }
         }
@@ -218,7 +287,11 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
 }
 
 fn in_words(number: usize) -> String {
-    const WORDS: [&str; 13] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    WORDS
+        .get(number)
+        .map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }

@@ -9,7 +9,12 @@ use super::words::escaped;
 use super::{Readers, markdown};
 
 /// The section; `lead` is the chart next to the sentences.
-pub fn section(report: &Report, summary: &Summary, lead: Option<&PageFigure>, readers: Readers) -> String {
+pub fn section(
+    report: &Report,
+    summary: &Summary,
+    lead: Option<&PageFigure>,
+    readers: Readers,
+) -> String {
     let (first, rest) = match summary.sentences.split_first() {
         Some((first, rest)) => (marked(first), rest),
         None => (escaped(&report.title), &[][..]),
@@ -19,11 +24,18 @@ pub fn section(report: &Report, summary: &Summary, lead: Option<&PageFigure>, re
         html.push_str(&format!("<p class=\"finding\">{}</p>\n", marked(sentence)));
     }
     if !report.description.is_empty() {
-        html.push_str(&format!("<div class=\"description\">\n{}</div>\n", markdown::html(&report.description)));
+        html.push_str(&format!(
+            "<div class=\"description\">\n{}</div>\n",
+            markdown::html(&report.description)
+        ));
     }
     html.push_str("</div>\n");
     if let Some(figure) = lead {
-        html.push_str(&figures::shown(figure, figures::place(figure, "lead", "lead wide"), readers));
+        html.push_str(&figures::shown(
+            figure,
+            figures::place(figure, "lead", "lead wide"),
+            readers,
+        ));
     }
     html + "</section>\n"
 }
@@ -50,8 +62,13 @@ fn code(html: &str) -> String {
     if parts.len().is_multiple_of(2) {
         return html.to_owned();
     }
-    let part =
-        |(at, part): (usize, &&str)| if at % 2 == 1 { format!("<code>{part}</code>") } else { (*part).to_owned() };
+    let part = |(at, part): (usize, &&str)| {
+        if at % 2 == 1 {
+            format!("<code>{part}</code>")
+        } else {
+            (*part).to_owned()
+        }
+    };
     parts.iter().enumerate().map(part).collect()
 }
 
@@ -61,7 +78,10 @@ mod tests {
 
     #[test]
     fn names_between_backticks_are_in_code_type() {
-        assert_eq!(code("with `pot` 19 or less"), "with <code>pot</code> 19 or less");
+        assert_eq!(
+            code("with `pot` 19 or less"),
+            "with <code>pot</code> 19 or less"
+        );
         assert_eq!(code("a lone ` stays"), "a lone ` stays");
     }
 }

@@ -1,4 +1,5 @@
-//! The description: Markdown to HTML in which the scenario's own HTML is text, and no link is a trap.
+//! The description: Markdown to HTML in which the scenario's own HTML is text, and no link is a
+//! trap.
 
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd, html::push_html};
 
@@ -17,9 +18,17 @@ pub fn html(text: &str) -> String {
         }
         Event::End(TagEnd::Link) => open_links.pop().unwrap_or(false).then_some(event),
         // The page has one heading of the first level: its title.
-        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
-            Some(Event::Start(Tag::Heading { level: lower(level), id, classes, attrs }))
-        }
+        Event::Start(Tag::Heading {
+            level,
+            id,
+            classes,
+            attrs,
+        }) => Some(Event::Start(Tag::Heading {
+            level: lower(level),
+            id,
+            classes,
+            attrs,
+        })),
         Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(lower(level)))),
         event => Some(event),
     });
@@ -31,7 +40,9 @@ pub fn html(text: &str) -> String {
 /// Whether a link leads where links lead, and runs nothing.
 fn is_safe(link: &str) -> bool {
     let link = link.trim().to_ascii_lowercase();
-    ["https://", "http://", "mailto:"].iter().any(|scheme| link.starts_with(scheme))
+    ["https://", "http://", "mailto:"]
+        .iter()
+        .any(|scheme| link.starts_with(scheme))
 }
 
 fn lower(level: HeadingLevel) -> HeadingLevel {
@@ -50,8 +61,9 @@ mod tests {
 
     #[test]
     fn html_in_it_is_text() {
-        let html =
-            html("<script>alert(1)</script>\n\nA <b onclick=x>word</b>, *stressed*.\n\n<img src=http://a.example/x>");
+        let html = html(
+            "<script>alert(1)</script>\n\nA <b onclick=x>word</b>, *stressed*.\n\n<img src=http://a.example/x>",
+        );
         for tag in ["<script", "<b ", "<img"] {
             assert!(!html.contains(tag), "{html}");
         }
@@ -60,10 +72,17 @@ mod tests {
 
     #[test]
     fn links_run_nothing_and_pictures_are_words() {
-        let html =
-            html("[a](javascript:alert(1)) [b](https://b.example) [c](JAVASCRIPT:x) ![d](https://d.example/d.png)");
-        assert!(!html.to_lowercase().contains("javascript") && !html.contains("<img"), "{html}");
-        assert!(html.contains("<a href=\"https://b.example\">b</a>") && html.contains(" d</p>"), "{html}");
+        let html = html(
+            "[a](javascript:alert(1)) [b](https://b.example) [c](JAVASCRIPT:x) ![d](https://d.example/d.png)",
+        );
+        assert!(
+            !html.to_lowercase().contains("javascript") && !html.contains("<img"),
+            "{html}"
+        );
+        assert!(
+            html.contains("<a href=\"https://b.example\">b</a>") && html.contains(" d</p>"),
+            "{html}"
+        );
     }
 
     #[test]

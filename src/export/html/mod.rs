@@ -82,10 +82,26 @@ impl<'r> Draft<'r> {
     pub fn of(report: &'r Report, readers: Readers) -> Draft<'r> {
         let mut summary = summary::summary(report, Wordbook::english());
         // What was looked for is the answer.
-        let balance = report.balance.as_ref().filter(|_| readers == Readers::Designers);
-        summary.sentences.splice(0..0, balance.map(|found| sentences::headline(found, Wordbook::english())));
-        let (between, below) = rayon::join(|| between(report, &summary, readers), || below(report, readers));
-        Draft { report, readers, summary, head: head(report), between, below }
+        let balance = report
+            .balance
+            .as_ref()
+            .filter(|_| readers == Readers::Designers);
+        summary.sentences.splice(
+            0..0,
+            balance.map(|found| sentences::headline(found, Wordbook::english())),
+        );
+        let (between, below) = rayon::join(
+            || between(report, &summary, readers),
+            || below(report, readers),
+        );
+        Draft {
+            report,
+            readers,
+            summary,
+            head: head(report),
+            between,
+            below,
+        }
     }
 
     /// The page, with its charts. The same report gives the same bytes.
@@ -100,20 +116,33 @@ impl<'r> Draft<'r> {
     fn body(&self, figures: &[PageFigure]) -> String {
         let (report, readers) = (self.report, self.readers);
         let title = escaped(&report.title);
-        let for_whom = if readers == Readers::Playtesters { "For playtesters" } else { "For designers" };
+        let for_whom = if readers == Readers::Playtesters {
+            "For playtesters"
+        } else {
+            "For designers"
+        };
         let mut html = format!(
             "<body>\n<a class=\"skip\" href=\"#odds\">Skip to the odds</a>\n<header>{MARK}<b>{title}</b><span>{for_whom}</span></header>\n\
              <main id=\"odds\"{}>\n",
-            if paper::is_dense(report) { " class=\"dense\"" } else { "" }
+            if paper::is_dense(report) {
+                " class=\"dense\""
+            } else {
+                ""
+            }
         );
         // Charts are identified by their file: some may have turned out to show nothing.
         let lead = summary::lead(report).map(|at| &report.charts[at]);
         let lead = lead.and_then(|chart| figures.iter().find(|figure| figure.file == chart.file));
         let is_headed = |figure: &&PageFigure| {
-            let headed = report.charts.iter().any(|chart| chart.is_headed && chart.file == figure.file);
+            let headed = report
+                .charts
+                .iter()
+                .any(|chart| chart.is_headed && chart.file == figure.file);
             headed || [sensitivity::CHART, super::balance::CHART].contains(&figure.file.as_str())
         };
-        let rest = figures.iter().filter(|figure| lead.is_none_or(|lead| lead.file != figure.file));
+        let rest = figures
+            .iter()
+            .filter(|figure| lead.is_none_or(|lead| lead.file != figure.file));
         // Charts under a headline come before the others.
         let (first, then): (Vec<&PageFigure>, Vec<&PageFigure>) = rest.partition(is_headed);
         let ordered = [first, then].concat();
@@ -145,7 +174,12 @@ fn below(report: &Report, readers: Readers) -> String {
     let mut html = String::new();
     if readers == Readers::Designers {
         html.push_str(&uncertainty::section(report));
-        let folded = [tables::cases(report), tables::every_metric(report), rule::folded(report)].concat();
+        let folded = [
+            tables::cases(report),
+            tables::every_metric(report),
+            rule::folded(report),
+        ]
+        .concat();
         html.push_str(&asked::section(report, &folded));
     }
     html.push_str(&paper::note(report, readers));
@@ -154,7 +188,11 @@ fn below(report: &Report, readers: Readers) -> String {
         escaped(&report.title),
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
-        if readers == Readers::Designers { format!(", seed {}", report.run.seed) } else { String::new() },
+        if readers == Readers::Designers {
+            format!(", seed {}", report.run.seed)
+        } else {
+            String::new()
+        },
     )
 }
 

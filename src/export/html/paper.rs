@@ -1,5 +1,5 @@
-//! What a report leaves out on paper, so that it is two sheets: the findings, the goals, the best charts and how they were
-//! got.
+//! What a report leaves out on paper, so that it is two sheets: the findings, the goals, the best
+//! charts and how they were got.
 
 use crate::report::Report;
 use crate::wordbook::{Word, Wordbook};
@@ -27,7 +27,8 @@ pub fn note(report: &Report, readers: Readers) -> String {
     let left = goals::rows(report).saturating_sub(goals::ANSWERS);
     let parts = [
         Some("compares any two settings".to_owned()),
-        (has_play(report) && readers == Readers::Designers).then(|| "shows best play state by state".to_owned()),
+        (has_play(report) && readers == Readers::Designers)
+            .then(|| "shows best play state by state".to_owned()),
         (left > 0).then(|| format!("has {}", counted(left, "more answer", "more answers"))),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

@@ -1,4 +1,5 @@
-//! Best play in the report: what to do in each situation, what each option is worth, what a mistake costs.
+//! Best play in the report: what to do in each situation, what each option is worth, what a mistake
+//! costs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,7 +24,11 @@ const MOST_PICKED: usize = 4000;
 
 /// The section; nothing where nobody seeks the best play.
 pub fn section(report: &Report) -> String {
-    let mut cases = report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?))).peekable();
+    let mut cases = report
+        .cases
+        .iter()
+        .filter_map(|case| Some((case, case.best_play.as_ref()?)))
+        .peekable();
     if cases.peek().is_none() {
         return String::new();
     }
@@ -37,17 +42,26 @@ pub fn section(report: &Report) -> String {
     html + "</section>\n"
 }
 
-/// Where a reader picks a situation, and what the page's script reads there; nothing where nobody decides anything.
+/// Where a reader picks a situation, and what the page's script reads there; nothing where nobody
+/// decides anything.
 fn picker(report: &Report) -> String {
-    let plays = report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
-    let plays: Vec<(&Case, &BestPlay)> = plays.filter(|(_, play)| !play.situations.is_empty()).collect();
+    let plays = report
+        .cases
+        .iter()
+        .filter_map(|case| Some((case, case.best_play.as_ref()?)));
+    let plays: Vec<(&Case, &BestPlay)> = plays
+        .filter(|(_, play)| !play.situations.is_empty())
+        .collect();
     if plays.is_empty() {
         return String::new();
     }
     let room = MOST_PICKED / plays.len().min(MOST_PICKED);
     let is_left_out = plays.iter().any(|(_, play)| play.situations.len() > room);
-    let json: Vec<Value> =
-        plays.iter().take(MOST_PICKED).map(|(case, play)| of_play(report, case, play, room)).collect();
+    let json: Vec<Value> = plays
+        .iter()
+        .take(MOST_PICKED)
+        .map(|(case, play)| of_play(report, case, play, room))
+        .collect();
     // A `<` in a script's data could end it.
     let json = shown_json(&Value::from(json).to_string()).replace('<', "\\u003c");
     let note = "<p class=\"note\">To keep the page small, only the most frequent states can be picked.</p>\n";
@@ -60,7 +74,12 @@ fn picker(report: &Report) -> String {
 /// The situations of a case that are met most often, in the order in which play meets them.
 fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value {
     let mut often: Vec<usize> = (0..play.situations.len()).collect();
-    often.sort_by(|&a, &b| play.situations[b].reached.total_cmp(&play.situations[a].reached).then(a.cmp(&b)));
+    often.sort_by(|&a, &b| {
+        play.situations[b]
+            .reached
+            .total_cmp(&play.situations[a].reached)
+            .then(a.cmp(&b))
+    });
     often.truncate(room);
     often.sort_unstable();
     let mut parts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -73,8 +92,12 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
         }
     }
     let situation = |own: &MetSituation| {
-        let value =
-            |name: &&str| own.parts.iter().find(|(part, _)| part == name).map_or("", |(_, value)| value.as_str());
+        let value = |name: &&str| {
+            own.parts
+                .iter()
+                .find(|(part, _)| part == name)
+                .map_or("", |(_, value)| value.as_str())
+        };
         let option = |offer: &Offer| json!([offer.name, offer.value(), offer.loss()]);
         json!({
             "words": own.words,
@@ -86,32 +109,51 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
             "reached": own.reached,
         })
     };
-    let situations: Vec<Value> = often.iter().map(|&at| situation(&play.situations[at])).collect();
+    let situations: Vec<Value> = often
+        .iter()
+        .map(|&at| situation(&play.situations[at]))
+        .collect();
     json!({ "name": report.case_name(case), "aim": aim(report, play), "isChance": play.kind.is_chance(), "parts": parts, "situations": situations })
 }
 
 fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
-    let name = if is_only { String::new() } else { format!("{}, ", escaped(&report.case_name(case))) };
+    let name = if is_only {
+        String::new()
+    } else {
+        format!("{}, ", escaped(&report.case_name(case)))
+    };
     let many = counted(play.situations.len(), "state", "states");
     let mut html = format!(
         "<details{}>\n<summary>{name}{}: {} with best play{} ({many})</summary>\n",
         if is_only { " open" } else { "" },
         escaped(&aim(report, play)),
         escaped(&value_text(play, play.value)),
-        if play.is_theirs { " by the other side" } else { "" }
+        if play.is_theirs {
+            " by the other side"
+        } else {
+            ""
+        }
     );
     if let Some(then) = &play.then {
         let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escaped(then));
     }
-    if let Some(ties) =
-        play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH), |of| report.is_asked_again(of))
-    {
+    if let Some(ties) = play.ties(
+        |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH),
+        |of| report.is_asked_again(of),
+    ) {
         let _ = writeln!(html, "<p>{}.</p>", escaped(&ties));
     }
     html.push_str(&match play.held.as_deref() {
-        None => "<p>Fixed strategies were not computed: the game has too many states.</p>\n".to_owned(),
+        None => {
+            "<p>Fixed strategies were not computed: the game has too many states.</p>\n".to_owned()
+        }
         Some([]) => String::new(),
-        Some(all) => format!("<ul>\n{}</ul>\n", all.iter().map(|held| always(report, play, held)).collect::<String>()),
+        Some(all) => format!(
+            "<ul>\n{}</ul>\n",
+            all.iter()
+                .map(|held| always(report, play, held))
+                .collect::<String>()
+        ),
     });
     let (text, numbers) = (ColumnKind::Text, ColumnKind::Numbers);
     let columns = [
@@ -123,12 +165,31 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
         (numbers, "Visits"),
     ];
     let columns = columns.map(|(kind, head)| Column::new(kind, head)).to_vec();
-    let name = if is_only { String::new() } else { format!(": {}", report.case_name(case)) };
-    let table = Table::of_rows(columns, play.situations.iter().take(MOST).map(|situation| row(play, situation)));
-    let subtitle = "Every state that best play can reach, with the mean number of visits in a trial.";
-    html.push_str(&table.titled(format!("What to do{name}"), subtitle).to_html());
+    let name = if is_only {
+        String::new()
+    } else {
+        format!(": {}", report.case_name(case))
+    };
+    let table = Table::of_rows(
+        columns,
+        play.situations
+            .iter()
+            .take(MOST)
+            .map(|situation| row(play, situation)),
+    );
+    let subtitle =
+        "Every state that best play can reach, with the mean number of visits in a trial.";
+    html.push_str(
+        &table
+            .titled(format!("What to do{name}"), subtitle)
+            .to_html(),
+    );
     if play.situations.len() > MOST {
-        let _ = writeln!(html, "<p>... and {} more states.</p>", play.situations.len() - MOST);
+        let _ = writeln!(
+            html,
+            "<p>... and {} more states.</p>",
+            play.situations.len() - MOST
+        );
     }
     html + "</details>\n"
 }
@@ -136,7 +197,9 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
 /// Returns what a choice loses that is always answered alike.
 fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
     let gives = held.gives(|value| value_text(play, value));
-    let lost = held.value().map(|value| format!(" (loss {})", lost(play, play.value - value)));
+    let lost = held
+        .value()
+        .map(|value| format!(" (loss {})", lost(play, play.value - value)));
     let lost = lost.unwrap_or_default();
     let words = report.words_of(&held.choice);
     let answer = held.answered_as(|option| words.map_or(option, |words| words.option(option)));
@@ -145,7 +208,11 @@ fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
         Some(label) => format!("{label}, {answer}"),
         None => format!("{heading} {}", capital(&answer)),
     };
-    format!("<li>{}: {}</li>\n", escaped(&strategy), escaped(&(gives + &lost)))
+    format!(
+        "<li>{}: {}</li>\n",
+        escaped(&strategy),
+        escaped(&(gives + &lost))
+    )
 }
 
 /// What the aim comes to.
@@ -159,11 +226,19 @@ fn lost(play: &BestPlay, by: f64) -> String {
 }
 
 fn row(play: &BestPlay, situation: &MetSituation) -> Vec<Cell> {
-    let others = situation.options.iter().filter(|offer| offer.name != situation.best);
+    let others = situation
+        .options
+        .iter()
+        .filter(|offer| offer.name != situation.best);
     let gives_away = |loss: Option<f64>| {
-        loss.map_or_else(|| "never ends".to_owned(), |loss| Numerals::ENGLISH.change(-loss, play.kind))
+        loss.map_or_else(
+            || "never ends".to_owned(),
+            |loss| Numerals::ENGLISH.change(-loss, play.kind),
+        )
     };
-    let others: Vec<String> = others.map(|offer| format!("{}: {}", offer.name, gives_away(offer.loss()))).collect();
+    let others: Vec<String> = others
+        .map(|offer| format!("{}: {}", offer.name, gives_away(offer.loss())))
+        .collect();
     let value = value_text(play, situation.value);
     vec![
         Cell::from(&situation.words),

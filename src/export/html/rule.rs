@@ -6,8 +6,8 @@ use crate::rule::words::{Interpretation, sentence};
 use super::tables::fold;
 use super::words::{counted, escaped};
 
-/// The rule for designers, folded: what it says, where it comes from, how it was read. Nothing where the rule says nothing
-/// of itself.
+/// The rule for designers, folded: what it says, where it comes from, how it was read. Nothing
+/// where the rule says nothing of itself.
 pub fn folded(report: &Report) -> String {
     let words = &report.words;
     if words.says.is_empty() && report.notes.is_empty() {
@@ -24,9 +24,16 @@ pub fn folded(report: &Report) -> String {
             readings.iter().map(reading).collect::<String>()
         ),
     };
-    let open =
-        counted(words.interpretations.len(), "point that the text leaves open", "points that the text leaves open");
-    let aside = if words.interpretations.is_empty() { String::new() } else { open };
+    let open = counted(
+        words.interpretations.len(),
+        "point that the text leaves open",
+        "points that the text leaves open",
+    );
+    let aside = if words.interpretations.is_empty() {
+        String::new()
+    } else {
+        open
+    };
     fold(
         "<span id=\"rule\">The rule in words</span>",
         &aside,
@@ -34,7 +41,8 @@ pub fn folded(report: &Report) -> String {
     )
 }
 
-/// The rule for playtesters: what it says, and what the scenario makes of it. Nothing where it says nothing of itself.
+/// The rule for playtesters: what it says, and what the scenario makes of it. Nothing where it says
+/// nothing of itself.
 pub fn section(report: &Report) -> String {
     if report.words.says.is_empty() {
         return String::new();
@@ -49,8 +57,17 @@ pub fn section(report: &Report) -> String {
 /// The numbers that it is played with: "The Quality Value (QV) of the Wing: 4".
 fn here(report: &Report) -> String {
     let item = |told: &ToldParameter| {
-        let what = told.meaning.split([':', ';', ',', '.']).next().unwrap_or_default().trim();
-        let what = if what.is_empty() { told.key.replace(['_', '.'], " ") } else { what.to_owned() };
+        let what = told
+            .meaning
+            .split([':', ';', ',', '.'])
+            .next()
+            .unwrap_or_default()
+            .trim();
+        let what = if what.is_empty() {
+            told.key.replace(['_', '.'], " ")
+        } else {
+            what.to_owned()
+        };
         let value = told.value.replace(" = ", " ").replace('_', " ");
         let value = match value.as_str() {
             "true" => "yes".to_owned(),
@@ -60,26 +77,51 @@ fn here(report: &Report) -> String {
         format!("<li>{}: {}</li>\n", escaped(&what), escaped(&value))
     };
     // Of what nobody has said, the numbers that are something.
-    let is_number = |told: &ToldParameter| told.value.parse::<f64>().is_ok_and(|number| number != 0.0);
+    let is_number =
+        |told: &ToldParameter| told.value.parse::<f64>().is_ok_and(|number| number != 0.0);
     let is_told = |told: &&ToldParameter| told.origin != Origin::Default || is_number(told);
     let items: String = report.parameters.iter().filter(is_told).map(item).collect();
-    if items.is_empty() { items } else { format!("<h3>The numbers used here</h3>\n<ul>\n{items}</ul>\n") }
+    if items.is_empty() {
+        items
+    } else {
+        format!("<h3>The numbers used here</h3>\n<ul>\n{items}</ul>\n")
+    }
 }
 
 fn paragraphs(report: &Report) -> String {
-    report.words.says.iter().map(|own| format!("<p>{}</p>\n", escaped(own))).collect()
+    report
+        .words
+        .says
+        .iter()
+        .map(|own| format!("<p>{}</p>\n", escaped(own)))
+        .collect()
 }
 
 /// Facts that follow from the rule itself.
 fn notes(report: &Report) -> String {
-    let items = report.notes.iter().map(|(label, value)| format!("<li>{}: {}</li>\n", escaped(label), escaped(value)));
+    let items = report
+        .notes
+        .iter()
+        .map(|(label, value)| format!("<li>{}: {}</li>\n", escaped(label), escaped(value)));
     let items: String = items.collect();
-    if items.is_empty() { String::new() } else { format!("<h3>Consequences</h3>\n<ul>\n{items}</ul>\n") }
+    if items.is_empty() {
+        String::new()
+    } else {
+        format!("<h3>Consequences</h3>\n<ul>\n{items}</ul>\n")
+    }
 }
 
 fn reading(reading: &Interpretation) -> String {
     let other = |other: &crate::rule::words::OtherReading| {
-        format!("<br><code>{}</code>: {}", escaped(&other.setting()), escaped(&sentence(other.means)))
+        format!(
+            "<br><code>{}</code>: {}",
+            escaped(&other.setting()),
+            escaped(&sentence(other.means))
+        )
     };
-    format!("<li>{}{}</li>\n", escaped(reading.taken), reading.others.iter().map(other).collect::<String>())
+    format!(
+        "<li>{}{}</li>\n",
+        escaped(reading.taken),
+        reading.others.iter().map(other).collect::<String>()
+    )
 }

@@ -22,21 +22,43 @@ pub fn cases(report: &Report) -> String {
     }
     let mut columns = case_columns(report);
     for ask in &report.asks {
-        let goal = ask.want.as_ref().map_or_else(String::new, |want| format!("goal: {}", want.text));
+        let goal = ask
+            .want
+            .as_ref()
+            .map_or_else(String::new, |want| format!("goal: {}", want.text));
         columns.extend(number_columns(Cell::from(&ask.label).with_detail(goal)));
     }
-    columns.extend(report.headlines.iter().flat_map(|quantity| number_columns(Cell::from(&quantity.label))));
+    columns.extend(
+        report
+            .headlines
+            .iter()
+            .flat_map(|quantity| number_columns(Cell::from(&quantity.label))),
+    );
     let row = |&at: &usize| {
         let case = &report.cases[at];
-        let answers = report.asks.iter().zip(&case.answers).flat_map(|(ask, answer)| answer_cells(case, ask, answer));
-        let numbers = report.headlines.iter().flat_map(|quantity| cells(report, case, quantity));
-        case_cells(report, case).chain(answers).chain(numbers).collect::<Vec<Cell>>()
+        let answers = report
+            .asks
+            .iter()
+            .zip(&case.answers)
+            .flat_map(|(ask, answer)| answer_cells(case, ask, answer));
+        let numbers = report
+            .headlines
+            .iter()
+            .flat_map(|quantity| cells(report, case, quantity));
+        case_cells(report, case)
+            .chain(answers)
+            .chain(numbers)
+            .collect::<Vec<Cell>>()
     };
     let of = report.cases.len();
     let shown = selection(of, |at| {
         let statistic = report.headlines.first()?;
         let case = &report.cases[at];
-        Some(case.law(&statistic.metric, statistic.step)?.read(statistic.measure, report.run.confidence).best())
+        Some(
+            case.law(&statistic.metric, statistic.step)?
+                .read(statistic.measure, report.run.confidence)
+                .best(),
+        )
     });
     let title = match of {
         1 => "Headline numbers".to_owned(),
@@ -44,12 +66,22 @@ pub fn cases(report: &Report) -> String {
         of => format!("All {} cases", grouped(of as u64)),
     };
     let note = provenance::absent_headlines(report).join(" ");
-    let table = Table { note, ..Table::of_rows(columns, shown.iter().map(row)) };
-    let html = table.titled("All cases", "Exact values are in bold.").to_html();
+    let table = Table {
+        note,
+        ..Table::of_rows(columns, shown.iter().map(row))
+    };
+    let html = table
+        .titled("All cases", "Exact values are in bold.")
+        .to_html();
     fold(
         &format!("{title}, exact and simulated"),
         &counted(of, "row", "rows"),
-        &(left_out(shown.len(), of, "cases are here: the best, the worst, and an even selection") + SWITCH + &html),
+        &(left_out(
+            shown.len(),
+            of,
+            "cases are here: the best, the worst, and an even selection",
+        ) + SWITCH
+            + &html),
     )
 }
 
@@ -59,19 +91,32 @@ const SWITCH: &str = "<p class=\"switch\"><label><input type=\"checkbox\" class=
 
 /// Two columns: what is exact, and what was simulated.
 fn number_columns(head: Cell) -> [Column; 2] {
-    [Column::new(ColumnKind::Numbers, head), Column::new(ColumnKind::Simulated, "simulated")]
+    [
+        Column::new(ColumnKind::Numbers, head),
+        Column::new(ColumnKind::Simulated, "simulated"),
+    ]
 }
 
-/// The rows that are shown: all; of too many, the one with the greatest number, the one with the least, and others evenly.
+/// The rows that are shown: all; of too many, the one with the greatest number, the one with the
+/// least, and others evenly.
 fn selection(of: usize, number: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
     if of <= MOST_ROWS {
         return (0..of).collect();
     }
     let even = MOST_ROWS - 2;
     let mut rows: Vec<usize> = (0..even).map(|nth| nth * (of - 1) / (even - 1)).collect();
-    let numbered = || (0..of).filter_map(|at| Some((number(at).filter(|own| own.is_finite())?, at)));
-    rows.extend(numbered().max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, at)| at));
-    rows.extend(numbered().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, at)| at));
+    let numbered =
+        || (0..of).filter_map(|at| Some((number(at).filter(|own| own.is_finite())?, at)));
+    rows.extend(
+        numbered()
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+            .map(|(_, at)| at),
+    );
+    rows.extend(
+        numbered()
+            .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
+            .map(|(_, at)| at),
+    );
     rows.sort_unstable();
     rows.dedup();
     rows
@@ -91,7 +136,9 @@ fn left_out(shown: usize, of: usize, which: &str) -> String {
 
 /// Returns a part of the page that the reader can open. Its name is followed by what is in it.
 pub fn fold(name: &str, aside: &str, body: &str) -> String {
-    format!("<details class=\"fold\">\n<summary><b>{name}</b><span>{aside}</span></summary>\n{body}</details>\n")
+    format!(
+        "<details class=\"fold\">\n<summary><b>{name}</b><span>{aside}</span></summary>\n{body}</details>\n"
+    )
 }
 
 /// An answer: exact and simulated, and whether it is as wanted.
@@ -100,10 +147,19 @@ fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> [Cell; 2]
         return ["never", "–"].map(Cell::from);
     }
     let tied = case.under_ties(&ask.label);
-    let fraction = answer.figure().and_then(|figure| figure.fraction).filter(|_| tied.is_none());
-    let fraction = fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
+    let fraction = answer
+        .figure()
+        .and_then(|figure| figure.fraction)
+        .filter(|_| tied.is_none());
+    let fraction =
+        fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
     let fraction = short_fraction(fraction.filter(|&(_, d)| d > 1));
-    let [mut exact, simulated] = pair(&answer.reading(ask.statistic), tied, fraction, Numerals::ENGLISH);
+    let [mut exact, simulated] = pair(
+        &answer.reading(ask.statistic),
+        tied,
+        fraction,
+        Numerals::ENGLISH,
+    );
     let verdict = match answer.met {
         Some(Met::No(_) | Met::Valueless) => "goal missed",
         Some(Met::Unsure | Met::Tied) => "not known",
@@ -116,7 +172,10 @@ fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> [Cell; 2]
 /// Every metric at every step, a row each, folded.
 pub fn every_metric(report: &Report) -> String {
     let mut columns = case_columns(report);
-    columns.extend([Column::new(ColumnKind::Names, "Metric"), Column::new(ColumnKind::Text, "Step")]);
+    columns.extend([
+        Column::new(ColumnKind::Names, "Metric"),
+        Column::new(ColumnKind::Text, "Step"),
+    ]);
     columns.extend(number_columns("Mean or chance".into()));
     let others = ["Standard deviation", "5%", "Median", "95%"];
     columns.extend(others.map(|head| Column::new(ColumnKind::Numbers, head)));
@@ -125,7 +184,9 @@ pub fn every_metric(report: &Report) -> String {
         .iter()
         .flat_map(|case| {
             let numbers = case.metrics.iter().filter(|observed| observed.is_number());
-            numbers.flat_map(move |observed| observed.laws.iter().map(move |law| (case, observed, law)))
+            numbers.flat_map(move |observed| {
+                observed.laws.iter().map(move |law| (case, observed, law))
+            })
         })
         .collect();
     if all.is_empty() {
@@ -137,27 +198,55 @@ pub fn every_metric(report: &Report) -> String {
         metric_row(report, case, observed, law)
     };
     let table = Table::of_rows(columns, shown.iter().map(row));
-    let html = table.titled("Every metric", "Quantiles are exact where the odds are exact.").to_html();
+    let html = table
+        .titled(
+            "Every metric",
+            "Quantiles are exact where the odds are exact.",
+        )
+        .to_html();
     let note = left_out(shown.len(), all.len(), "rows are here: an even selection");
-    fold("Every metric, with its spread", &counted(all.len(), "row", "rows"), &(note + SWITCH + &html))
+    fold(
+        "Every metric, with its spread",
+        &counted(all.len(), "row", "rows"),
+        &(note + SWITCH + &html),
+    )
 }
 
 fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> Vec<Cell> {
     let is_flag = observed.metric.kind == Kind::Flag;
-    let measure = if is_flag { Measure::Is(1) } else { Measure::Mean };
+    let measure = if is_flag {
+        Measure::Is(1)
+    } else {
+        Measure::Mean
+    };
     let reading = law.read(measure, report.run.confidence);
     let is_own = |own: &&Headline| {
-        (own.metric.as_str(), own.step, own.measure) == (observed.metric.name.as_str(), law.step, measure)
+        (own.metric.as_str(), own.step, own.measure)
+            == (observed.metric.name.as_str(), law.step, measure)
     };
-    let tied = report.headlines.iter().find(is_own).and_then(|own| case.under_ties(&own.label));
+    let tied = report
+        .headlines
+        .iter()
+        .find(is_own)
+        .and_then(|own| case.under_ties(&own.label));
     let absent = provenance::absent(observed, report, [law].into_iter(), Wordbook::english());
-    let step = law.step.map_or_else(String::new, |step| observed.metric.step.short(step));
+    let step = law
+        .step
+        .map_or_else(String::new, |step| observed.metric.step.short(step));
     let quantile = |percent| law.quantile(percent).filter(|_| !is_flag && tied.is_none());
-    let quantiles = [5, 50, 95].map(quantile).map(|value| value.map_or_else(String::new, |value| value.to_string()));
-    let sd = law.exact_sd().or_else(|| law.tally.sd()).filter(|_| !is_flag && tied.is_none());
+    let quantiles = [5, 50, 95]
+        .map(quantile)
+        .map(|value| value.map_or_else(String::new, |value| value.to_string()));
+    let sd = law
+        .exact_sd()
+        .or_else(|| law.tally.sd())
+        .filter(|_| !is_flag && tied.is_none());
     let sd = sd.map_or_else(String::new, |sd| Numerals::ENGLISH.mean(sd));
     case_cells(report, case)
-        .chain([Cell::from(&observed.metric.label).with_detail(absent.unwrap_or_default()), step.into()])
+        .chain([
+            Cell::from(&observed.metric.label).with_detail(absent.unwrap_or_default()),
+            step.into(),
+        ])
         .chain(pair(&reading, tied, None, Numerals::ENGLISH))
         .chain([sd].into_iter().chain(quantiles).map(Cell::from))
         .collect()
@@ -176,8 +265,9 @@ fn cells(report: &Report, case: &Case, quantity: &Headline) -> [Cell; 2] {
     };
     let tied = case.under_ties(&quantity.label);
     let fraction = law.pmf().and_then(|pmf| pmf.probability(allows).fraction());
-    let reading =
-        case.observed(&quantity.metric).map(|observed| observed.read(law, quantity.measure, report.run.confidence));
+    let reading = case
+        .observed(&quantity.metric)
+        .map(|observed| observed.read(law, quantity.measure, report.run.confidence));
     pair(
         &reading.unwrap_or_else(|| law.read(quantity.measure, report.run.confidence)),
         tied,
@@ -186,10 +276,21 @@ fn cells(report: &Report, case: &Case, quantity: &Headline) -> [Cell; 2] {
     )
 }
 
-fn pair(reading: &Reading, tied: Option<SpreadRange>, fraction: Option<String>, numerals: Numerals) -> [Cell; 2] {
+fn pair(
+    reading: &Reading,
+    tied: Option<SpreadRange>,
+    fraction: Option<String>,
+    numerals: Numerals,
+) -> [Cell; 2] {
     let is_known = reading.exact.is_some_and(|value| !value.is_nan());
-    let best = if is_known { Estimate::under_ties(reading, tied, numerals) } else { "–".to_owned() };
-    let fraction = fraction.filter(|_| reading.unresolved == 0.0).unwrap_or_default();
+    let best = if is_known {
+        Estimate::under_ties(reading, tied, numerals)
+    } else {
+        "–".to_owned()
+    };
+    let fraction = fraction
+        .filter(|_| reading.unresolved == 0.0)
+        .unwrap_or_default();
     let exact = Cell::styled(CellStyle::Strong, best).with_note(fraction);
     [exact, Estimate::text_of_trials(reading, numerals).into()]
 }
@@ -197,13 +298,25 @@ fn pair(reading: &Reading, tied: Option<SpreadRange>, fraction: Option<String>, 
 /// The columns that say which case a row is of.
 fn case_columns(report: &Report) -> Vec<Column> {
     let variant = (!report.variants.is_empty()).then_some("Variant");
-    let swept = report.sweep.iter().map(|swept| if swept.short.is_empty() { &swept.label } else { &swept.short });
+    let swept = report.sweep.iter().map(|swept| {
+        if swept.short.is_empty() {
+            &swept.label
+        } else {
+            &swept.short
+        }
+    });
     let names = variant.into_iter().chain(swept.map(String::as_str));
-    names.map(|name| Column::new(ColumnKind::Names, name)).collect()
+    names
+        .map(|name| Column::new(ColumnKind::Names, name))
+        .collect()
 }
 
 fn case_cells(report: &Report, case: &Case) -> impl Iterator<Item = Cell> {
     let variant = case.variant.map(|index| report.variants[index].clone());
-    let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| swept.value(index, Wordbook::english()));
+    let swept = report
+        .sweep
+        .iter()
+        .zip(&case.point)
+        .map(|(swept, &index)| swept.value(index, Wordbook::english()));
     variant.into_iter().chain(swept).map(Cell::from)
 }

@@ -21,8 +21,14 @@ fn report() -> Report {
 }
 
 fn figure() -> PageFigure {
-    let svg = "<svg viewBox=\"0 0 1 1\" xmlns=\"http://www.w3.org/2000/svg\"><text>mean 2</text></svg>".to_owned();
-    let live = Live { svg, subtitle: "Mean and median".to_owned(), note: "Exact. Checked by 9 trials.".to_owned() };
+    let svg =
+        "<svg viewBox=\"0 0 1 1\" xmlns=\"http://www.w3.org/2000/svg\"><text>mean 2</text></svg>"
+            .to_owned();
+    let live = Live {
+        svg,
+        subtitle: "Mean and median".to_owned(),
+        note: "Exact. Checked by 9 trials.".to_owned(),
+    };
     PageFigure {
         title: "How often?".to_owned(),
         file: "how-often".to_owned(),
@@ -61,19 +67,35 @@ fn all_that_a_scenario_says_is_text() {
     report.sweep[0].short = evil.to_owned();
     report.sweep[1].values[0] = evil.into();
     report.headlines[0].label = evil.to_owned();
-    let told =
-        ToldParameter { key: evil.to_owned(), meaning: evil.to_owned(), value: evil.to_owned(), origin: Origin::Given };
+    let told = ToldParameter {
+        key: evil.to_owned(),
+        meaning: evil.to_owned(),
+        value: evil.to_owned(),
+        origin: Origin::Given,
+    };
     report.parameters = vec![told];
-    report.words = InWords { says: vec![evil.to_owned()], origin: evil.to_owned(), ..InWords::default() };
+    report.words = InWords {
+        says: vec![evil.to_owned()],
+        origin: evil.to_owned(),
+        ..InWords::default()
+    };
     for case in &mut report.cases {
         let metric = std::sync::Arc::make_mut(&mut case.metrics[0].metric);
         metric.label = evil.to_owned();
         metric.step = StepWords::new(evil).named([evil]);
     }
-    let figure = PageFigure { title: evil.to_owned(), file: evil.to_owned(), ..figure() };
+    let figure = PageFigure {
+        title: evil.to_owned(),
+        file: evil.to_owned(),
+        ..figure()
+    };
     let html = String::from_utf8(Draft::of(&report, Readers::Designers).page(&[figure])).unwrap();
     assert!(html.contains("<b>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;"));
-    assert_eq!(html.matches("<script").count(), 2, "its data and its own script");
+    assert_eq!(
+        html.matches("<script").count(),
+        2,
+        "its data and its own script"
+    );
     assert_eq!(html.matches("</script>").count(), 2);
     assert!(!html.contains("<img") && !html.contains("\"'<"));
     assert_eq!(json(&html)["variants"][1], evil);
@@ -84,7 +106,10 @@ fn the_data_are_the_odds() {
     let data = json(&text(&report()));
     assert_eq!(data["cases"].as_array().unwrap().len(), 24);
     // The first case: dice that succeed in five cases of six.
-    assert_eq!(data["cases"][0][1][0][1], serde_json::json!([0, [1, 10, 25], ["1/36", "5/18", "25/36"]]));
+    assert_eq!(
+        data["cases"][0][1][0][1],
+        serde_json::json!([0, [1, 10, 25], ["1/36", "5/18", "25/36"]])
+    );
     assert_eq!(data["metrics"][0]["name"], "m");
 }
 
@@ -95,9 +120,19 @@ fn categories_have_their_outcomes() {
         Outcome::new("odd", "Odd", Tone::Mixed),
         Outcome::new("bad", "All bad", Tone::Failure),
     ];
-    let report = fixture::report(Kind::Category(outcomes), (1, 1), false, |_, _, _| vec![(0, 1), (2, 3)]);
-    let data = data::data(&report, &Selection::of(&report), &summary(&report, Wordbook::english()), Readers::Designers);
-    assert_eq!(data["metrics"][0]["outcomes"][0], serde_json::json!(["All good", "success"]));
+    let report = fixture::report(Kind::Category(outcomes), (1, 1), false, |_, _, _| {
+        vec![(0, 1), (2, 3)]
+    });
+    let data = data::data(
+        &report,
+        &Selection::of(&report),
+        &summary(&report, Wordbook::english()),
+        Readers::Designers,
+    );
+    assert_eq!(
+        data["metrics"][0]["outcomes"][0],
+        serde_json::json!(["All good", "success"])
+    );
     assert_eq!(data["cases"][0][1][0][1][0], serde_json::json!([0, 2]));
     assert_eq!(data["cases"][0][1][0][1][2], Value::Null);
     assert!(text(&report).contains("No odds are exact"));
@@ -106,7 +141,9 @@ fn categories_have_their_outcomes() {
 #[test]
 fn nothing_is_fetched() {
     let html = text(&report()).replace("\"http://www.w3.org/2000/svg\"", "");
-    for word in ["http:", "https:", "//cdn", "@import", "<link", "src=\"", "url(/", "url(h"] {
+    for word in [
+        "http:", "https:", "//cdn", "@import", "<link", "src=\"", "url(/", "url(h",
+    ] {
         assert!(!html.contains(word), "{word}");
     }
     assert!(html.contains("default-src 'none'"));
@@ -124,7 +161,12 @@ fn what_does_not_fit_is_thinned_and_told() {
     assert!(!all.is_thinned && all.metrics.is_none());
     let some = Selection::within(&report, 900);
     assert!(some.is_thinned && some.metrics.is_some());
-    let data = data::data(&report, &some, &summary(&report, Wordbook::english()), Readers::Designers);
+    let data = data::data(
+        &report,
+        &some,
+        &summary(&report, Wordbook::english()),
+        Readers::Designers,
+    );
     let cases: usize = some.values.iter().map(Vec::len).product::<usize>() * some.variants;
     assert_eq!(data["cases"].as_array().unwrap().len(), cases);
     assert!(cases < 24);
@@ -132,16 +174,26 @@ fn what_does_not_fit_is_thinned_and_told() {
 
 #[test]
 fn a_hundred_thousand_cases_are_no_monster() {
-    let report =
-        fixture::report(Kind::Count, (250, 200), true, |_, quality, _| fixture::two_dice(1 + quality as u64 % 4));
+    let report = fixture::report(Kind::Count, (250, 200), true, |_, quality, _| {
+        fixture::two_dice(1 + quality as u64 % 4)
+    });
     let html = Draft::of(&report, Readers::Designers).page(&vec![figure(); 20_000]);
     assert!(html.len() < 3_000_000, "{}", html.len());
     let html = String::from_utf8(html).unwrap();
-    let (before, _) = html.split_once(" of 100,000 cases are here: the best, the worst").expect("what is left out");
-    let shown: String = before.chars().rev().take_while(|c| c.is_ascii_digit() || *c == ',').collect();
+    let (before, _) = html
+        .split_once(" of 100,000 cases are here: the best, the worst")
+        .expect("what is left out");
+    let shown: String = before
+        .chars()
+        .rev()
+        .take_while(|c| c.is_ascii_digit() || *c == ',')
+        .collect();
     let shown: String = shown.chars().rev().filter(char::is_ascii_digit).collect();
     // The best or the worst may be one of the even selection.
-    assert!((1_998..=2_000).contains(&shown.parse::<u32>().expect("a number")), "{shown}");
+    assert!(
+        (1_998..=2_000).contains(&shown.parse::<u32>().expect("a number")),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -151,7 +203,8 @@ fn played_trials_agree_only_where_they_do() {
     report.witness_p = Some(1e-9);
     let html = text(&report);
     assert!(
-        html.contains("Simulated trials disagree with the exact odds (p = 1e-9)") && !html.contains("trials agree")
+        html.contains("Simulated trials disagree with the exact odds (p = 1e-9)")
+            && !html.contains("trials agree")
     );
     report.witness_p = None;
     let html = text(&report);
@@ -161,10 +214,19 @@ fn played_trials_agree_only_where_they_do() {
 #[test]
 fn the_rule_is_told_with_its_other_readings() {
     let mut report = report();
-    assert!(!text(&report).contains("The rule in words"), "a rule that says nothing of itself has no part of the page");
-    const READINGS: &[crate::rule::words::Interpretation] =
-        &[read("Ties fail.", &[or("ties", "\"succeed\"", "they succeed")])];
-    report.words = InWords { says: vec!["A & B.".to_owned()], origin: "A book.".to_owned(), interpretations: READINGS };
+    assert!(
+        !text(&report).contains("The rule in words"),
+        "a rule that says nothing of itself has no part of the page"
+    );
+    const READINGS: &[crate::rule::words::Interpretation] = &[read(
+        "Ties fail.",
+        &[or("ties", "\"succeed\"", "they succeed")],
+    )];
+    report.words = InWords {
+        says: vec!["A & B.".to_owned()],
+        origin: "A book.".to_owned(),
+        interpretations: READINGS,
+    };
     let html = text(&report);
     for part in [
         "The rule in words</span></b><span>1 point that the text leaves open</span></summary>\n<p>A &amp; B.</p>",
@@ -177,12 +239,17 @@ fn the_rule_is_told_with_its_other_readings() {
 
 #[test]
 fn no_case_is_left_out_up_to_two_thousand_and_no_file_is_named() {
-    let report =
-        fixture::report(Kind::Count, (40, 25), true, |_, quality, _| fixture::two_dice(1 + quality as u64 % 4));
+    let report = fixture::report(Kind::Count, (40, 25), true, |_, quality, _| {
+        fixture::two_dice(1 + quality as u64 % 4)
+    });
     let html = text(&report);
     let (_, table) = html.split_once("All 2,000 cases").unwrap();
     let table = table.split_once("</table>").unwrap().0;
-    assert_eq!(table.matches("<tr>").count(), 2_001, "a row for each, and one for their names");
+    assert_eq!(
+        table.matches("<tr>").count(),
+        2_001,
+        "a row for each, and one for their names"
+    );
     assert!(!html.contains(".csv"), "the file travels alone");
 }
 
@@ -195,7 +262,13 @@ fn of_too_many_cases_the_best_and_the_worst_are_there() {
         _ => vec![(0, 108), (1, 108)],
     };
     let html = text(&fixture::report(Kind::Count, (50, 50), true, odd));
-    let table = html.split_once("All 5,000 cases").unwrap().1.split_once("</table>").unwrap().0;
+    let table = html
+        .split_once("All 5,000 cases")
+        .unwrap()
+        .1
+        .split_once("</table>")
+        .unwrap()
+        .0;
     let row = |quality: u32, dice: u32| {
         table.contains(&format!(
             "<th scope=\"row\">{quality}</th><th scope=\"row\">{dice}</th><td><b>{}%",
@@ -209,18 +282,44 @@ fn of_too_many_cases_the_best_and_the_worst_are_there() {
 #[test]
 fn a_page_for_playtesters_has_the_rule_and_no_words_of_statistics() {
     let mut report = report();
-    report.words = InWords { says: vec!["Roll the dice.".to_owned()], ..InWords::default() };
-    let html = String::from_utf8(Draft::of(&report, Readers::Playtesters).page(&[figure()])).unwrap();
-    let shown = html.split_once("<main").unwrap().1.split_once("</main>").unwrap().0;
+    report.words = InWords {
+        says: vec!["Roll the dice.".to_owned()],
+        ..InWords::default()
+    };
+    let html =
+        String::from_utf8(Draft::of(&report, Readers::Playtesters).page(&[figure()])).unwrap();
+    let shown = html
+        .split_once("<main")
+        .unwrap()
+        .1
+        .split_once("</main>")
+        .unwrap()
+        .0;
     // Without the explorer's data.
-    let shown: String = shown.split("<script").filter_map(|part| part.split("</script>").last()).collect();
+    let shown: String = shown
+        .split("<script")
+        .filter_map(|part| part.split("</script>").last())
+        .collect();
     let shown = shown.to_lowercase();
-    for word in
-        ["median", "mean", "interval", "deviation", "quantile", "distribution", "simulated", "sample", "trials", " ci"]
-    {
+    for word in [
+        "median",
+        "mean",
+        "interval",
+        "deviation",
+        "quantile",
+        "distribution",
+        "simulated",
+        "sample",
+        "trials",
+        " ci",
+    ] {
         assert!(!shown.contains(word), "{word}");
     }
-    assert!(shown.contains("roll the dice.") && shown.contains("how often?") && shown.contains(">average 2<"));
+    assert!(
+        shown.contains("roll the dice.")
+            && shown.contains("how often?")
+            && shown.contains(">average 2<")
+    );
 }
 
 #[test]
@@ -250,8 +349,16 @@ fn asked(want: &str, values: [f64; 2]) -> Report {
     };
     report.asks = vec![ask.wanting(want.to_owned(), bound)];
     for (case, value) in report.cases.iter_mut().zip(values) {
-        let estimate = TrialEstimate { value: Some(value), interval: None, trials: 36 };
-        let exact = ExactReading::Is(Figure { value, fraction: None, unresolved: 0.0 });
+        let estimate = TrialEstimate {
+            value: Some(value),
+            interval: None,
+            trials: 36,
+        };
+        let exact = ExactReading::Is(Figure {
+            value,
+            fraction: None,
+            unresolved: 0.0,
+        });
         case.answers = vec![Answer::new(estimate, 36, Some(exact), Some(&bound))];
     }
     report
@@ -268,12 +375,13 @@ fn on_paper_many_answers_are_cut_and_what_is_left_out_is_named() {
     );
     let mut many = few;
     many.asks = vec![many.asks[0].clone(); 4];
-    many.cases.iter_mut().for_each(|case| case.answers = vec![case.answers[0].clone(); 4]);
+    many.cases
+        .iter_mut()
+        .for_each(|case| case.answers = vec![case.answers[0].clone(); 4]);
     let html = text(&many);
     assert!(html.contains("<main id=\"odds\" class=\"dense\">"));
     assert_eq!(html.matches("<li class=\"unprinted\">").count(), 2);
-    let note =
-        "<p class=\"note paper\">On screen, this report also compares any two settings and has 2 more answers.</p>";
+    let note = "<p class=\"note paper\">On screen, this report also compares any two settings and has 2 more answers.</p>";
     assert!(html.contains(note));
 }
 
@@ -291,19 +399,34 @@ fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
         assert!(html.contains(part), "{part}");
     }
     let html = text(&asked("<= 25%", [0.25, 0.26]));
-    assert!(html.contains("Exactly met.") && html.contains("1.0 pp over. Met with “As published”: 25.0%."));
+    assert!(
+        html.contains("Exactly met.")
+            && html.contains("1.0 pp over. Met with “As published”: 25.0%.")
+    );
     let html = text(&asked("0.2 to 0.3", [0.22, 0.31]));
-    assert!(html.contains("Goal: 20% to 30%") && html.contains("2.0 pp to spare.") && html.contains("1.0 pp over."));
+    assert!(
+        html.contains("Goal: 20% to 30%")
+            && html.contains("2.0 pp to spare.")
+            && html.contains("1.0 pp over.")
+    );
 }
 
 /// A reader who hears the page goes from one region to the next by their names.
 #[test]
 fn no_two_regions_have_one_name() {
-    let text =
-        BUNDLED.iter().find(|(name, _)| *name == "wing-best-order").map(|(_, text)| *text).expect("a bundled scenario");
+    let text = BUNDLED
+        .iter()
+        .find(|(name, _)| *name == "wing-best-order")
+        .map(|(_, text)| *text)
+        .expect("a bundled scenario");
     let page = self::text(&bundled::report("wing-best-order", text));
     let regions = page.split("role=\"region\" aria-label=\"").skip(1);
-    let names: Vec<&str> = regions.map(|rest| rest.split('"').next().unwrap_or_default()).collect();
+    let names: Vec<&str> = regions
+        .map(|rest| rest.split('"').next().unwrap_or_default())
+        .collect();
     let distinct: std::collections::BTreeSet<&&str> = names.iter().collect();
-    assert!(names.len() > 3 && distinct.len() == names.len(), "{names:?}");
+    assert!(
+        names.len() > 3 && distinct.len() == names.len(),
+        "{names:?}"
+    );
 }

@@ -22,7 +22,8 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// As much as fits: everything, else the headline metrics, else these at every second value, every fourth, ...
+    /// As much as fits: everything, else the headline metrics, else these at every second value,
+    /// every fourth, ...
     pub fn of(report: &Report) -> Selection {
         Selection::within(report, MOST_BYTES)
     }
@@ -31,7 +32,11 @@ impl Selection {
     pub fn within(report: &Report, most: usize) -> Selection {
         let mut choice = Selection {
             metrics: None,
-            values: report.sweep.iter().map(|swept| (0..swept.values.len()).collect()).collect(),
+            values: report
+                .sweep
+                .iter()
+                .map(|swept| (0..swept.values.len()).collect())
+                .collect(),
             is_thinned: false,
             variants: report.variants.len(),
         };
@@ -50,7 +55,12 @@ impl Selection {
 
     /// Keeps every second value of the longest sweep; false when there is nothing left to thin.
     fn thin(&mut self) -> bool {
-        match self.values.iter_mut().max_by_key(|values| values.len()).filter(|values| values.len() > 1) {
+        match self
+            .values
+            .iter_mut()
+            .max_by_key(|values| values.len())
+            .filter(|values| values.len() > 1)
+        {
             Some(longest) => *longest = longest.iter().copied().step_by(2).collect(),
             None if self.variants > 1 => self.variants = self.variants.div_ceil(2),
             None => return false,
@@ -61,20 +71,30 @@ impl Selection {
 
     /// Whether a case is in.
     pub fn has(&self, case: &Case) -> bool {
-        let values = self.values.iter().zip(&case.point).all(|(values, index)| values.binary_search(index).is_ok());
+        let values = self
+            .values
+            .iter()
+            .zip(&case.point)
+            .all(|(values, index)| values.binary_search(index).is_ok());
         values && case.variant.is_none_or(|variant| variant < self.variants)
     }
 
     /// The metrics of a case that are in.
     pub fn metrics<'c>(&self, case: &'c Case) -> impl Iterator<Item = &'c Observed> {
-        case.metrics
-            .iter()
-            .filter(|observed| self.metrics.as_ref().is_none_or(|names| names.contains(&observed.metric.name)))
+        case.metrics.iter().filter(|observed| {
+            self.metrics
+                .as_ref()
+                .is_none_or(|names| names.contains(&observed.metric.name))
+        })
     }
 
     /// About how many bytes it takes.
     fn bytes(&self, report: &Report) -> usize {
-        let laws = report.cases.iter().filter(|case| self.has(case)).flat_map(|case| self.metrics(case));
+        let laws = report
+            .cases
+            .iter()
+            .filter(|case| self.has(case))
+            .flat_map(|case| self.metrics(case));
         let law = |law: &crate::report::Law| {
             let exact = law.pmf().map_or(0, |pmf| pmf.masses().len());
             LAW_BYTES + VALUE_BYTES * exact.max(law.tally.iter().count())

@@ -15,7 +15,10 @@ pub fn section(report: &Report) -> String {
         ("What this cannot show", beyond(report)),
     ];
     let column = |(name, lines): (&str, Vec<String>)| {
-        let lines: String = lines.iter().map(|line| format!("<p>{line}</p>\n")).collect();
+        let lines: String = lines
+            .iter()
+            .map(|line| format!("<p>{line}</p>\n"))
+            .collect();
         format!("<div><h3>{name}</h3>\n{lines}</div>\n")
     };
     format!(
@@ -62,13 +65,17 @@ fn played(report: &Report) -> Vec<String> {
     lines.push(format!(
         "Simulated numbers come with their {level}% interval: the Wilson interval for a chance, the normal interval for a mean."
     ));
-    lines.extend(provenance::imprecise(report).map(|short| format!("More trials are needed: {short}.")));
+    lines.extend(
+        provenance::imprecise(report).map(|short| format!("More trials are needed: {short}.")),
+    );
     lines
 }
 
 fn beyond(report: &Report) -> Vec<String> {
-    let mut lines =
-        vec!["Whether the rule is the one you mean<span class=\"screen\">: its text is below</span>.".to_owned()];
+    let mut lines = vec![
+        "Whether the rule is the one you mean<span class=\"screen\">: its text is below</span>."
+            .to_owned(),
+    ];
     let open = report.words.interpretations.len();
     if open > 0 {
         lines.push(format!(
@@ -89,7 +96,10 @@ fn beyond(report: &Report) -> Vec<String> {
 
 /// What a sample can check.
 fn drawn(report: &Report) -> Option<String> {
-    let is_drawn = report.cases.iter().any(|case| case.source == CountSource::Drawn);
+    let is_drawn = report
+        .cases
+        .iter()
+        .any(|case| case.source == CountSource::Drawn);
     is_drawn.then(|| {
         "The sample is drawn from the same state graph as the exact odds, so it cannot check them independently. The \
          simulated trials roll every die of the rule."
@@ -98,7 +108,11 @@ fn drawn(report: &Report) -> Option<String> {
 }
 
 fn laws(report: &Report) -> impl Iterator<Item = &Law> {
-    report.cases.iter().flat_map(|case| &case.metrics).flat_map(|observed| &observed.laws)
+    report
+        .cases
+        .iter()
+        .flat_map(|case| &case.metrics)
+        .flat_map(|observed| &observed.laws)
 }
 
 /// What the trials that were played say of the exact odds.
@@ -106,7 +120,9 @@ fn verdict(report: &Report) -> Option<String> {
     let p = oddsmith_model::number::significant(report.witness_p?, 2);
     let words = provenance::verdict(report, Wordbook::english())?;
     Some(match report.verdict() {
-        verdict if verdict.is_bad() => format!("<b>{words}</b> Do not trust this page before you know which."),
+        verdict if verdict.is_bad() => {
+            format!("<b>{words}</b> Do not trust this page before you know which.")
+        }
         _ => {
             format!(
                 "{words} A joint test of all results gives p = {p}. A p-value below 0.000001 would mean that they disagree."

@@ -11,7 +11,11 @@ pub fn plain(number: f64) -> String {
 
 /// "1 case", "35 cases".
 pub fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number as u64), if number == 1 { one } else { many })
+    format!(
+        "{} {}",
+        grouped(number as u64),
+        if number == 1 { one } else { many }
+    )
 }
 
 /// A fraction that is short enough to be read: "7/216".

@@ -7,7 +7,10 @@ use crate::report::balance::{Balancing, SHOWN, TriedSetting};
 pub(super) fn balance(own: &Balancing) -> Value {
     let parameter = |own: &crate::report::balance::BalancedParameter| json!({ "parameter": own.path, "published": own.published, "values": own.values });
     let ask = |own: &crate::report::balance::JudgedAsk| {
-        let best = own.want.is_none().then_some(if own.is_most { "most" } else { "least" });
+        let best = own
+            .want
+            .is_none()
+            .then_some(if own.is_most { "most" } else { "least" });
         json!({ "ask": own.label, "want": own.want.as_ref().map(|(_, text)| text), "best": best })
     };
     let odds = |odds: &crate::report::balance::AtOdds| {
@@ -36,8 +39,9 @@ pub(super) fn balance(own: &Balancing) -> Value {
 /// One of the best settings.
 fn told(own: &Balancing, setting: &TriedSetting) -> Value {
     let values = own.parameters.iter().zip(&setting.point);
-    let values: Map<String, Value> =
-        values.map(|(own, &at)| (own.path.clone(), json!(own.values[usize::from(at)]))).collect();
+    let values: Map<String, Value> = values
+        .map(|(own, &at)| (own.path.clone(), json!(own.values[usize::from(at)])))
+        .collect();
     let answers = setting.answers.iter().zip(&own.asks).map(|(answer, ask)| {
         let finite = |number: f64| Some(number).filter(|own| own.is_finite() && ask.want.is_some());
         json!({
@@ -50,7 +54,11 @@ fn told(own: &Balancing, setting: &TriedSetting) -> Value {
     });
     let (changed, steps) = own.distance(&setting.point);
     let is_met = setting.is_met(own.asks.len());
-    let robust = if is_met { own.breaking(setting).map(|breaking| breaking.is_empty()) } else { None };
+    let robust = if is_met {
+        own.breaking(setting).map(|breaking| breaking.is_empty())
+    } else {
+        None
+    };
     json!({
         "values": values,
         "answers": answers.collect::<Vec<_>>(),

@@ -18,7 +18,9 @@ use crate::rule::presentation::Headline;
 
 pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
     let swept = report.sweep.iter().zip(&case.point);
-    let values: Map<String, Value> = swept.map(|(swept, &at)| (swept.key.clone(), json!(swept.values[at]))).collect();
+    let values: Map<String, Value> = swept
+        .map(|(swept, &at)| (swept.key.clone(), json!(swept.values[at])))
+        .collect();
     let asked = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
         let mut told = object(&ASKS, asks::cells(ask, answer));
         told.insert("trials".to_owned(), answer.trials.into());
@@ -26,8 +28,11 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
         Value::Object(told)
     });
     let asked: Vec<Value> = asked.collect();
-    let headlines: Vec<Value> =
-        report.headlines.iter().filter_map(|quantity| headline(report, case, quantity)).collect();
+    let headlines: Vec<Value> = report
+        .headlines
+        .iter()
+        .filter_map(|quantity| headline(report, case, quantity))
+        .collect();
     let mut metrics = Vec::new();
     for observed in &case.metrics {
         let mut steps = Vec::new();
@@ -40,7 +45,8 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
             steps.push(step(report, case, observed, law, room));
         }
         if !steps.is_empty() {
-            let outcome = |outcome: &Outcome| json!({ "name": outcome.name, "label": outcome.label });
+            let outcome =
+                |outcome: &Outcome| json!({ "name": outcome.name, "label": outcome.label });
             let mut told = json!({
                 "metric": observed.metric.name,
                 "label": observed.metric.label,
@@ -53,7 +59,9 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
             metrics.push(told);
         }
     }
-    let joints: Vec<Value> = (0..report.joints.len()).map(|at| joint(report, case, at, room)).collect();
+    let joints: Vec<Value> = (0..report.joints.len())
+        .map(|at| joint(report, case, at, room))
+        .collect();
     json!({
         "case": case.number,
         "name": report.case_name(case),
@@ -87,7 +95,13 @@ fn joint(report: &Report, case: &Case, at: usize, room: &mut JsonRoom) -> Value 
             })
             .collect();
         let share = Estimate::sampled(row.count, law.trials, report.run.confidence);
-        let mut told = odds(row.count, share.value, (share.low, share.high), row.exact, law.unresolved);
+        let mut told = odds(
+            row.count,
+            share.value,
+            (share.low, share.high),
+            row.exact,
+            law.unresolved,
+        );
         told.insert("values".to_owned(), values.into());
         rows.push(Value::Object(told));
     }
@@ -107,7 +121,11 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonRoom) -> Value {
     let spread = |own: &Spread| json!({ "of": own.of, "least": own.range.map(|range| exact(range.least)), "most": own.range.map(|range| exact(range.most)) });
     let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value().map(exact), "loss": offer.loss().map(exact) });
     let situation = |own: &MetSituation| {
-        let parts: Map<String, Value> = own.parts.iter().map(|(name, value)| (name.clone(), typed(value))).collect();
+        let parts: Map<String, Value> = own
+            .parts
+            .iter()
+            .map(|(name, value)| (name.clone(), typed(value)))
+            .collect();
         json!({
             "situation": own.words,
             "parts": parts,
@@ -145,7 +163,9 @@ fn odds(
     unresolved: Option<f64>,
 ) -> Map<String, Value> {
     let exact = exact.map(Mass::resolved);
-    let fraction = exact.and_then(|(_, fraction)| fraction).map(|(n, d)| format!("{n}/{d}"));
+    let fraction = exact
+        .and_then(|(_, fraction)| fraction)
+        .map(|(n, d)| format!("{n}/{d}"));
     let told: [(&str, Value); 7] = [
         ("count", count.into()),
         ("estimate", finite(estimate).into()),
@@ -155,12 +175,16 @@ fn odds(
         ("exact_fraction", fraction.into()),
         ("unresolved", unresolved.into()),
     ];
-    told.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    told.into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
 }
 
 fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> {
     let law = case.law(&quantity.metric, quantity.step)?;
-    let reading: Reading = case.observed(&quantity.metric)?.read(law, quantity.measure, report.run.confidence);
+    let reading: Reading =
+        case.observed(&quantity.metric)?
+            .read(law, quantity.measure, report.run.confidence);
     Some(json!({
         "label": quantity.label,
         "metric": quantity.metric,
@@ -174,16 +198,27 @@ fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> 
     }))
 }
 
-/// A metric at a step: the row of `summary.csv`, and the rows of `distribution.csv` where they are wanted.
-fn step(report: &Report, case: &Case, observed: &Observed, law: &Law, room: &mut JsonRoom) -> Value {
+/// A metric at a step: the row of `summary.csv`, and the rows of `distribution.csv` where they are
+/// wanted.
+fn step(
+    report: &Report,
+    case: &Case,
+    observed: &Observed,
+    law: &Law,
+    room: &mut JsonRoom,
+) -> Value {
     let mut told = object(&SUMMARY, summary_row(report, case, observed, law));
     // Its metric tells all of its steps. A step without a name of its own has an empty one.
     told.remove("metric");
-    told.entry("step_label").and_modify(|label| *label = label.as_str().unwrap_or_default().into());
+    told.entry("step_label")
+        .and_modify(|label| *label = label.as_str().unwrap_or_default().into());
     if room.is_full {
         let mut values = Vec::new();
         let unresolved = law.exact.as_ref().map(|exact| exact.unresolved);
-        let rows = law.rows_of_all(report.run.confidence).into_iter().map(|row| (Some(row.value), row));
+        let rows = law
+            .rows_of_all(report.run.confidence)
+            .into_iter()
+            .map(|row| (Some(row.value), row));
         let absent = law.absence(report.run.confidence).map(|row| (None, row));
         for (value, row) in rows.chain(absent) {
             if !room.takes_row() {
@@ -220,11 +255,19 @@ fn typed(text: &str) -> Value {
         "" => Value::Null,
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
-        _ => serde_json::from_str::<serde_json::Number>(text).map_or_else(|_| text.into(), Value::Number),
+        _ => serde_json::from_str::<serde_json::Number>(text)
+            .map_or_else(|_| text.into(), Value::Number),
     }
 }
 
 /// A row of a table as JSON has it.
-fn object<'c>(columns: &[&str], cells: impl IntoIterator<Item = TableCell<'c>>) -> Map<String, Value> {
-    columns.iter().zip(cells).map(|(column, cell)| ((*column).to_owned(), json!(cell))).collect()
+fn object<'c>(
+    columns: &[&str],
+    cells: impl IntoIterator<Item = TableCell<'c>>,
+) -> Map<String, Value> {
+    columns
+        .iter()
+        .zip(cells)
+        .map(|(column, cell)| ((*column).to_owned(), json!(cell)))
+        .collect()
 }

@@ -1,5 +1,6 @@
-//! A run as JSON: the table and more. Each case has its parameters, its questions, its headlines, its metrics, its joint
-//! distributions and best play; `--json=full` adds every distribution. `docs/results.md` and `docs/run.schema.json` describe it.
+//! A run as JSON: the table and more. Each case has its parameters, its questions, its headlines,
+//! its metrics, its joint distributions and best play; `--json=full` adds every distribution.
+//! `docs/results.md` and `docs/run.schema.json` describe it.
 
 mod balance;
 mod case;
@@ -20,18 +21,22 @@ use crate::report::changes::{ChangedNumber, Changes};
 use crate::report::sensitivity::{Change, Sensitivity};
 use room::JsonRoom;
 
-/// The most metrics and steps, and rows of distributions, that are written. The rest is counted, and is in the CSV
-/// files.
+/// The most metrics and steps, and rows of distributions, that are written. The rest is counted,
+/// and is in the CSV files.
 const MOST_METRICS: usize = 100_000;
 const MOST_ROWS: usize = 1_000_000;
 
 /// Several runs, as one array.
 pub fn reports(reports: &[Report], is_full: bool) -> String {
-    let all: Vec<JsonRun<'_>> = reports.iter().map(|report| JsonRun { report, is_full }).collect();
+    let all: Vec<JsonRun<'_>> = reports
+        .iter()
+        .map(|report| JsonRun { report, is_full })
+        .collect();
     serde_json::to_string_pretty(&all).expect("values of JSON") + "\n"
 }
 
-/// A run. Each of its cases is built when it is written: all of them at once may take more memory than the run.
+/// A run. Each of its cases is built when it is written: all of them at once may take more memory
+/// than the run.
 struct JsonRun<'r> {
     report: &'r Report,
     is_full: bool,
@@ -39,9 +44,16 @@ struct JsonRun<'r> {
 
 impl Serialize for JsonRun<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let room =
-            RefCell::new(JsonRoom { is_full: self.is_full, metrics: MOST_METRICS, rows: MOST_ROWS, left_out: (0, 0) });
-        let cases = JsonCases { report: self.report, room: &room };
+        let room = RefCell::new(JsonRoom {
+            is_full: self.is_full,
+            metrics: MOST_METRICS,
+            rows: MOST_ROWS,
+            left_out: (0, 0),
+        });
+        let cases = JsonCases {
+            report: self.report,
+            room: &room,
+        };
         let mut others = all_but_cases(self.report);
         let mut told = serializer.serialize_map(None)?;
         for (key, value) in others.iter().filter(|(key, _)| key.as_str() < CASES) {
@@ -51,7 +63,10 @@ impl Serialize for JsonRun<'_> {
         let (metrics, values) = room.borrow().left_out;
         if (metrics, values) != (0, 0) {
             let see = "summary.csv, distribution.csv, joint.csv and policy.csv";
-            others.insert("left_out".to_owned(), json!({ "metrics": metrics, "values": values, "see": see }));
+            others.insert(
+                "left_out".to_owned(),
+                json!({ "metrics": metrics, "values": values, "see": see }),
+            );
         }
         for (key, value) in others.iter().filter(|(key, _)| key.as_str() > CASES) {
             told.serialize_entry(key, value)?;
@@ -76,7 +91,8 @@ impl Serialize for JsonCases<'_> {
 
 /// Returns the keys of a run other than its cases, in order.
 fn all_but_cases(report: &Report) -> Map<String, Value> {
-    let swept = |swept: &crate::report::Swept| json!({ "parameter": swept.key, "label": swept.label });
+    let swept =
+        |swept: &crate::report::Swept| json!({ "parameter": swept.key, "label": swept.label });
     let mut told = json!({
         "scenario": report.name,
         "title": report.title,

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use super::number::exact;
-use crate::recommendation::{Condition, ConditionValues, Recommendation, RuleClause, ShortRule, rule_text};
+use crate::recommendation::{
+    Condition, ConditionValues, Recommendation, RuleClause, ShortRule, rule_text,
+};
 use crate::report::Report;
 use crate::wordbook::Wordbook;
 

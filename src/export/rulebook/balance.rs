@@ -14,6 +14,10 @@ pub fn table(report: &Report, own: &Balancing) -> Table {
         title: balance_title(report, own),
         subtitle: wordbook.say(Word::BestSettings).to_owned(),
         note: wordbook.say(Word::Exact).to_owned(),
-        ..settings(own, wordbook, |ask| ask.want.as_ref().map_or_else(String::new, |(_, want)| want.clone()))
+        ..settings(own, wordbook, |ask| {
+            ask.want
+                .as_ref()
+                .map_or_else(String::new, |(_, want)| want.clone())
+        })
     }
 }

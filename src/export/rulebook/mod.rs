@@ -1,4 +1,5 @@
-//! Tables for rulebooks: the numbers of a chart, small, in percent, in the words of the report's language.
+//! Tables for rulebooks: the numbers of a chart, small, in percent, in the words of the report's
+//! language.
 
 mod balance;
 mod cells;
@@ -29,9 +30,19 @@ pub fn chart(report: &Report, chart: &Chart) -> Result<Table, String> {
         return Err("it has no numbers".to_owned());
     }
     let mut remark = cells.note.clone();
-    if (0..cells.row_count()).flat_map(|row| cells.row(row)).any(|cell| cell.text == NEVER) {
-        remark = format!("{remark} {}", data.words().say(Word::MeansImpossible)).trim_start().to_owned();
+    if (0..cells.row_count())
+        .flat_map(|row| cells.row(row))
+        .any(|cell| cell.text == NEVER)
+    {
+        remark = format!("{remark} {}", data.words().say(Word::MeansImpossible))
+            .trim_start()
+            .to_owned();
     }
     let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
-    Ok(Table { title, subtitle, note: note::of(&data, &remark), ..cells })
+    Ok(Table {
+        title,
+        subtitle,
+        note: note::of(&data, &remark),
+        ..cells
+    })
 }

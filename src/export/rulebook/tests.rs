@@ -20,7 +20,10 @@ fn stacked() -> Chart {
 }
 
 fn wing() -> Made {
-    Made { sweep: vec![swept("QV", &[1, 2, 6])], ..Made::new(outcomes(), "Result") }
+    Made {
+        sweep: vec![swept("QV", &[1, 2, 6])],
+        ..Made::new(outcomes(), "Result")
+    }
 }
 
 #[test]
@@ -64,7 +67,12 @@ fn stacked_bars_are_rows() {
 
 #[test]
 fn simulated_odds_have_no_more_digits_than_their_intervals() {
-    let report = Made { is_exact: false, trials: 100, ..wing() }.report(|_, at, _| results(3, (7 - at[0]) as u64));
+    let report = Made {
+        is_exact: false,
+        trials: 100,
+        ..wing()
+    }
+    .report(|_, at, _| results(3, (7 - at[0]) as u64));
     assert_snapshot!(markdown(&report, &stacked()).unwrap(), @r"
     **How does it turn out?**
 
@@ -82,10 +90,17 @@ fn simulated_odds_have_no_more_digits_than_their_intervals() {
 
 #[test]
 fn heat_maps_keep_their_rows_and_columns() {
-    let made =
-        Made { sweep: vec![swept("QV", &[2, 6]), swept("Dice", &[1, 2, 5])], ..Made::new(Kind::Count, "Successes") };
+    let made = Made {
+        sweep: vec![swept("QV", &[2, 6]), swept("Dice", &[1, 2, 5])],
+        ..Made::new(Kind::Count, "Successes")
+    };
     let report = made.report(|_, at, _| binomial(at[1] as u32, (7 - at[0]) as u64));
-    let heat = chart(ChartKind::Heatmap, Axis::Sweep(1), Some(Axis::Sweep(0)), Measure::AtLeast(2));
+    let heat = chart(
+        ChartKind::Heatmap,
+        Axis::Sweep(1),
+        Some(Axis::Sweep(0)),
+        Measure::AtLeast(2),
+    );
     assert_snapshot!(markdown(&report, &heat).unwrap(), @r"
     **How does it turn out?**
 
@@ -99,16 +114,30 @@ fn heat_maps_keep_their_rows_and_columns() {
     *– means impossible. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.*
     ");
     let dice = |dice: &[i64]| vec![swept("QV", &[2, 6]), swept("Dice", dice)];
-    let few = Made { sweep: dice(&[1, 2]), ..Made::new(Kind::Count, "Successes") };
+    let few = Made {
+        sweep: dice(&[1, 2]),
+        ..Made::new(Kind::Count, "Successes")
+    };
     let few = few.report(|_, at, _| binomial(at[1] as u32, (7 - at[0]) as u64));
     let text = latex(&few, &heat).unwrap();
-    assert!(text.contains("    QV of the Wing / Dice of the Wing & 1 & 2 "), "no room above: {text}");
-    let more = Made { sweep: dice(&[1, 2, 3, 4, 5]), ..made };
+    assert!(
+        text.contains("    QV of the Wing / Dice of the Wing & 1 & 2 "),
+        "no room above: {text}"
+    );
+    let more = Made {
+        sweep: dice(&[1, 2, 3, 4, 5]),
+        ..made
+    };
     let more = more.report(|_, at, _| binomial(at[1] as u32, (7 - at[0]) as u64));
     let text = latex(&more, &heat).unwrap();
     let heads = "    & \\multicolumn{5}{c}{Dice of the Wing} \\\\\n    \\cmidrule(l){2-6}\n    QV of the Wing & 1 & 2 & 3 & 4 & 5 \\\\\n";
     assert!(text.contains(heads), "{text}");
-    let lines = chart(ChartKind::Lines, Axis::Sweep(1), Some(Axis::Sweep(0)), Measure::Mean);
+    let lines = chart(
+        ChartKind::Lines,
+        Axis::Sweep(1),
+        Some(Axis::Sweep(0)),
+        Measure::Mean,
+    );
     assert_snapshot!(markdown(&report, &lines).unwrap(), @r"
     **How does it turn out?**
 
@@ -126,9 +155,17 @@ fn heat_maps_keep_their_rows_and_columns() {
 
 #[test]
 fn comparisons_have_a_difference() {
-    let made = Made { variants: &["As published", "No_penalties"], ..Made::new(Kind::Count, "Actions") };
+    let made = Made {
+        variants: &["As published", "No_penalties"],
+        ..Made::new(Kind::Count, "Actions")
+    };
     let report = made.report(|variant, _, _| binomial(3, [3, 4][variant]));
-    let pair = chart(ChartKind::Compare, Axis::Values, Some(Axis::Variants), Measure::Mean);
+    let pair = chart(
+        ChartKind::Compare,
+        Axis::Values,
+        Some(Axis::Variants),
+        Measure::Mean,
+    );
     assert_snapshot!(markdown(&report, &pair).unwrap(), @r"
     **How does it turn out?**
 
@@ -169,21 +206,49 @@ fn comparisons_have_a_difference() {
 
 #[test]
 fn each_of_several_is_held_against_the_first() {
-    let made = Made { variants: &["Old", "Mild", "Harsh"], ..Made::new(Kind::Count, "Actions") };
-    let report = made.report(|variant, _, _| vec![(0, [4, 2, 3][variant]), (1, [4, 6, 5][variant])]);
-    let all = chart(ChartKind::Compare, Axis::Values, Some(Axis::Variants), Measure::Mean);
+    let made = Made {
+        variants: &["Old", "Mild", "Harsh"],
+        ..Made::new(Kind::Count, "Actions")
+    };
+    let report =
+        made.report(|variant, _, _| vec![(0, [4, 2, 3][variant]), (1, [4, 6, 5][variant])]);
+    let all = chart(
+        ChartKind::Compare,
+        Axis::Values,
+        Some(Axis::Variants),
+        Measure::Mean,
+    );
     let told = markdown(&report, &all).unwrap();
     let cells = |start: &str| -> Vec<&str> {
         let row = told.lines().find(|line| line.starts_with(start)).unwrap();
-        row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect()
+        row.split('|')
+            .map(str::trim)
+            .filter(|cell| !cell.is_empty())
+            .collect()
     };
-    assert_eq!(cells("| Actions"), ["Actions", "Old", "Mild", "Harsh", "Difference of Mild", "Difference of Harsh"]);
-    assert_eq!(cells("| 1 "), ["1", "50.0%", "75.0%", "62.5%", "+25.0 pp", "+12.5 pp"]);
+    assert_eq!(
+        cells("| Actions"),
+        [
+            "Actions",
+            "Old",
+            "Mild",
+            "Harsh",
+            "Difference of Mild",
+            "Difference of Harsh"
+        ]
+    );
+    assert_eq!(
+        cells("| 1 "),
+        ["1", "50.0%", "75.0%", "62.5%", "+25.0 pp", "+12.5 pp"]
+    );
 }
 
 #[test]
 fn fans_and_distributions() {
-    let made = Made { steps: Some((0, 2)), ..Made::new(Kind::Count, "Acts left") };
+    let made = Made {
+        steps: Some((0, 2)),
+        ..Made::new(Kind::Count, "Acts left")
+    };
     let report = made.report(|_, _, step| binomial(12, 6 - u64::from(step)));
     let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
     assert_snapshot!(markdown(&report, &fan).unwrap(), @r"
@@ -219,12 +284,22 @@ fn fans_and_distributions() {
 
 #[test]
 fn a_long_table_goes_on_over_the_page_under_the_same_heads() {
-    let made = Made { steps: Some((1, 31)), ..Made::new(Kind::Count, "Pool") };
+    let made = Made {
+        steps: Some((1, 31)),
+        ..Made::new(Kind::Count, "Pool")
+    };
     let report = made.report(|_, _, _| binomial(3, 3));
-    let text = latex(&report, &chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean)).unwrap();
-    for part in
-        ["% Needs \\usepackage{booktabs,longtable}", "\\begin{longtable}{@{}lrrrrrr@{}}", "\\endfirsthead", "\\endhead"]
-    {
+    let text = latex(
+        &report,
+        &chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean),
+    )
+    .unwrap();
+    for part in [
+        "% Needs \\usepackage{booktabs,longtable}",
+        "\\begin{longtable}{@{}lrrrrrr@{}}",
+        "\\endfirsthead",
+        "\\endhead",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert_eq!(text.matches("Median").count(), 2);
@@ -234,6 +309,9 @@ fn a_long_table_goes_on_over_the_page_under_the_same_heads() {
 #[test]
 fn a_chart_without_numbers_says_so() {
     let report = wing().report(|_, _, _| results(3, 3));
-    let lost = Chart { metric: "unknown".into(), ..stacked() };
+    let lost = Chart {
+        metric: "unknown".into(),
+        ..stacked()
+    };
     assert!(markdown(&report, &lost).is_err() && latex(&report, &lost).is_err());
 }

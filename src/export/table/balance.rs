@@ -20,8 +20,9 @@ const MOST_GROUPS: usize = 6;
 /// The best settings and what they answer, no wider than that, with what is to be said of them.
 pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
     let mut text = format!("{}\n", sentences::title(own, Wordbook::english()));
-    for line in
-        sentences::best(own, Wordbook::english()).into_iter().chain(sentences::left_out(own, Wordbook::english()))
+    for line in sentences::best(own, Wordbook::english())
+        .into_iter()
+        .chain(sentences::left_out(own, Wordbook::english()))
     {
         let _ = writeln!(text, "{}", shown(&line));
     }
@@ -35,17 +36,33 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
             let _ = writeln!(
                 text,
                 "{at}: {}",
-                if changed.is_empty() { "as published".to_owned() } else { shown(&changed).into_owned() }
+                if changed.is_empty() {
+                    "as published".to_owned()
+                } else {
+                    shown(&changed).into_owned()
+                }
             );
         }
     }
     let more = own.order.len().saturating_sub(settings.len());
     if more > 0 {
-        let _ = writeln!(text, "... {} more settings: {}", crate::figures::grouped(more as u64), rest.see(FILE));
+        let _ = writeln!(
+            text,
+            "... {} more settings: {}",
+            crate::figures::grouped(more as u64),
+            rest.see(FILE)
+        );
     }
     if !settings.is_empty() {
-        let of_cases = if own.cases.len() > 1 { ", in the worst case" } else { "" };
-        let _ = writeln!(text, "In brackets: how far an answer is inside or outside its goal{of_cases}.");
+        let of_cases = if own.cases.len() > 1 {
+            ", in the worst case"
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            text,
+            "In brackets: how far an answer is inside or outside its goal{of_cases}."
+        );
     }
     for odds in own.at_odds.iter().take(MOST_GROUPS) {
         let (group, prices) = sentences::at_odds(own, odds, Wordbook::english());
@@ -55,19 +72,28 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
         }
     }
     if own.at_odds.len() > MOST_GROUPS {
-        let _ = writeln!(text, "... and {} more groups", own.at_odds.len() - MOST_GROUPS);
+        let _ = writeln!(
+            text,
+            "... and {} more groups",
+            own.at_odds.len() - MOST_GROUPS
+        );
     }
     text
 }
 
-/// A row for what is published, and one for each of the best settings; heads on several lines where the width has a limit.
+/// A row for what is published, and one for each of the best settings; heads on several lines where
+/// the width has a limit.
 fn table(balancing: &Balancing, width: usize) -> Table {
     let mut table = best_settings(balancing, goal);
     if balancing.parameters.len() > MOST_COLUMNS {
         table.columns.drain(1..=balancing.parameters.len());
     }
     if width < usize::MAX {
-        table.columns = table.columns.into_iter().map(|column| column.narrowed(HEADER)).collect();
+        table.columns = table
+            .columns
+            .into_iter()
+            .map(|column| column.narrowed(HEADER))
+            .collect();
     }
     table
 }

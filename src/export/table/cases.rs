@@ -17,12 +17,13 @@ const HEADER: usize = 14;
 pub(super) struct CaseNumbers<'r> {
     /// The heading of its column.
     pub(super) label: String,
-    /// Its names for `--sort`: the label of the question, or the question itself, and the labels of the headlines that it repeats.
+    /// Its names for `--sort`: the label of the question, or the question itself, and the labels
+    /// of the headlines that it repeats.
     names: Vec<&'r str>,
     /// The metric that it is a reading of, where it is one.
     pub(super) metric: Option<&'r str>,
-    /// The reading that needs no row where the distribution of a single case prints it: a headline, or the mean that the first
-    /// question asks for.
+    /// The reading that needs no row where the distribution of a single case prints it: a
+    /// headline, or the mean that the first question asks for.
     pub(super) headline: Option<&'r Headline>,
     pub(super) readings: Vec<Option<Reading>>,
     /// The range over all tied plays, where it depends on them.
@@ -34,33 +35,55 @@ impl CaseNumbers<'_> {
     fn is_alike(&self, other: &CaseNumbers<'_>) -> bool {
         let alike = |(one, other): (&Option<Reading>, &Option<Reading>)| {
             let exact = |reading: &Option<Reading>| reading.and_then(|reading| reading.exact);
-            exact(one).zip(exact(other)).is_some_and(|(one, other)| (one - other).abs() <= MARGIN * one.abs().max(1.0))
+            exact(one)
+                .zip(exact(other))
+                .is_some_and(|(one, other)| (one - other).abs() <= MARGIN * one.abs().max(1.0))
         };
         self.readings.iter().zip(&other.readings).all(alike)
     }
 }
 
-/// What `--sort` names: a question or a headline, by its label or the beginning of it; a minus before it turns the order
-/// round.
-pub(super) fn sorted_by<'l>(labels: impl Iterator<Item = &'l str> + Clone, wanted: &str) -> Option<(usize, bool)> {
+/// What `--sort` names: a question or a headline, by its label or the beginning of it; a minus
+/// before it turns the order round.
+pub(super) fn sorted_by<'l>(
+    labels: impl Iterator<Item = &'l str> + Clone,
+    wanted: &str,
+) -> Option<(usize, bool)> {
     let find = |wanted: &str| {
         let is = |label: &str| label.to_lowercase() == wanted.to_lowercase();
         let begins = |label: &str| label.to_lowercase().starts_with(&wanted.to_lowercase());
-        labels.clone().position(is).or_else(|| labels.clone().position(begins))
+        labels
+            .clone()
+            .position(is)
+            .or_else(|| labels.clone().position(begins))
     };
     let turned = || Some((find(wanted.strip_prefix('-')?.trim())?, true));
     find(wanted.trim()).map(|at| (at, false)).or_else(turned)
 }
 
 /// A row for each case: what varies, then its first numbers; and the lines under the table.
-pub(super) fn cases(report: &Report, numbers: &[CaseNumbers<'_>], options: &Options) -> (Table, Vec<String>) {
-    let names: Vec<(usize, &str)> =
-        numbers.iter().enumerate().flat_map(|(at, number)| number.names.iter().map(move |name| (at, *name))).collect();
-    let found = options.sort.as_deref().and_then(|wanted| sorted_by(names.iter().map(|(_, name)| *name), wanted));
+pub(super) fn cases(
+    report: &Report,
+    numbers: &[CaseNumbers<'_>],
+    options: &Options,
+) -> (Table, Vec<String>) {
+    let names: Vec<(usize, &str)> = numbers
+        .iter()
+        .enumerate()
+        .flat_map(|(at, number)| number.names.iter().map(move |name| (at, *name)))
+        .collect();
+    let found = options
+        .sort
+        .as_deref()
+        .and_then(|wanted| sorted_by(names.iter().map(|(_, name)| *name), wanted));
     let sorted = found.map(|(name, is_turned)| (names[name].0, is_turned));
     let order = order(report, numbers, sorted);
     let most = options.top.unwrap_or(MOST_ROWS);
-    let shown_cases: Vec<&Case> = order.iter().take(most).map(|&at| &report.cases[at]).collect();
+    let shown_cases: Vec<&Case> = order
+        .iter()
+        .take(most)
+        .map(|&at| &report.cases[at])
+        .collect();
     let mut below = Vec::new();
     if order.len() > most {
         let by = sorted.map(|(by, is_turned)| (numbers[by].label.as_str(), is_turned));
@@ -78,28 +101,52 @@ pub(super) fn cases(report: &Report, numbers: &[CaseNumbers<'_>], options: &Opti
     let (columns, left_out) = fitting(varied(report, &shown_cases), (&seen, &rows), options);
     if !left_out.is_empty() {
         let verb = if left_out.len() == 1 { "does" } else { "do" };
-        below.push(format!("... {} {verb} not fit here: --wide shows all", left_out.join("; ")));
+        below.push(format!(
+            "... {} {verb} not fit here: --wide shows all",
+            left_out.join("; ")
+        ));
     }
     (Table::new(columns), below)
 }
 
-/// Returns the columns of varying values, followed by as many numbers as there is room for, and the names of those
-/// left out. With `--wide` it leaves out none, and the simulated numbers follow.
+/// Returns the columns of varying values, followed by as many numbers as there is room for, and the
+/// names of those left out. With `--wide` it leaves out none, and the simulated numbers follow.
 fn fitting<'r>(
     mut columns: Vec<Column>,
     (seen, rows): (&[&CaseNumbers<'r>], &[usize]),
     options: &Options,
 ) -> (Vec<Column>, Vec<String>) {
-    let narrowed = |column: Column| if options.width == usize::MAX { column } else { column.narrowed(HEADER) };
+    let narrowed = |column: Column| {
+        if options.width == usize::MAX {
+            column
+        } else {
+            column.narrowed(HEADER)
+        }
+    };
     let (mut left_out, mut of_trials) = (Vec::new(), Vec::new());
     let mut has_bars = false;
     let mut used: usize = columns.iter().map(Column::text_width).sum();
     for (nth, number) in seen.iter().enumerate() {
-        let readings: Vec<Option<Reading>> = rows.iter().map(|&case| number.readings[case]).collect();
+        let readings: Vec<Option<Reading>> =
+            rows.iter().map(|&case| number.readings[case]).collect();
         let tied: Vec<Option<SpreadRange>> = rows.iter().map(|&case| number.tied[case]).collect();
-        let mut own: Vec<Column> = of_number(&number.label, &readings, &tied).into_iter().map(narrowed).collect();
-        if !has_bars && readings.iter().flatten().any(|reading| reading.kind.is_chance()) {
-            own.push(Column::text("", readings.iter().zip(&tied).map(|(own, tied)| bar(own, *tied))));
+        let mut own: Vec<Column> = of_number(&number.label, &readings, &tied)
+            .into_iter()
+            .map(narrowed)
+            .collect();
+        if !has_bars
+            && readings
+                .iter()
+                .flatten()
+                .any(|reading| reading.kind.is_chance())
+        {
+            own.push(Column::text(
+                "",
+                readings
+                    .iter()
+                    .zip(&tied)
+                    .map(|(own, tied)| bar(own, *tied)),
+            ));
         }
         let width: usize = own.iter().map(Column::text_width).sum();
         if nth > 0 && used + width > options.width && !options.is_wide {
@@ -109,9 +156,17 @@ fn fitting<'r>(
         has_bars |= own.len() > 1;
         used += width;
         columns.extend(own);
-        if options.is_wide && readings.iter().flatten().all(|reading| reading.exact.is_some()) {
+        if options.is_wide
+            && readings
+                .iter()
+                .flatten()
+                .all(|reading| reading.exact.is_some())
+        {
             let label = format!("{}, simulated", number.label);
-            of_trials.push(narrowed(Column::numbers(label, readings.iter().map(simulated))));
+            of_trials.push(narrowed(Column::numbers(
+                label,
+                readings.iter().map(simulated),
+            )));
         }
     }
     columns.extend(of_trials);
@@ -125,63 +180,122 @@ fn which(most: usize, all: usize, by: Option<(&str, bool)>, rest: Rest) -> Strin
         Some((label, true)) => format!("the {most} of {all} cases with the least {label}"),
         None => format!("the first {most} of {all} cases"),
     };
-    let files = if rest == Rest::InFiles { ", and summary.csv has them" } else { "" };
+    let files = if rest == Rest::InFiles {
+        ", and summary.csv has them"
+    } else {
+        ""
+    };
     format!("... {which}: --top {all} shows all{files}")
 }
 
-/// The cases in the order in which they are shown: as they come, or by one of their numbers, from the highest or turned.
-fn order(report: &Report, numbers: &[CaseNumbers<'_>], sorted: Option<(usize, bool)>) -> Vec<usize> {
+/// The cases in the order in which they are shown: as they come, or by one of their numbers, from
+/// the highest or turned.
+fn order(
+    report: &Report,
+    numbers: &[CaseNumbers<'_>],
+    sorted: Option<(usize, bool)>,
+) -> Vec<usize> {
     let mut order: Vec<usize> = (0..report.cases.len()).collect();
     if let Some((by, is_turned)) = sorted {
         let value = |case: usize| best(&numbers[by].readings[case]);
         // What has no value goes last, whichever way.
         let (high, low) = (f64::NEG_INFINITY, f64::INFINITY);
         order.sort_by(|&one, &other| match is_turned {
-            false => value(other).unwrap_or(high).total_cmp(&value(one).unwrap_or(high)),
-            true => value(one).unwrap_or(low).total_cmp(&value(other).unwrap_or(low)),
+            false => value(other)
+                .unwrap_or(high)
+                .total_cmp(&value(one).unwrap_or(high)),
+            true => value(one)
+                .unwrap_or(low)
+                .total_cmp(&value(other).unwrap_or(low)),
         });
     }
     order
 }
 
 /// The columns of a number: exact, simulated, or both where some cases have no exact one.
-fn of_number(label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRange>]) -> Vec<Column> {
+fn of_number(
+    label: &str,
+    readings: &[Option<Reading>],
+    tied: &[Option<SpreadRange>],
+) -> Vec<Column> {
     let is_exact = |reading: &Reading| reading.exact.is_some();
-    let (all, any) = (readings.iter().flatten().all(is_exact), readings.iter().flatten().any(is_exact));
+    let (all, any) = (
+        readings.iter().flatten().all(is_exact),
+        readings.iter().flatten().any(is_exact),
+    );
     let of_trials = |head: &str| Column::numbers(head, readings.iter().map(simulated));
     if !any {
         return vec![of_trials(label)];
     }
-    let known = Column::numbers(label, readings.iter().zip(tied).map(|(own, tied)| exact(own, *tied)));
+    let known = Column::numbers(
+        label,
+        readings
+            .iter()
+            .zip(tied)
+            .map(|(own, tied)| exact(own, *tied)),
+    );
     let simulated = (!all).then(|| of_trials("simulated"));
     [known].into_iter().chain(simulated).collect()
 }
 
 /// Returns the numbers of the table: questions, then the headlines that repeat none of them.
 pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
-    let first = report.asks.first().and_then(|ask| ask.plain.as_ref()).filter(|plain| plain.measure == Measure::Mean);
+    let first = report
+        .asks
+        .first()
+        .and_then(|ask| ask.plain.as_ref())
+        .filter(|plain| plain.measure == Measure::Mean);
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
-        let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.statistic))).collect();
+        let readings = report
+            .cases
+            .iter()
+            .map(|case| Some(case.answers[at].reading(ask.statistic)))
+            .collect();
         let metric = ask.plain.as_ref().map(|plain| plain.metric.as_str());
-        let (label, names, tied) = (heading(report, ask), vec![ask.label.as_str()], tied(report, &ask.label));
+        let (label, names, tied) = (
+            heading(report, ask),
+            vec![ask.label.as_str()],
+            tied(report, &ask.label),
+        );
         let headline = ask.plain.as_ref().filter(|plain| {
             first.is_some_and(|first| {
-                (&plain.metric, plain.step, plain.measure) == (&first.metric, first.step, first.measure)
+                (&plain.metric, plain.step, plain.measure)
+                    == (&first.metric, first.step, first.measure)
             })
         });
-        CaseNumbers { label, names, metric, headline, readings, tied }
+        CaseNumbers {
+            label,
+            names,
+            metric,
+            headline,
+            readings,
+            tied,
+        }
     });
     let mut numbers: Vec<CaseNumbers<'_>> = asked.collect();
     for quantity in &report.headlines {
-        let readings = report.cases.iter().map(|case| report.reading(case, quantity)).collect();
+        let readings = report
+            .cases
+            .iter()
+            .map(|case| report.reading(case, quantity))
+            .collect();
         let (name, metric) = (quantity.label.as_str(), Some(quantity.metric.as_str()));
         let (headline, tied) = (Some(quantity), tied(report, name));
-        let number = CaseNumbers { label: name.to_owned(), names: vec![name], metric, headline, readings, tied };
-        let is_of_it = |plain: &Headline| plain.metric == quantity.metric && plain.measure == quantity.measure;
+        let number = CaseNumbers {
+            label: name.to_owned(),
+            names: vec![name],
+            metric,
+            headline,
+            readings,
+            tied,
+        };
+        let is_of_it =
+            |plain: &Headline| plain.metric == quantity.metric && plain.measure == quantity.measure;
         let repeats = |at: usize, earlier: &CaseNumbers<'_>| {
             let labelled = report.asks.get(at).filter(|ask| ask.label != ask.question);
             let plain = labelled.and_then(|ask| ask.plain.as_ref());
-            (earlier.label == number.label || plain.is_some_and(is_of_it)) && earlier.is_alike(&number)
+            (earlier.label == number.label || plain.is_some_and(is_of_it))
+                && earlier.is_alike(&number)
         };
         match (0..numbers.len()).find(|&at| repeats(at, &numbers[at])) {
             Some(at) => numbers[at].names.push(name),
@@ -193,26 +307,43 @@ pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
 
 /// Returns the range of a number over all tied plays, for each case.
 fn tied(report: &Report, label: &str) -> Vec<Option<SpreadRange>> {
-    report.cases.iter().map(|case| case.under_ties(label)).collect()
+    report
+        .cases
+        .iter()
+        .map(|case| case.under_ties(label))
+        .collect()
 }
 
 /// What varies, a column each.
 fn varied(report: &Report, cases: &[&Case]) -> Vec<Column> {
     let mut columns = Vec::new();
     if !report.variants.is_empty() {
-        let names =
-            cases.iter().map(|case| case.variant.map_or_else(String::new, |index| report.variants[index].clone()));
+        let names = cases.iter().map(|case| {
+            case.variant
+                .map_or_else(String::new, |index| report.variants[index].clone())
+        });
         columns.push(Column::text("Variant", names));
     }
     for (index, swept) in report.sweep.iter().enumerate() {
-        let header = if swept.short.is_empty() { &swept.label } else { &swept.short };
-        columns.push(Column::numbers(header, cases.iter().map(|case| swept.values[case.point[index]].to_string())));
+        let header = if swept.short.is_empty() {
+            &swept.label
+        } else {
+            &swept.short
+        };
+        columns.push(Column::numbers(
+            header,
+            cases
+                .iter()
+                .map(|case| swept.values[case.point[index]].to_string()),
+        ));
     }
     columns
 }
 
 fn best(reading: &Option<Reading>) -> Option<f64> {
-    reading.map(|reading| reading.best()).filter(|value| value.is_finite())
+    reading
+        .map(|reading| reading.best())
+        .filter(|value| value.is_finite())
 }
 
 #[cfg(test)]
@@ -223,7 +354,10 @@ mod tests {
     fn a_number_is_named_by_its_label_or_the_beginning_of_it() {
         let labels = ["Two hits or more", "P(x = 1)", "Two"];
         let find = |wanted| sorted_by(labels.iter().copied(), wanted);
-        assert_eq!([find("two"), find("-p(x"), find("Two h")], [Some((2, false)), Some((1, true)), Some((0, false))]);
+        assert_eq!(
+            [find("two"), find("-p(x"), find("Two h")],
+            [Some((2, false)), Some((1, true)), Some((0, false))]
+        );
         assert_eq!(find("hits"), None);
     }
 }

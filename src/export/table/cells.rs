@@ -8,7 +8,8 @@ use crate::report::play::SpreadRange;
 /// Width of a bar, in characters.
 const BAR: usize = 10;
 
-/// "57.9%", "2.28"; "28.6 to 37.2%" where it hangs on how ties are broken; "–" where none was computed.
+/// "57.9%", "2.28"; "28.6 to 37.2%" where it hangs on how ties are broken; "–" where none was
+/// computed.
 pub(super) fn exact(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
     // A mean of what no trial shows is none.
     match reading.filter(|reading| reading.exact.is_some_and(|value| !value.is_nan())) {
@@ -19,7 +20,10 @@ pub(super) fn exact(reading: &Option<Reading>, tied: Option<SpreadRange>) -> Str
 
 /// "57.87% ±0.10"; "–" where no trial shows a number.
 pub(super) fn simulated(reading: &Option<Reading>) -> String {
-    reading.map_or_else(|| NEVER.to_owned(), |reading| Estimate::text_of_trials(&reading, Numerals::ENGLISH))
+    reading.map_or_else(
+        || NEVER.to_owned(),
+        |reading| Estimate::text_of_trials(&reading, Numerals::ENGLISH),
+    )
 }
 
 /// The exact number where there is one, else the simulated one.
@@ -30,13 +34,21 @@ pub(super) fn best_text(reading: &Reading) -> String {
 /// The same of a case that may be without it, or in which it hangs on how ties are broken.
 pub(super) fn best_cell(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
     let is_exact = reading.is_some_and(|reading| reading.exact.is_some());
-    if is_exact { exact(reading, tied) } else { simulated(reading) }
+    if is_exact {
+        exact(reading, tied)
+    } else {
+        simulated(reading)
+    }
 }
 
 /// A probability as a bar; nothing for a mean. What hangs on how ties are broken is lighter.
 pub(super) fn bar(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
-    let Some(reading) = reading.filter(|reading| reading.kind.is_chance()) else { return String::new() };
-    let Some(range) = tied else { return share_bar(reading.best(), BAR) };
+    let Some(reading) = reading.filter(|reading| reading.kind.is_chance()) else {
+        return String::new();
+    };
+    let Some(range) = tied else {
+        return share_bar(reading.best(), BAR);
+    };
     let parts = |share: f64| (share.clamp(0.0, 1.0) * BAR as f64).round() as usize;
     "█".repeat(parts(range.least)) + &"░".repeat(parts(range.most) - parts(range.least))
 }
@@ -64,23 +76,39 @@ mod tests {
         let reading = |estimate: f64, half: f64, kind| {
             Some(Reading {
                 estimate,
-                interval: Interval { low: estimate - half, high: estimate + half },
+                interval: Interval {
+                    low: estimate - half,
+                    high: estimate + half,
+                },
                 exact: None,
                 kind,
                 unresolved: 0.0,
             })
         };
         let told = |reading| simulated(&reading);
-        assert_eq!(told(reading(0.578_95, 0.000_968, NumberKind::Chance)), "57.895% ±0.097");
-        assert_eq!(told(reading(0.5, 0.0098, NumberKind::Chance)), "50.00% ±0.98");
-        assert_eq!(told(reading(2.2778, 0.0137, NumberKind::Mean)), "2.278 ±0.014");
+        assert_eq!(
+            told(reading(0.578_95, 0.000_968, NumberKind::Chance)),
+            "57.895% ±0.097"
+        );
+        assert_eq!(
+            told(reading(0.5, 0.0098, NumberKind::Chance)),
+            "50.00% ±0.98"
+        );
+        assert_eq!(
+            told(reading(2.2778, 0.0137, NumberKind::Mean)),
+            "2.278 ±0.014"
+        );
         assert_eq!(told(reading(0.37, 0.09, NumberKind::Chance)), "37.0% ±9.0");
     }
 
     #[test]
     fn bars_are_as_long_as_their_share() {
         assert_eq!(
-            (share_bar(0.0, BAR), share_bar(1.0, BAR), share_bar(0.5, BAR)),
+            (
+                share_bar(0.0, BAR),
+                share_bar(1.0, BAR),
+                share_bar(0.5, BAR)
+            ),
             (String::new(), "█".repeat(10), "█".repeat(5))
         );
         assert_eq!(share_bar(0.0125, BAR), "▏");
@@ -89,21 +117,47 @@ mod tests {
     #[test]
     fn what_always_or_never_happened_has_one_end() {
         let of = |count, trials| {
-            let interval = oddsmith_engine::stats::Confidence::new(0.95).unwrap().wilson(count, trials);
+            let interval = oddsmith_engine::stats::Confidence::new(0.95)
+                .unwrap()
+                .wilson(count, trials);
             let estimate = count as f64 / trials as f64;
-            let reading = Reading { estimate, interval, exact: None, kind: NumberKind::Chance, unresolved: 0.0 };
+            let reading = Reading {
+                estimate,
+                interval,
+                exact: None,
+                kind: NumberKind::Chance,
+                unresolved: 0.0,
+            };
             simulated(&Some(reading))
         };
-        assert_eq!([of(1000, 1000), of(0, 1_000_000), of(0, 100_000_000)], [">99.61%", "<0.00039%", "<0.0000039%"]);
+        assert_eq!(
+            [of(1000, 1000), of(0, 1_000_000), of(0, 100_000_000)],
+            [">99.61%", "<0.00039%", "<0.0000039%"]
+        );
         assert_eq!(of(1000, 1001), "99.90% (99.43 to 99.99%)");
     }
 
     #[test]
     fn a_mean_of_trials_all_alike_has_no_width() {
-        let nothing = Interval { low: f64::NAN, high: f64::NAN };
-        let alike = Reading { estimate: 3.0, interval: nothing, exact: None, kind: NumberKind::Mean, unresolved: 0.0 };
+        let nothing = Interval {
+            low: f64::NAN,
+            high: f64::NAN,
+        };
+        let alike = Reading {
+            estimate: 3.0,
+            interval: nothing,
+            exact: None,
+            kind: NumberKind::Mean,
+            unresolved: 0.0,
+        };
         assert_eq!(simulated(&Some(alike)), "3.00");
-        let proved = Reading { interval: Interval { low: 3.0, high: 3.0 }, ..alike };
+        let proved = Reading {
+            interval: Interval {
+                low: 3.0,
+                high: 3.0,
+            },
+            ..alike
+        };
         assert_eq!(simulated(&Some(proved)), "3.00");
     }
 
@@ -112,7 +166,10 @@ mod tests {
         let of = |value| {
             let reading = Reading {
                 estimate: 0.5,
-                interval: Interval { low: 0.4, high: 0.6 },
+                interval: Interval {
+                    low: 0.4,
+                    high: 0.6,
+                },
                 exact: Some(value),
                 kind: NumberKind::Chance,
                 unresolved: 0.0,

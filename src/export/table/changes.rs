@@ -31,16 +31,24 @@ pub(super) fn changes(own: &Changes, has_cases: bool, options: &Options) -> Stri
     if all == 0 {
         text.push_str("No number is in both.\n");
     } else if changed.is_empty() {
-        let by_chance =
-            both().any(|row| row.difference().is_some_and(|difference| difference != 0.0) && row.interval().is_some());
-        let words = if by_chance { "has changed beyond what chance explains" } else { "has changed" };
+        let by_chance = both().any(|row| {
+            row.difference().is_some_and(|difference| difference != 0.0) && row.interval().is_some()
+        });
+        let words = if by_chance {
+            "has changed beyond what chance explains"
+        } else {
+            "has changed"
+        };
         let _ = writeln!(text, "None of {all} numbers {words}.");
     } else {
         let _ = writeln!(text, "{} of {all} numbers have changed:", changed.len());
         let rows = &changed[..changed.len().min(MOST_ROWS)];
         let mut columns = Vec::new();
         if has_cases {
-            columns.push(Column::text("case", rows.iter().map(|row| row.case.clone())));
+            columns.push(Column::text(
+                "case",
+                rows.iter().map(|row| row.case.clone()),
+            ));
         }
         columns.extend([
             Column::text("", rows.iter().map(|row| row.ask.clone())),
@@ -50,13 +58,30 @@ pub(super) fn changes(own: &Changes, has_cases: bool, options: &Options) -> Stri
         ]);
         text.push_str(&Table::new(columns).to_text(options.width));
         if changed.len() > MOST_ROWS {
-            let _ = writeln!(text, "... {} more: {}", changed.len() - MOST_ROWS, options.rest.see("changes.csv"));
+            let _ = writeln!(
+                text,
+                "... {} more: {}",
+                changed.len() - MOST_ROWS,
+                options.rest.see("changes.csv")
+            );
         }
     }
-    for (names, what) in [(&own.added, "Only in this run"), (&own.gone, "Only in the earlier run")] {
+    for (names, what) in [
+        (&own.added, "Only in this run"),
+        (&own.gone, "Only in the earlier run"),
+    ] {
         let more = names.len().saturating_sub(MOST_NAMES);
-        let listed = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join("; ");
-        let more = if more > 0 { format!("; and {more} cases more") } else { String::new() };
+        let listed = names
+            .iter()
+            .take(MOST_NAMES)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join("; ");
+        let more = if more > 0 {
+            format!("; and {more} cases more")
+        } else {
+            String::new()
+        };
         if !names.is_empty() {
             let _ = writeln!(text, "{what}: {}{more}.", shown(&listed));
         }
@@ -67,26 +92,39 @@ pub(super) fn changes(own: &Changes, has_cases: bool, options: &Options) -> Stri
 
 /// Questions that only one of the two runs asks.
 fn missing(own: &Changes) -> String {
-    let is_paired = |row: &&ChangedNumber| !own.gone.contains(&row.case) && !own.added.contains(&row.case);
+    let is_paired =
+        |row: &&ChangedNumber| !own.gone.contains(&row.case) && !own.added.contains(&row.case);
     let mut asked: Vec<&str> = Vec::new();
-    for row in own.rows.iter().filter(is_paired).filter(|row| row.old.is_none() && row.new.is_some()) {
+    for row in own
+        .rows
+        .iter()
+        .filter(is_paired)
+        .filter(|row| row.old.is_none() && row.new.is_some())
+    {
         if !asked.contains(&row.ask.as_str()) {
             asked.push(&row.ask);
         }
     }
     match asked.as_slice() {
         [] => String::new(),
-        asked => format!("Not among the earlier results: {}.\n", shown(&asked.join("; "))),
+        asked => format!(
+            "Not among the earlier results: {}.\n",
+            shown(&asked.join("; "))
+        ),
     }
 }
 
 fn number(row: &ChangedNumber, known: Option<Known>) -> String {
-    let Some(Known { value, interval }) = known else { return "–".to_owned() };
+    let Some(Known { value, interval }) = known else {
+        return "–".to_owned();
+    };
     Estimate::with_interval(value, interval).text(row.kind, Numerals::ENGLISH)
 }
 
 fn difference(row: &ChangedNumber) -> String {
-    let Some(by) = row.difference() else { return String::new() };
+    let Some(by) = row.difference() else {
+        return String::new();
+    };
     match row.interval() {
         Some(Interval { low, high }) => {
             let unit = if row.kind.is_chance() { " pp" } else { "" };

@@ -1,5 +1,5 @@
-//! The distribution of the number that a single case is about: a row with a bar for each value, then mean, standard
-//! deviation and median.
+//! The distribution of the number that a single case is about: a row with a bar for each value,
+//! then mean, standard deviation and median.
 
 use std::fmt::Write;
 
@@ -40,21 +40,32 @@ struct DistributionRow {
 }
 
 impl<'r> Distribution<'r> {
-    /// Returns the distribution that the only case is about: of its subject, or where that is a chance, which has a row anyway,
-    /// of the next metric with more than two outcomes. A column of "at least" takes one whose values have an order, if there is any.
+    /// Returns the distribution that the only case is about: of its subject, or where that is a
+    /// chance, which has a row anyway, of the next metric with more than two outcomes. A column
+    /// of "at least" takes one whose values have an order, if there is any.
     pub(super) fn of(report: &'r Report, options: &Options) -> Option<Distribution<'r>> {
-        let [case] = report.cases.as_slice() else { return None };
+        let [case] = report.cases.as_slice() else {
+            return None;
+        };
         let all: Vec<Distribution<'r>> = subjects(report)
             .iter()
             .filter_map(|subject| {
                 let observed = case.observed(&subject.metric)?;
                 let law = case.law(&subject.metric, subject.step)?;
-                Some(Distribution { observed, law, report })
+                Some(Distribution {
+                    observed,
+                    law,
+                    report,
+                })
             })
             .filter(|distribution| distribution.observed.metric.kind != Kind::Flag)
             .collect();
         let is_ordered = |distribution: &Distribution<'_>| distribution.observed.is_number();
-        let at = all.iter().position(is_ordered).filter(|_| options.at_least || options.at_most).unwrap_or(0);
+        let at = all
+            .iter()
+            .position(is_ordered)
+            .filter(|_| options.at_least || options.at_most)
+            .unwrap_or(0);
         all.into_iter().nth(at)
     }
 
@@ -65,7 +76,11 @@ impl<'r> Distribution<'r> {
 
     /// Whether trials change nothing of what it prints.
     pub(super) fn is_exact(&self) -> bool {
-        let is_settled = self.law.exact.as_ref().is_some_and(|exact| exact.is_settled());
+        let is_settled = self
+            .law
+            .exact
+            .as_ref()
+            .is_some_and(|exact| exact.is_settled());
         let has_moments = self.law.exact_mean().is_some() && self.law.exact_sd().is_some();
         is_settled && (has_moments || !self.observed.is_number())
     }
@@ -78,7 +93,8 @@ impl<'r> Distribution<'r> {
             Measure::AtLeast(_) | Measure::AtMost(_) => false,
         };
         let is_of_it = headline.metric == self.observed.metric.name
-            && (headline.step == self.law.step || headline.step.is_none() && self.observed.laws.len() == 1);
+            && (headline.step == self.law.step
+                || headline.step.is_none() && self.observed.laws.len() == 1);
         is_of_it && is_printed && !self.report.hangs_on_ties(&headline.metric)
     }
 
@@ -104,7 +120,9 @@ impl<'r> Distribution<'r> {
     fn heading(&self) -> String {
         let metric = &self.observed.metric;
         match self.law.step {
-            Some(step) if self.observed.laws.len() > 1 => format!("{}, {}", metric.label, metric.step.place(step)),
+            Some(step) if self.observed.laws.len() > 1 => {
+                format!("{}, {}", metric.label, metric.step.place(step))
+            }
             _ => metric.label.clone(),
         }
     }
@@ -113,19 +131,39 @@ impl<'r> Distribution<'r> {
         let rows = self.rows();
         let has_tails = options.at_least || options.at_most;
         let labels = rows.iter().map(|row| row.label.clone());
-        let mut columns =
-            vec![if self.observed.is_number() { Column::numbers("", labels) } else { Column::text("", labels) }];
-        let chance = if has_tails && self.observed.is_number() { "exactly" } else { "" };
+        let mut columns = vec![if self.observed.is_number() {
+            Column::numbers("", labels)
+        } else {
+            Column::text("", labels)
+        }];
+        let chance = if has_tails && self.observed.is_number() {
+            "exactly"
+        } else {
+            ""
+        };
         let text = |reading: &Option<Reading>| reading.as_ref().map_or_else(String::new, best_text);
-        columns.push(Column::numbers(chance, rows.iter().map(|row| best_text(&row.chance))));
+        columns.push(Column::numbers(
+            chance,
+            rows.iter().map(|row| best_text(&row.chance)),
+        ));
         if options.at_least && self.observed.is_number() {
-            columns.push(Column::numbers("at least", rows.iter().map(|row| text(&row.at_least))));
+            columns.push(Column::numbers(
+                "at least",
+                rows.iter().map(|row| text(&row.at_least)),
+            ));
         }
         if options.at_most && self.observed.is_number() {
-            columns.push(Column::numbers("at most", rows.iter().map(|row| text(&row.at_most))));
+            columns.push(Column::numbers(
+                "at most",
+                rows.iter().map(|row| text(&row.at_most)),
+            ));
         }
         let used: usize = INDENT.len() + columns.iter().map(Column::text_width).sum::<usize>();
-        let longest = options.width.min(WIDEST).saturating_sub(used + 2).min(LONGEST_BAR);
+        let longest = options
+            .width
+            .min(WIDEST)
+            .saturating_sub(used + 2)
+            .min(LONGEST_BAR);
         let greatest = rows.iter().map(|row| row.chance.best()).fold(0.0, f64::max);
         let bar = |row: &DistributionRow| match greatest > 0.0 {
             true => share_bar(row.chance.best() / greatest, longest),
@@ -151,8 +189,15 @@ impl<'r> Distribution<'r> {
             return codes.into_iter().zip(chances).map(row).collect();
         }
         let is_of_all = self.observed.metric.kind == Kind::When;
-        let possible = if is_of_all { self.law.rows_of_all(confidence) } else { self.law.rows(confidence) };
-        let mut rows: Vec<DistributionRow> = value_groups(possible).iter().map(|group| self.row(group)).collect();
+        let possible = if is_of_all {
+            self.law.rows_of_all(confidence)
+        } else {
+            self.law.rows(confidence)
+        };
+        let mut rows: Vec<DistributionRow> = value_groups(possible)
+            .iter()
+            .map(|group| self.row(group))
+            .collect();
         if is_of_all && self.law.may_be_absent() {
             rows.push(self.never());
         }
@@ -168,10 +213,19 @@ impl<'r> Distribution<'r> {
             interval: row.interval,
             exact: row.exact.map(Mass::value),
             kind: NumberKind::Chance,
-            unresolved: self.law.exact.as_ref().map_or(0.0, |exact| exact.unresolved),
+            unresolved: self
+                .law
+                .exact
+                .as_ref()
+                .map_or(0.0, |exact| exact.unresolved),
         };
         let label = if absent.is_empty() { "never" } else { absent }.to_owned();
-        DistributionRow { label, chance, at_least: None, at_most: None }
+        DistributionRow {
+            label,
+            chance,
+            at_least: None,
+            at_most: None,
+        }
     }
 
     fn row(&self, group: &ValueGroup) -> DistributionRow {
@@ -186,8 +240,16 @@ impl<'r> Distribution<'r> {
         DistributionRow {
             label: group.label(|value| self.value_label(value)),
             chance,
-            at_least: read(group.first().map_or(Measure::AtLeast(i64::MIN), Measure::AtLeast)),
-            at_most: read(group.last().map_or(Measure::AtMost(i64::MAX), Measure::AtMost)),
+            at_least: read(
+                group
+                    .first()
+                    .map_or(Measure::AtLeast(i64::MIN), Measure::AtLeast),
+            ),
+            at_most: read(
+                group
+                    .last()
+                    .map_or(Measure::AtMost(i64::MAX), Measure::AtMost),
+            ),
         }
     }
 
@@ -208,8 +270,15 @@ impl<'r> Distribution<'r> {
         let mean = self.law.read(Measure::Mean, self.report.run.confidence);
         let sd = self.law.exact_sd().or_else(|| self.law.tally.sd());
         let sd = sd.map(|sd| format!("sd {}", Numerals::ENGLISH.mean(sd)));
-        let median = self.law.quantile(50).map(|value| format!("median {}", self.value_label(value)));
-        let all: Vec<String> = [format!("mean {}", best_text(&mean))].into_iter().chain(sd).chain(median).collect();
+        let median = self
+            .law
+            .quantile(50)
+            .map(|value| format!("median {}", self.value_label(value)));
+        let all: Vec<String> = [format!("mean {}", best_text(&mean))]
+            .into_iter()
+            .chain(sd)
+            .chain(median)
+            .collect();
         format!("{INDENT}{}\n", all.join("   "))
     }
 
@@ -218,8 +287,14 @@ impl<'r> Distribution<'r> {
         let metric = &self.observed.metric;
         let mut notes = Vec::new();
         if self.observed.is_number() && self.law.may_be_absent() {
-            let is_noted = |own: &Headline| own.metric == metric.name && !self.observed.is_of_all(own.measure);
-            let line = provenance::absent(self.observed, self.report, [self.law].into_iter(), Wordbook::english());
+            let is_noted =
+                |own: &Headline| own.metric == metric.name && !self.observed.is_of_all(own.measure);
+            let line = provenance::absent(
+                self.observed,
+                self.report,
+                [self.law].into_iter(),
+                Wordbook::english(),
+            );
             notes.extend(line.filter(|_| !self.report.headlines.iter().any(is_noted)));
         }
         if self.report.hangs_on_ties(&metric.name) {
@@ -229,13 +304,16 @@ impl<'r> Distribution<'r> {
             );
         }
         if !self.observed.is_number() && (options.at_least || options.at_most) {
-            notes.push("Its outcomes have no order, so there is no “at least” or “at most”.".to_owned());
+            notes.push(
+                "Its outcomes have no order, so there is no “at least” or “at most”.".to_owned(),
+            );
         }
         notes
     }
 }
 
-/// The metrics that a case is about, most important first: that of the first sentence, what was asked, what is read first.
+/// The metrics that a case is about, most important first: that of the first sentence, what was
+/// asked, what is read first.
 fn subjects(report: &Report) -> Vec<Headline> {
     let first = summary::metric(report);
     let asked = report.asks.iter().filter_map(|ask| ask.plain.as_ref());

@@ -13,7 +13,8 @@ use crate::wordbook::Wordbook;
 use oddsmith_model::provenance;
 use oddsmith_model::table::Table;
 
-/// Whether the table contains an interval, and whether it contains a dash for a number without an exact value.
+/// Whether the table contains an interval, and whether it contains a dash for a number without an
+/// exact value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UsedSigns {
     pub(super) plus_minus: bool,
@@ -23,7 +24,10 @@ pub(super) struct UsedSigns {
 impl UsedSigns {
     /// The signs in a table.
     pub(super) fn of(table: &Table) -> UsedSigns {
-        UsedSigns { plus_minus: table.has('±'), dash: table.has('–') }
+        UsedSigns {
+            plus_minus: table.has('±'),
+            dash: table.has('–'),
+        }
     }
 }
 
@@ -79,17 +83,28 @@ fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
     let mut remarks = Vec::new();
     let stopped: u64 = report.cases.iter().map(|case| case.unfinished).sum();
     if stopped > 0 {
-        remarks.push(format!("{} more were stopped because they did not end.", grouped(stopped)));
+        remarks.push(format!(
+            "{} more were stopped because they did not end.",
+            grouped(stopped)
+        ));
     }
     if signs.plus_minus {
-        remarks.push(format!("± is the {}% interval.", plain(report.run.confidence.level() * 100.0)));
+        remarks.push(format!(
+            "± is the {}% interval.",
+            plain(report.run.confidence.level() * 100.0)
+        ));
     }
     if signs.dash && report.cases.iter().any(|case| case.unresolved.is_none()) {
         remarks.push("– means that no exact value was computed.".to_owned());
     }
-    let is_reduced = |case: &Case| case.source == CountSource::Played && (1..report.run.trials).contains(&case.trials);
+    let is_reduced = |case: &Case| {
+        case.source == CountSource::Played && (1..report.run.trials).contains(&case.trials)
+    };
     if report.run.precision.is_none() && report.cases.iter().any(is_reduced) {
-        remarks.push("Each trial takes long, so there are few: --trials N runs as many as you want.".to_owned());
+        remarks.push(
+            "Each trial takes long, so there are few: --trials N runs as many as you want."
+                .to_owned(),
+        );
     }
     if let Some(short) = provenance::imprecise(report) {
         remarks.push(format!("{}.", capital(&short)));
@@ -102,8 +117,13 @@ fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
 
 /// Returns the line on where the files are.
 pub(super) fn files(report: &Report, options: &Options) -> String {
-    let Some(files) = &options.files else { return "No files were written.".to_owned() };
-    let kinds = match (files.has_charts && !report.charts.is_empty(), files.has_report) {
+    let Some(files) = &options.files else {
+        return "No files were written.".to_owned();
+    };
+    let kinds = match (
+        files.has_charts && !report.charts.is_empty(),
+        files.has_report,
+    ) {
         (true, true) => "Charts, report and CSV",
         (true, false) => "Charts and CSV",
         (false, true) => "Report and CSV",
@@ -111,15 +131,28 @@ pub(super) fn files(report: &Report, options: &Options) -> String {
     };
     let folder = files.output.join(&report.name).display().to_string();
     let has_play = report.cases.iter().any(|case| case.best_play.is_some());
-    let policy = if has_play { " (best choice in every state: policy.csv)" } else { "" };
+    let policy = if has_play {
+        " (best choice in every state: policy.csv)"
+    } else {
+        ""
+    };
     format!("{kinds}: {}{MAIN_SEPARATOR}{policy}", shown(&folder))
 }
 
 impl TrialCounts {
     fn of(report: &Report) -> TrialCounts {
-        let of = |source| report.cases.iter().filter(move |case| case.source == source && case.trials > 0);
+        let of = |source| {
+            report
+                .cases
+                .iter()
+                .filter(move |case| case.source == source && case.trials > 0)
+        };
         let played = of(CountSource::Played).map(|case| case.trials);
-        let checking = report.cases.iter().filter_map(|case| case.witness_trials).filter(|&trials| trials > 0);
+        let checking = report
+            .cases
+            .iter()
+            .filter_map(|case| case.witness_trials)
+            .filter(|&trials| trials > 0);
         let with_trials = report.cases.iter().filter(|case| case.trials > 0).count();
         let scope = match report.cases.len() {
             1 => String::new(),
@@ -128,15 +161,25 @@ impl TrialCounts {
             _ => " per case".to_owned(),
         };
         let simulated = range(&played.chain(checking).collect::<Vec<_>>());
-        let sampled = range(&of(CountSource::Drawn).map(|case| case.trials).collect::<Vec<_>>());
-        TrialCounts { simulated, sampled, scope }
+        let sampled = range(
+            &of(CountSource::Drawn)
+                .map(|case| case.trials)
+                .collect::<Vec<_>>(),
+        );
+        TrialCounts {
+            simulated,
+            sampled,
+            scope,
+        }
     }
 
     /// "1,000,000 simulated trials per case"; without "simulated" where the line says so anyway.
     fn text(&self, has_odds: bool) -> Option<String> {
         let scope = &self.scope;
         Some(match (&self.simulated, &self.sampled) {
-            (Some(simulated), Some(sampled)) => format!("{simulated} simulated and {sampled} sampled trials{scope}"),
+            (Some(simulated), Some(sampled)) => {
+                format!("{simulated} simulated and {sampled} sampled trials{scope}")
+            }
             (Some(simulated), None) if has_odds => format!("{simulated} simulated trials{scope}"),
             (Some(simulated), None) => format!("{simulated} trials{scope}"),
             (None, Some(sampled)) => format!("{sampled} sampled trials{scope}"),
@@ -149,5 +192,9 @@ impl TrialCounts {
 fn range(numbers: &[u64]) -> Option<String> {
     let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
     let most_text = grouped(most);
-    Some(if least == most { most_text } else { Numerals::ENGLISH.range(&grouped(least), &most_text) })
+    Some(if least == most {
+        most_text
+    } else {
+        Numerals::ENGLISH.range(&grouped(least), &most_text)
+    })
 }

@@ -25,38 +25,75 @@ struct Orientation {
     columns: usize,
 }
 
-/// Returns the grid of the report's subject, and the signs in it that the last lines explain; `None` where the cases are no
-/// grid, where it does not fit, and where somebody asked for a row for each case.
-pub(super) fn grid(report: &Report, numbers: &[CaseNumbers<'_>], options: &Options) -> Option<(String, UsedSigns)> {
-    let wants_rows = options.is_wide || options.shows_all || options.sort.is_some() || options.top.is_some();
+/// Returns the grid of the report's subject, and the signs in it that the last lines explain;
+/// `None` where the cases are no grid, where it does not fit, and where somebody asked for a row
+/// for each case.
+pub(super) fn grid(
+    report: &Report,
+    numbers: &[CaseNumbers<'_>],
+    options: &Options,
+) -> Option<(String, UsedSigns)> {
+    let wants_rows =
+        options.is_wide || options.shows_all || options.sort.is_some() || options.top.is_some();
     if wants_rows || !is_grid(report) {
         return None;
     }
     let at = subject(report, numbers)?;
     let number = &numbers[at];
     let preferred = orientation(report);
-    let turned = Orientation { rows: preferred.columns, columns: preferred.rows };
+    let turned = Orientation {
+        rows: preferred.columns,
+        columns: preferred.rows,
+    };
     let width = options.width.min(WIDEST) - INDENT.len();
-    let tables = [preferred, turned].map(|orientation| (orientation, table(report, number, orientation)));
-    let (orientation, table) = tables.iter().find(|(_, table)| table.text_width() <= width).unwrap_or(&tables[0]);
+    let tables =
+        [preferred, turned].map(|orientation| (orientation, table(report, number, orientation)));
+    let (orientation, table) = tables
+        .iter()
+        .find(|(_, table)| table.text_width() <= width)
+        .unwrap_or(&tables[0]);
     let has_room = |value: &Column| table.columns[0].text_width() + value.text_width() <= width;
     if !table.columns[1..].iter().all(has_room) {
         return None;
     }
-    let is_chance = number.readings.iter().flatten().all(|reading| reading.kind.is_chance());
+    let is_chance = number
+        .readings
+        .iter()
+        .flatten()
+        .all(|reading| reading.kind.is_chance());
     let label = format!("{}{}", number.label, if is_chance { ", %" } else { "" });
     let before = INDENT.len() + table.columns[0].text_width();
-    let mut text = format!("\n{label:<before$}  {}\n", report.sweep[orientation.columns].label);
+    let mut text = format!(
+        "\n{label:<before$}  {}\n",
+        report.sweep[orientation.columns].label
+    );
     for line in table.to_text(width).lines() {
         let _ = writeln!(text, "{}", format!("{INDENT}{line}").trim_end());
     }
-    let others: Vec<&str> =
-        numbers.iter().enumerate().filter(|(other, _)| *other != at).map(|own| own.1.label.as_str()).collect();
+    let others: Vec<&str> = numbers
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != at)
+        .map(|own| own.1.label.as_str())
+        .collect();
     if !others.is_empty() {
-        let report = if options.rest == Rest::InFiles { ", or the report" } else { "" };
-        let _ = write!(text, "\nAlso computed: {} (--all{report})\n", others.join("; "));
+        let report = if options.rest == Rest::InFiles {
+            ", or the report"
+        } else {
+            ""
+        };
+        let _ = write!(
+            text,
+            "\nAlso computed: {} (--all{report})\n",
+            others.join("; ")
+        );
     }
-    Some((text.lines().map(|line| shown(line).into_owned() + "\n").collect(), UsedSigns::of(table)))
+    Some((
+        text.lines()
+            .map(|line| shown(line).into_owned() + "\n")
+            .collect(),
+        UsedSigns::of(table),
+    ))
 }
 
 /// Whether the cases are all combinations of two parameters whose values rise or fall.
@@ -65,29 +102,52 @@ fn is_grid(report: &Report) -> bool {
         let numbers = || swept.values.iter().map(|value| value.number());
         rising(numbers()).is_some() || rising(numbers().rev()).is_some()
     };
-    let [first, second] = report.sweep.as_slice() else { return false };
+    let [first, second] = report.sweep.as_slice() else {
+        return false;
+    };
     let is_complete = report.cases.len() == first.values.len() * second.values.len();
-    let is_plain = [first, second].into_iter().all(|swept| is_ordered(swept) && swept.values.len() > 1);
+    let is_plain = [first, second]
+        .into_iter()
+        .all(|swept| is_ordered(swept) && swept.values.len() > 1);
     report.variants.is_empty() && is_complete && is_plain
 }
 
 /// The number of the metric that the first sentence is about; else the first.
 fn subject(report: &Report, numbers: &[CaseNumbers<'_>]) -> Option<usize> {
     let metric = summary::metric(report);
-    let is_of_it = |number: &CaseNumbers<'_>| number.metric.is_some() && number.metric == metric.as_deref();
-    numbers.iter().position(is_of_it).or((!numbers.is_empty()).then_some(0))
+    let is_of_it =
+        |number: &CaseNumbers<'_>| number.metric.is_some() && number.metric == metric.as_deref();
+    numbers
+        .iter()
+        .position(is_of_it)
+        .or((!numbers.is_empty()).then_some(0))
 }
 
 /// As the first heat map has them; else the parameter with fewer values has the rows.
 fn orientation(report: &Report) -> Orientation {
-    let of_map = report.charts.iter().filter(|chart| chart.kind == ChartKind::Heatmap);
-    let map = of_map.map(|chart| (chart.series, chart.x)).find_map(|axes| match axes {
-        (Some(Axis::Sweep(rows)), Axis::Sweep(columns)) => Some(Orientation { rows, columns }),
-        _ => None,
-    });
+    let of_map = report
+        .charts
+        .iter()
+        .filter(|chart| chart.kind == ChartKind::Heatmap);
+    let map = of_map
+        .map(|chart| (chart.series, chart.x))
+        .find_map(|axes| match axes {
+            (Some(Axis::Sweep(rows)), Axis::Sweep(columns)) => Some(Orientation { rows, columns }),
+            _ => None,
+        });
     let counts = [0, 1].map(|at| report.sweep[at].values.len());
     let is_first_down = counts[0] <= counts[1];
-    map.unwrap_or(if is_first_down { Orientation { rows: 0, columns: 1 } } else { Orientation { rows: 1, columns: 0 } })
+    map.unwrap_or(if is_first_down {
+        Orientation {
+            rows: 0,
+            columns: 1,
+        }
+    } else {
+        Orientation {
+            rows: 1,
+            columns: 0,
+        }
+    })
 }
 
 /// The names of the rows, then a column for each value of the other parameter.
@@ -95,14 +155,26 @@ fn table(report: &Report, number: &CaseNumbers<'_>, orientation: Orientation) ->
     let wordbook = Wordbook::english();
     let [down, across] = [orientation.rows, orientation.columns].map(|at| &report.sweep[at]);
     let cell = |row: usize, column: usize| {
-        let is_there = |point: &[usize]| point[orientation.rows] == row && point[orientation.columns] == column;
+        let is_there = |point: &[usize]| {
+            point[orientation.rows] == row && point[orientation.columns] == column
+        };
         let case = report.cases.iter().position(|case| is_there(&case.point));
-        let text = case.map(|case| best_cell(&number.readings[case], number.tied[case])).unwrap_or_default();
+        let text = case
+            .map(|case| best_cell(&number.readings[case], number.tied[case]))
+            .unwrap_or_default();
         text.replace('%', "")
     };
     let rows = || 0..down.values.len();
     let names = Column::text("", rows().map(|row| down.name(row, wordbook)));
-    let value = |column: usize| Column::numbers(across.value(column, wordbook), rows().map(|row| cell(row, column)));
-    let columns = [names].into_iter().chain((0..across.values.len()).map(value)).collect();
+    let value = |column: usize| {
+        Column::numbers(
+            across.value(column, wordbook),
+            rows().map(|row| cell(row, column)),
+        )
+    };
+    let columns = [names]
+        .into_iter()
+        .chain((0..across.values.len()).map(value))
+        .collect();
     Table::new(columns)
 }

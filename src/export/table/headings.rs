@@ -1,4 +1,5 @@
-//! The heading of a question: its label, or where it has none what it asks in the words of its metrics.
+//! The heading of a question: its label, or where it has none what it asks in the words of its
+//! metrics.
 
 use crate::labels::outcome_within;
 use crate::report::{Case, Report, ReportQuestion};
@@ -11,24 +12,42 @@ pub(super) fn heading(report: &Report, ask: &ReportQuestion) -> String {
     if ask.label != ask.question {
         return ask.label.clone();
     }
-    ask.plain.as_ref().and_then(|plain| of_reading(report, plain)).unwrap_or_else(|| of_question(report, ask))
+    ask.plain
+        .as_ref()
+        .and_then(|plain| of_reading(report, plain))
+        .unwrap_or_else(|| of_question(report, ask))
 }
 
-/// "Score, mean", "Actions, Turn 2: 4 or more", "Result: mixed"; `None` where no case has the metric.
+/// "Score, mean", "Actions, Turn 2: 4 or more", "Result: mixed"; `None` where no case has the
+/// metric.
 fn of_reading(report: &Report, reading: &Headline) -> Option<String> {
-    let observed = report.cases.iter().find_map(|case| case.observed(&reading.metric))?;
+    let observed = report
+        .cases
+        .iter()
+        .find_map(|case| case.observed(&reading.metric))?;
     let metric = &observed.metric;
     let label = match reading.step {
         // A step that is another unit in another case is called as it was asked for.
         Some(step) if metric.step.own(step).is_some() => {
-            format!("{}, {}", metric.label, report.own_step_name(&metric.name, step)?)
+            format!(
+                "{}, {}",
+                metric.label,
+                report.own_step_name(&metric.name, step)?
+            )
         }
-        Some(step) if observed.laws.len() > 1 => format!("{}, {}", metric.label, metric.step.place(step)),
+        Some(step) if observed.laws.len() > 1 => {
+            format!("{}, {}", metric.label, metric.step.place(step))
+        }
         _ => metric.label.clone(),
     };
     let value = |value: i64| match metric.kind {
-        Kind::When => u32::try_from(value).map_or_else(|_| value.to_string(), |step| metric.step.place(step)),
-        Kind::Category(_) => metric.outcomes().get(value as usize).map_or_else(String::new, outcome_within),
+        Kind::When => {
+            u32::try_from(value).map_or_else(|_| value.to_string(), |step| metric.step.place(step))
+        }
+        Kind::Category(_) => metric
+            .outcomes()
+            .get(value as usize)
+            .map_or_else(String::new, outcome_within),
         _ => value.to_string(),
     };
     Some(match (&metric.kind, reading.measure) {
@@ -43,10 +62,14 @@ fn of_reading(report: &Report, reading: &Headline) -> Option<String> {
     })
 }
 
-/// A question of several metrics, or with a condition, its metrics by their labels: "Actions if Result (Vanguard) = mixed, mean".
+/// A question of several metrics, or with a condition, its metrics by their labels: "Actions if
+/// Result (Vanguard) = mixed, mean".
 fn of_question(report: &Report, ask: &ReportQuestion) -> String {
     let asked = ask.question.trim();
-    let inner = asked.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or(asked);
+    let inner = asked
+        .split_once('(')
+        .and_then(|(_, rest)| rest.strip_suffix(')'))
+        .unwrap_or(asked);
     let statistic = match ask.statistic {
         Statistic::Probability => String::new(),
         Statistic::Mean => ", mean".to_owned(),
@@ -69,7 +92,11 @@ fn in_labels(report: &Report, expression: &str) -> String {
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
         if end == 0 {
-            text.push_str(if letter == '|' { "if" } else { &rest[..letter.len_utf8()] });
+            text.push_str(if letter == '|' {
+                "if"
+            } else {
+                &rest[..letter.len_utf8()]
+            });
             rest = &rest[letter.len_utf8()..];
             continue;
         }
@@ -84,7 +111,11 @@ fn in_labels(report: &Report, expression: &str) -> String {
         // Within an expression a label of several words is quoted: it would run into the next word.
         let is_whole = word == expression.trim();
         let label = &metric.label;
-        text.push_str(&if label.contains(' ') && !is_whole { format!("“{label}”") } else { label.clone() });
+        text.push_str(&if label.contains(' ') && !is_whole {
+            format!("“{label}”")
+        } else {
+            label.clone()
+        });
         if let Some(at) = after.strip_prefix('@') {
             let end = at.find(|c: char| !is_part(c)).unwrap_or(at.len());
             let step = step_place(report, &metric, &at[..end]);
@@ -95,9 +126,12 @@ fn in_labels(report: &Report, expression: &str) -> String {
     text
 }
 
-/// A step by the name that it has in all cases, else as it was asked for: "Vanguard", "Turn 2", "Unit 1".
+/// A step by the name that it has in all cases, else as it was asked for: "Vanguard", "Turn 2",
+/// "Unit 1".
 fn step_place(report: &Report, metric: &ShownMetric, asked: &str) -> String {
-    let Ok(step) = asked.parse() else { return asked.to_owned() };
+    let Ok(step) = asked.parse() else {
+        return asked.to_owned();
+    };
     let name = report.own_step_name(&metric.name, step).map(str::to_owned);
     name.unwrap_or_else(|| format!("{} {step}", metric.step.word()))
 }

@@ -1,5 +1,5 @@
-//! The summary as a table for the terminal: exact numbers next to estimates. Several cases are a row each; a single
-//! one has a row for each of its numbers.
+//! The summary as a table for the terminal: exact numbers next to estimates. Several cases are a
+//! row each; a single one has a row for each of its numbers.
 
 mod answers;
 mod balance;
@@ -41,19 +41,30 @@ use oddsmith_model::provenance;
 const MOST_WIDE: usize = 100;
 
 /// What cannot be sorted by, and what can; nothing where it can.
-pub fn unsortable<'l>(labels: impl Iterator<Item = &'l str> + Clone, wanted: &str) -> Option<(String, String)> {
+pub fn unsortable<'l>(
+    labels: impl Iterator<Item = &'l str> + Clone,
+    wanted: &str,
+) -> Option<(String, String)> {
     if cases::sorted_by(labels.clone(), wanted).is_some() {
         return None;
     }
     let known: Vec<&str> = labels.collect();
-    Some((format!("no number of the table is called \"{wanted}\""), format!("valid: {}", known.join("; "))))
+    Some((
+        format!("no number of the table is called \"{wanted}\""),
+        format!("valid: {}", known.join("; ")),
+    ))
 }
 
-/// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour strips).
+/// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour
+/// strips).
 pub fn table(report: &Report, options: &Options) -> String {
     let (mut text, signs) = numbers(report, options);
     if let Some(own) = &report.changes_since {
-        text.push_str(&changes::changes(own, report.cases.len() > 1 || !own.gone.is_empty(), options));
+        text.push_str(&changes::changes(
+            own,
+            report.cases.len() > 1 || !own.gone.is_empty(),
+            options,
+        ));
     }
     if let Some(own) = &report.sensitivity {
         text.push_str(&sensitivity::sensitivity(own, options));
@@ -61,25 +72,40 @@ pub fn table(report: &Report, options: &Options) -> String {
     if let Some(own) = &report.balance {
         text.push_str(&format!("\n{}", balance(own, options.width, options.rest)));
     }
-    let _ = writeln!(text, "\n{}\n{}", ending::obtained(report, signs), ending::files(report, options));
+    let _ = writeln!(
+        text,
+        "\n{}\n{}",
+        ending::obtained(report, signs),
+        ending::files(report, options)
+    );
     wrapped(&text, options.width)
 }
 
-/// Returns the beginning of a table if exact odds alone give all of it, so that it can be printed before the first
-/// trial. Returns `None` if any number needs trials.
+/// Returns the beginning of a table if exact odds alone give all of it, so that it can be printed
+/// before the first trial. Returns `None` if any number needs trials.
 pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
-    let needs_trials = Distribution::of(report, options).is_some_and(|distribution| !distribution.is_exact());
+    let needs_trials =
+        Distribution::of(report, options).is_some_and(|distribution| !distribution.is_exact());
     let is_known = !options.is_wide && report.is_told_by_odds() && !needs_trials;
     is_known.then(|| wrapped(&numbers(report, options).0, options.width))
 }
 
-/// The title, the numbers and what they leave unsaid; and the signs in them that the last lines explain.
+/// The title, the numbers and what they leave unsaid; and the signs in them that the last lines
+/// explain.
 fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
-    let balance = report.balance.as_ref().map(|found| sentences::headline(found, Wordbook::english()));
-    let summary = summary::summary(report, Wordbook::english()).sentences.into_iter().enumerate();
+    let balance = report
+        .balance
+        .as_ref()
+        .map(|found| sentences::headline(found, Wordbook::english()));
+    let summary = summary::summary(report, Wordbook::english())
+        .sentences
+        .into_iter()
+        .enumerate();
     let said = summary
-        .filter(|(at, sentence)| *at == 0 || report.balance.is_none() && sentence.is_recommendation())
+        .filter(|(at, sentence)| {
+            *at == 0 || report.balance.is_none() && sentence.is_recommendation()
+        })
         .map(|(_, sentence)| sentence);
     for answer in balance.into_iter().chain(said) {
         text.push_str(&filled(&answer.text(), options.width));
@@ -92,11 +118,16 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     text.push_str(&body);
     text.push_str(&answers::below(report, options.rest));
     if let (Rest::Nowhere, false) = (options.rest, report.joints.is_empty()) {
-        text.push_str("Joint distributions ([[joint]]) are in the files of a saved run, and in --json.\n");
+        text.push_str(
+            "Joint distributions ([[joint]]) are in the files of a saved run, and in --json.\n",
+        );
     }
     text.push_str(&play::below(report, options));
     let unresolved = provenance::unresolved(headline_laws(report), Wordbook::english());
-    for line in provenance::absent_headlines(report).into_iter().chain(unresolved) {
+    for line in provenance::absent_headlines(report)
+        .into_iter()
+        .chain(unresolved)
+    {
         let _ = writeln!(text, "{}", shown(&line));
     }
     for line in &report.remarks {
@@ -124,7 +155,12 @@ fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
 
 /// The first paragraph of the description, in lines that fit.
 fn description(report: &Report, width: usize) -> String {
-    let paragraph: Vec<&str> = report.description.trim().lines().take_while(|line| !line.trim().is_empty()).collect();
+    let paragraph: Vec<&str> = report
+        .description
+        .trim()
+        .lines()
+        .take_while(|line| !line.trim().is_empty())
+        .collect();
     filled(&paragraph.join(" "), width)
 }
 
@@ -141,13 +177,18 @@ fn filled(text: &str, width: usize) -> String {
             _ => lines.push(word.to_owned()),
         }
     }
-    lines.iter().map(|line| shown(line).into_owned() + "\n").collect()
+    lines
+        .iter()
+        .map(|line| shown(line).into_owned() + "\n")
+        .collect()
 }
 
 /// The laws that the table shows.
 fn headline_laws(report: &Report) -> impl Iterator<Item = &Law> {
-    report
-        .cases
-        .iter()
-        .flat_map(|case| report.headlines.iter().filter_map(|quantity| case.law(&quantity.metric, quantity.step)))
+    report.cases.iter().flat_map(|case| {
+        report
+            .headlines
+            .iter()
+            .filter_map(|quantity| case.law(&quantity.metric, quantity.step))
+    })
 }

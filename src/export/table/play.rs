@@ -25,7 +25,12 @@ struct Strategy {
 /// A table for each case in which the best play was sought.
 pub(super) fn below(report: &Report, options: &Options) -> String {
     let mut text = String::new();
-    let plays = || report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
+    let plays = || {
+        report
+            .cases
+            .iter()
+            .filter_map(|case| Some((case, case.best_play.as_ref()?)))
+    };
     for (case, play) in plays().take(MOST_CASES) {
         text.push_str(&of_case(report, case, play, options.width));
     }
@@ -43,10 +48,22 @@ pub(super) fn below(report: &Report, options: &Options) -> String {
 
 /// The strategies of a case, best play first, and what there is to know about them.
 fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> String {
-    let which = if report.cases.len() > 1 { format!(" ({})", report.case_name(case)) } else { String::new() };
-    let less = if play.minimises { ", less is better" } else { "" };
-    let mut text =
-        format!("\nBest play {} {}{less}{}\n", play.side(), shown(&aim_and_tie_break(report, play)), shown(&which));
+    let which = if report.cases.len() > 1 {
+        format!(" ({})", report.case_name(case))
+    } else {
+        String::new()
+    };
+    let less = if play.minimises {
+        ", less is better"
+    } else {
+        ""
+    };
+    let mut text = format!(
+        "\nBest play {} {}{less}{}\n",
+        play.side(),
+        shown(&aim_and_tie_break(report, play)),
+        shown(&which)
+    );
     let strategies = strategies(report, case, play);
     let shown_rows = &strategies[..strategies.len().min(MOST_STRATEGIES)];
     let loss = |strategy: &Strategy| match strategy.worth {
@@ -58,18 +75,28 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Strin
         Worth::NeverEnds | Worth::Unknown => String::new(),
     };
     let columns = vec![
-        Column::text("strategy", shown_rows.iter().map(|strategy| strategy.name.clone())),
+        Column::text(
+            "strategy",
+            shown_rows.iter().map(|strategy| strategy.name.clone()),
+        ),
         Column::numbers("value", shown_rows.iter().map(|own| worth(own, play))),
         Column::numbers(
             "loss",
-            shown_rows.iter().enumerate().map(|(at, own)| if at == 0 { String::new() } else { loss(own) }),
+            shown_rows
+                .iter()
+                .enumerate()
+                .map(|(at, own)| if at == 0 { String::new() } else { loss(own) }),
         ),
     ];
     for line in Table::new(columns).to_text(width.saturating_sub(2)).lines() {
         let _ = writeln!(text, "{}", format!("  {line}").trim_end());
     }
     if strategies.len() > MOST_STRATEGIES {
-        let _ = writeln!(text, "  ... and {} more strategies", strategies.len() - MOST_STRATEGIES);
+        let _ = writeln!(
+            text,
+            "  ... and {} more strategies",
+            strategies.len() - MOST_STRATEGIES
+        );
     }
     for note in notes(report, case, play) {
         let _ = writeln!(text, "{}", shown(&note));
@@ -86,22 +113,39 @@ pub fn aim(report: &Report, play: &BestPlay) -> String {
 /// The same, and what decides between plays that are equally good for it.
 fn aim_and_tie_break(report: &Report, play: &BestPlay) -> String {
     let name = aim(report, play);
-    play.then.as_ref().map_or_else(|| name.clone(), |then| format!("{name}, then {then}"))
+    play.then
+        .as_ref()
+        .map_or_else(|| name.clone(), |then| format!("{name}, then {then}"))
 }
 
 /// Best play, the fixed strategies of other cases, and each choice always answered alike.
 fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
-    let mut strategies = vec![Strategy { name: "best play".to_owned(), worth: Worth::Is(play.value) }];
+    let mut strategies = vec![Strategy {
+        name: "best play".to_owned(),
+        worth: Worth::Is(play.value),
+    }];
     let aim = report.asks.iter().position(|ask| ask.is_aim);
     let value = |other: &Case| Some(other.answers.get(aim?)?.figure()?.value);
-    let of_case = |(name, other): (String, &Case)| Some(Strategy { name, worth: Worth::Is(value(other)?) });
+    let of_case = |(name, other): (String, &Case)| {
+        Some(Strategy {
+            name,
+            worth: Worth::Is(value(other)?),
+        })
+    };
     strategies.extend(report.thumbs_beside(case).into_iter().filter_map(of_case));
     let held = play.held.as_deref().unwrap_or_default();
     let has_one_choice = held.iter().all(|other| other.choice == held[0].choice);
     for strategy in held {
         let how = answered(report, strategy);
-        let name = if has_one_choice { how } else { format!("{} {how}", report.choice_heading(&strategy.choice)) };
-        strategies.push(Strategy { name, worth: strategy.worth });
+        let name = if has_one_choice {
+            how
+        } else {
+            format!("{} {how}", report.choice_heading(&strategy.choice))
+        };
+        strategies.push(Strategy {
+            name,
+            worth: strategy.worth,
+        });
     }
     strategies
 }
@@ -128,11 +172,14 @@ fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
     let mut notes = Vec::new();
     let other = report.thumbs_beside(case).into_iter().next();
     if let Some((fixed, best)) = other.and_then(|(_, other)| report.sides_of_play(case, other)) {
-        notes.push(format!("The fixed strategies apply to {fixed}; {best} follows best play in every case."));
+        notes.push(format!(
+            "The fixed strategies apply to {fixed}; {best} follows best play in every case."
+        ));
     }
-    if let Some(ties) =
-        play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH), |of| report.is_asked_again(of))
-    {
+    if let Some(ties) = play.ties(
+        |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH),
+        |of| report.is_asked_again(of),
+    ) {
         notes.push(format!("{ties}."));
     }
     if play.held.is_none() {

@@ -20,7 +20,9 @@ const MOST_NOTES: usize = 12;
 
 /// The parameters that matter most.
 pub(super) fn sensitivity(own: &Sensitivity, options: &Options) -> String {
-    let base = own.base.map_or("nothing".to_owned(), |value| number(own, value, own.interval));
+    let base = own.base.map_or("nothing".to_owned(), |value| {
+        number(own, value, own.interval)
+    });
     // A parameter of an entry is named by its path.
     let held = |held: &HeldParameter| match held.path.contains('.') {
         true => format!("{} = {}", held.path, held.value),
@@ -37,43 +39,73 @@ pub(super) fn sensitivity(own: &Sensitivity, options: &Options) -> String {
         base,
         shown(&around),
     );
-    let moves =
-        |changes: &Vec<&Change>| changes.iter().any(|change| own.difference(change).is_none_or(|by| by.abs() > 1e-12));
+    let moves = |changes: &Vec<&Change>| {
+        changes
+            .iter()
+            .any(|change| own.difference(change).is_none_or(|by| by.abs() > 1e-12))
+    };
     let (moving, still): (Vec<_>, Vec<_>) = own.by_parameter().into_iter().partition(moves);
     let rows = &moving[..moving.len().min(MOST_ROWS)];
     let cell = |changes: &Vec<&Change>, directions: &[Direction]| {
-        let found = changes.iter().find(|change| directions.contains(&change.direction));
+        let found = changes
+            .iter()
+            .find(|change| directions.contains(&change.direction));
         found.map_or_else(String::new, |change| told(own, change))
     };
     let columns = vec![
-        Column::text("parameter", rows.iter().map(|changes| changes[0].label.clone())),
+        Column::text(
+            "parameter",
+            rows.iter().map(|changes| changes[0].label.clone()),
+        ),
         Column::numbers("is", rows.iter().map(|changes| changes[0].from.clone())),
-        Column::numbers("one step down", rows.iter().map(|changes| cell(changes, &[Direction::Down]))),
+        Column::numbers(
+            "one step down",
+            rows.iter().map(|changes| cell(changes, &[Direction::Down])),
+        ),
         Column::numbers(
             "one step up, or switched",
-            rows.iter().map(|changes| cell(changes, &[Direction::Up, Direction::Turned])),
+            rows.iter()
+                .map(|changes| cell(changes, &[Direction::Up, Direction::Turned])),
         ),
     ];
     text.push_str(&Table::new(columns).to_text(options.width));
     if moving.len() > MOST_ROWS {
-        let _ = writeln!(text, "... {} more: {}", parameters(moving.len() - MOST_ROWS), options.rest.see(FILE));
+        let _ = writeln!(
+            text,
+            "... {} more: {}",
+            parameters(moving.len() - MOST_ROWS),
+            options.rest.see(FILE)
+        );
     }
     if !still.is_empty() {
-        let names: Vec<&str> = still.iter().map(|changes| changes[0].label.as_str()).collect();
+        let names: Vec<&str> = still
+            .iter()
+            .map(|changes| changes[0].label.as_str())
+            .collect();
         let _ = writeln!(text, "No effect: {}.", shown(&names.join(", ")));
     }
     for note in own.notes.iter().take(MOST_NOTES) {
         let _ = writeln!(text, "{}", shown(note));
     }
     if own.notes.len() > MOST_NOTES {
-        let _ = writeln!(text, "... and {} more that were not changed", parameters(own.notes.len() - MOST_NOTES));
+        let _ = writeln!(
+            text,
+            "... and {} more that were not changed",
+            parameters(own.notes.len() - MOST_NOTES)
+        );
     }
     if let Some(interval) = own.interval {
         let scale = if own.kind.is_chance() { 100.0 } else { 1.0 };
         // A difference is of two such numbers.
         let half = interval.half_width() * scale;
-        let (half, both) = (significant(half, 2), significant(half * std::f64::consts::SQRT_2, 2));
-        let _ = writeln!(text, "Simulated, each to about ±{half}: a difference below about {both} may be random.");
+        let (half, both) = (
+            significant(half, 2),
+            significant(half * std::f64::consts::SQRT_2, 2),
+        );
+        let _ = writeln!(
+            text,
+            "Simulated, each to about ±{half}: a difference below about {both} may be random."
+        );
     }
     text
 }
@@ -88,7 +120,11 @@ fn told(own: &Sensitivity, change: &Change) -> String {
         return format!("{}: no answer", change.to);
     };
     let by = Numerals::ENGLISH.change(by, own.kind);
-    format!("{}: {} ({by})", change.to, number(own, value, change.interval))
+    format!(
+        "{}: {} ({by})",
+        change.to,
+        number(own, value, change.interval)
+    )
 }
 
 fn number(own: &Sensitivity, value: f64, interval: Option<Interval>) -> String {

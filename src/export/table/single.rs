@@ -1,4 +1,5 @@
-//! The table of a single case: a row for each number, then the distribution of the number that it is about.
+//! The table of a single case: a row for each number, then the distribution of the number that it
+//! is about.
 
 use std::fmt::Write;
 
@@ -15,14 +16,27 @@ pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSi
     let distribution = Distribution::of(report, options).filter(Distribution::has_values);
     let shows_all = options.is_wide || options.shows_all;
     let is_needed = |number: &CaseNumbers<'_>| {
-        let is_below = |distribution: &Distribution<'_>| number.headline.is_some_and(|own| distribution.contains(own));
+        let is_below = |distribution: &Distribution<'_>| {
+            number
+                .headline
+                .is_some_and(|own| distribution.contains(own))
+        };
         shows_all || !distribution.as_ref().is_some_and(is_below)
     };
     let rows: Vec<CaseNumbers<'_>> = numbers(report).into_iter().filter(is_needed).collect();
     let table = table(&rows[..rows.len().min(MOST_ROWS)], options);
-    let mut text = if rows.is_empty() { String::new() } else { table.to_text(usize::MAX) };
+    let mut text = if rows.is_empty() {
+        String::new()
+    } else {
+        table.to_text(usize::MAX)
+    };
     if rows.len() > MOST_ROWS {
-        let _ = writeln!(text, "... {} more rows: {}", rows.len() - MOST_ROWS, options.rest.see("summary.csv"));
+        let _ = writeln!(
+            text,
+            "... {} more rows: {}",
+            rows.len() - MOST_ROWS,
+            options.rest.see("summary.csv")
+        );
     }
     let mut signs = UsedSigns::of(&table);
     if let Some(distribution) = distribution {
@@ -42,14 +56,29 @@ fn table(rows: &[CaseNumbers<'_>], options: &Options) -> Table {
     let has_simulated = readings.iter().flatten().any(|reading| !is_exact(reading));
     let is_mixed = options.is_wide || has_exact && has_simulated;
     let heading = |text: &'static str| if is_mixed { text } else { "" };
-    let mut columns = vec![Column::text("", rows.iter().map(|number| number.label.clone()))];
+    let mut columns = vec![Column::text(
+        "",
+        rows.iter().map(|number| number.label.clone()),
+    )];
     if has_exact || options.is_wide {
-        let cells = readings.iter().zip(tied()).map(|(reading, tied)| exact(reading, tied));
+        let cells = readings
+            .iter()
+            .zip(tied())
+            .map(|(reading, tied)| exact(reading, tied));
         columns.push(Column::numbers(heading("exact"), cells));
     }
     if has_simulated || options.is_wide {
-        columns.push(Column::numbers(heading("simulated"), readings.iter().map(simulated)));
+        columns.push(Column::numbers(
+            heading("simulated"),
+            readings.iter().map(simulated),
+        ));
     }
-    columns.push(Column::text("", readings.iter().zip(tied()).map(|(reading, tied)| bar(reading, tied))));
+    columns.push(Column::text(
+        "",
+        readings
+            .iter()
+            .zip(tied())
+            .map(|(reading, tied)| bar(reading, tied)),
+    ));
     Table::new(columns)
 }

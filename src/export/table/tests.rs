@@ -1,4 +1,5 @@
-//! Tables on a terminal: no line is longer than it, but for columns of numbers and words that cannot be broken.
+//! Tables on a terminal: no line is longer than it, but for columns of numbers and words that
+//! cannot be broken.
 
 use super::{Options, Rest, table};
 use crate::scenario::bundled::BUNDLED;
@@ -9,11 +10,22 @@ const LONG: [&str; 2] = ["aging-everything", "ce-process"];
 
 #[test]
 fn no_line_of_running_text_is_longer_than_the_terminal() {
-    for (name, text) in BUNDLED.iter().filter(|own| !own.1.contains(".odds\"") && !LONG.contains(&own.0)) {
+    for (name, text) in BUNDLED
+        .iter()
+        .filter(|own| !own.1.contains(".odds\"") && !LONG.contains(&own.0))
+    {
         let report = report(name, text);
         for width in [60, 80] {
-            let options = Options { width, rest: Rest::InFiles, ..Options::default() };
-            for line in table(&report, &options).replace("\u{1b}[1m", "").replace("\u{1b}[0m", "").lines() {
+            let options = Options {
+                width,
+                rest: Rest::InFiles,
+                ..Options::default()
+            };
+            for line in table(&report, &options)
+                .replace("\u{1b}[1m", "")
+                .replace("\u{1b}[0m", "")
+                .lines()
+            {
                 let is_long = line.chars().count() > width;
                 let can_break = line.trim().contains(' ') && !line.trim().contains("  ");
                 assert!(!is_long || !can_break, "{name} at {width}: {line}");

@@ -1,5 +1,5 @@
-//! Which values of a distribution share a row: none up to 24 values, groups of equal width past that. A likely 0 has a row of
-//! its own.
+//! Which values of a distribution share a row: none up to 24 values, groups of equal width past
+//! that. A likely 0 has a row of its own.
 
 use crate::report::Row;
 use oddsmith_model::value_grid::{ValueGrid, is_zero_apart, round_up, without_faint_tails};
@@ -31,9 +31,22 @@ impl ValueGroup {
 
     /// The same in three parts: below 0, 0, and above 0.
     fn around_zero(&self, unit: i64) -> [ValueGroup; 3] {
-        let below = ValueGroup { first: self.first, last: Some(-unit) };
-        let above = ValueGroup { first: Some(unit), last: self.last };
-        [below, ValueGroup { first: Some(0), last: Some(0) }, above]
+        let below = ValueGroup {
+            first: self.first,
+            last: Some(-unit),
+        };
+        let above = ValueGroup {
+            first: Some(unit),
+            last: self.last,
+        };
+        [
+            below,
+            ValueGroup {
+                first: Some(0),
+                last: Some(0),
+            },
+            above,
+        ]
     }
 
     /// "3", "1 to 5", "10 or less", "96 or more".
@@ -51,12 +64,26 @@ impl ValueGroup {
 /// Returns the groups of the values that can occur, lowest first.
 pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
     let has_odds = rows.iter().any(|row| row.exact.is_some());
-    let occurs = |row: &Row| if has_odds { row.best() > 0.0 } else { row.count > 0 };
+    let occurs = |row: &Row| {
+        if has_odds {
+            row.best() > 0.0
+        } else {
+            row.count > 0
+        }
+    };
     let rows: Vec<Row> = rows.into_iter().filter(occurs).collect();
     let values: Vec<i64> = rows.iter().map(|row| row.value).collect();
-    let Some(grid) = ValueGrid::of_values(&values) else { return Vec::new() };
+    let Some(grid) = ValueGrid::of_values(&values) else {
+        return Vec::new();
+    };
     if values.len() as i64 <= MOST {
-        return values.into_iter().map(|value| ValueGroup { first: Some(value), last: Some(value) }).collect();
+        return values
+            .into_iter()
+            .map(|value| ValueGroup {
+                first: Some(value),
+                last: Some(value),
+            })
+            .collect();
     }
     let (first, last) = match without_faint_tails(&rows) {
         [first, .., last] => (first.value, last.value),
@@ -65,21 +92,35 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
     };
     let count = (last - first) / grid.unit + 1;
     let width = round_up((count + MOST - 1) / MOST) * grid.unit;
-    let starts: Vec<i64> = (0..).map(|at| first + at * width).take_while(|&start| start <= last).collect();
-    let group = |start: i64| ValueGroup { first: Some(start), last: Some(start + width - grid.unit) };
+    let starts: Vec<i64> = (0..)
+        .map(|at| first + at * width)
+        .take_while(|&start| start <= last)
+        .collect();
+    let group = |start: i64| ValueGroup {
+        first: Some(start),
+        last: Some(start + width - grid.unit),
+    };
     let mut groups: Vec<ValueGroup> = starts.into_iter().map(group).collect();
     if let Some(lowest) = groups.first_mut().filter(|_| grid.low < first) {
         lowest.first = None;
     }
     if let Some(highest) = groups.last_mut() {
         // The last group may be narrower.
-        highest.last = if grid.high > last { None } else { highest.last.map(|end| end.min(grid.high)) };
+        highest.last = if grid.high > last {
+            None
+        } else {
+            highest.last.map(|end| end.min(grid.high))
+        };
     }
     if is_zero_apart(&rows, first, width) {
         // Next to 0, the rest of its group has a row only if it can occur.
         let occurs = |group: &ValueGroup| values.iter().any(|&value| group.contains(value));
         let parts = |group: ValueGroup| match group.contains(0) {
-            true => group.around_zero(grid.unit).into_iter().filter(occurs).collect(),
+            true => group
+                .around_zero(grid.unit)
+                .into_iter()
+                .filter(occurs)
+                .collect(),
             false => vec![group],
         };
         groups = groups.into_iter().flat_map(parts).collect();
@@ -93,10 +134,22 @@ mod tests {
     use oddsmith_engine::stats::Interval;
 
     fn labels(weights: &[(i64, f64)]) -> Vec<String> {
-        let interval = Interval { low: 0.0, high: 1.0 };
-        let row = |&(value, estimate): &(i64, f64)| Row { value, count: 1, estimate, interval, exact: None };
+        let interval = Interval {
+            low: 0.0,
+            high: 1.0,
+        };
+        let row = |&(value, estimate): &(i64, f64)| Row {
+            value,
+            count: 1,
+            estimate,
+            interval,
+            exact: None,
+        };
         let groups = value_groups(weights.iter().map(row).collect());
-        groups.iter().map(|group| group.label(|value| value.to_string())).collect()
+        groups
+            .iter()
+            .map(|group| group.label(|value| value.to_string()))
+            .collect()
     }
 
     #[test]
@@ -109,14 +162,22 @@ mod tests {
     fn more_values_share_rows_of_equal_width() {
         let even: Vec<(i64, f64)> = (1..=100).map(|value| (value, 0.01)).collect();
         let labels = labels(&even);
-        assert_eq!((labels.len(), labels[0].as_str(), labels[19].as_str()), (20, "1 to 5", "96 to 100"));
+        assert_eq!(
+            (labels.len(), labels[0].as_str(), labels[19].as_str()),
+            (20, "1 to 5", "96 to 100")
+        );
     }
 
     #[test]
     fn faint_ends_are_open() {
-        let steep: Vec<(i64, f64)> = (0..60).map(|value| (value, 0.5f64.powi(value as i32 + 1))).collect();
+        let steep: Vec<(i64, f64)> = (0..60)
+            .map(|value| (value, 0.5f64.powi(value as i32 + 1)))
+            .collect();
         let labels = labels(&steep);
-        assert_eq!((labels.len(), labels[0].as_str(), labels[9].as_str()), (10, "0", "9 or more"));
+        assert_eq!(
+            (labels.len(), labels[0].as_str(), labels[9].as_str()),
+            (10, "0", "9 or more")
+        );
     }
 
     #[test]
@@ -130,7 +191,10 @@ mod tests {
             self::labels(&[(0, 0.16)].into_iter().chain(rare).collect::<Vec<_>>())[..3],
             ["0", "10 to 18", "20 to 28"]
         );
-        assert_eq!(self::labels(&points.collect::<Vec<_>>())[..3], ["0", "50 to 200", "250 to 450"]);
+        assert_eq!(
+            self::labels(&points.collect::<Vec<_>>())[..3],
+            ["0", "50 to 200", "250 to 450"]
+        );
     }
 
     #[test]
@@ -140,10 +204,17 @@ mod tests {
             value,
             count: 1,
             estimate: 1.0 / 251.0,
-            interval: Interval { low: 0.0, high: 1.0 },
+            interval: Interval {
+                low: 0.0,
+                high: 1.0,
+            },
             exact: None,
         };
         let groups = value_groups(values.iter().map(row).collect());
-        assert!(values.iter().all(|&value| groups.iter().filter(|group| group.contains(value)).count() == 1));
+        assert!(
+            values
+                .iter()
+                .all(|&value| groups.iter().filter(|group| group.contains(value)).count() == 1)
+        );
     }
 }

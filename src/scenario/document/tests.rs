@@ -3,7 +3,14 @@ use proptest::prelude::*;
 use super::*;
 
 fn parse(text: &str) -> Result<Scenario, Diagnostics> {
-    Scenario::parse("test", Arc::new(Source { name: "test.toml".into(), text: text.into() }), &Overrides::default())
+    Scenario::parse(
+        "test",
+        Arc::new(Source {
+            name: "test.toml".into(),
+            text: text.into(),
+        }),
+        &Overrides::default(),
+    )
 }
 
 #[test]
@@ -18,10 +25,15 @@ fn the_last_swept_key_turns_fastest_and_variants_are_outermost() {
 
 #[test]
 fn the_command_line_outweighs_a_variant_and_a_sweep() {
-    let text =
-        "rule = \"wing-activation\"\n[sweep]\nquality = [3, 4]\n[[variants]]\nname = \"a\"\nset = { cubes = 3 }\n";
-    let source = Arc::new(Source { name: "test.toml".into(), text: text.into() });
-    let overrides = Overrides { sets: vec!["quality=6".into(), "cubes=1".into()], ..Overrides::default() };
+    let text = "rule = \"wing-activation\"\n[sweep]\nquality = [3, 4]\n[[variants]]\nname = \"a\"\nset = { cubes = 3 }\n";
+    let source = Arc::new(Source {
+        name: "test.toml".into(),
+        text: text.into(),
+    });
+    let overrides = Overrides {
+        sets: vec!["quality=6".into(), "cubes=1".into()],
+        ..Overrides::default()
+    };
     let scenario = Scenario::parse("test", source, &overrides).unwrap();
     assert_eq!(scenario.case_count(), 1);
     let values = scenario.case(0).unwrap();

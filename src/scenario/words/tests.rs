@@ -3,12 +3,21 @@ use crate::catalogue::messages::listed;
 use crate::figures::Numerals;
 
 fn document(text: &str) -> Node {
-    Node::document(&Arc::new(Source { name: "own.toml".to_owned(), text: text.to_owned() })).expect("TOML")
+    Node::document(&Arc::new(Source {
+        name: "own.toml".to_owned(),
+        text: text.to_owned(),
+    }))
+    .expect("TOML")
 }
 
 fn read_beside(text: &str, file: &str) -> (ReadWords, Vec<Diagnostic>) {
     let mut problems = Vec::new();
-    let beside = |name: &str| Ok(Source { name: name.to_owned(), text: file.to_owned() });
+    let beside = |name: &str| {
+        Ok(Source {
+            name: name.to_owned(),
+            text: file.to_owned(),
+        })
+    };
     let book = read(&document(text), beside, &mut problems);
     (book, problems)
 }
@@ -32,16 +41,30 @@ fn every_word_has_a_key_of_its_own_and_the_same_is_put_into_it_in_both_languages
 fn what_is_listed_is_a_file_of_words_that_leaves_none_out() {
     let ((book, left_out), problems) = read_beside("[words]\nlanguage = \"own.toml\"", &listed());
     assert!(problems.is_empty(), "{problems:?}");
-    assert_eq!((left_out.is_none(), book.numerals(), book.is_foreign()), (true, Numerals::ENGLISH, true));
-    assert!(Word::ALL.iter().all(|&word| book.say(word) == word.english()));
+    assert_eq!(
+        (left_out.is_none(), book.numerals(), book.is_foreign()),
+        (true, Numerals::ENGLISH, true)
+    );
+    assert!(
+        Word::ALL
+            .iter()
+            .all(|&word| book.say(word) == word.english())
+    );
 }
 
 #[test]
 fn single_words_are_changed_beside_a_language() {
-    let ((book, _), problems) = read_beside("[words]\nlanguage = \"de\"\nmedian = \"Zentralwert\"", "");
+    let ((book, _), problems) =
+        read_beside("[words]\nlanguage = \"de\"\nmedian = \"Zentralwert\"", "");
     assert!(problems.is_empty(), "{problems:?}");
-    assert_eq!([book.say(Word::Median), book.say(Word::Mean)], ["Zentralwert", "Mittelwert"]);
-    assert_eq!(book.fill(Word::OfTrials, &[("share", &book.percent("90"))]), "90\u{202f}% der Durchgänge");
+    assert_eq!(
+        [book.say(Word::Median), book.say(Word::Mean)],
+        ["Zentralwert", "Mittelwert"]
+    );
+    assert_eq!(
+        book.fill(Word::OfTrials, &[("share", &book.percent("90"))]),
+        "90\u{202f}% der Durchgänge"
+    );
     assert_eq!(book.in_a_row(&["A", "B", "C"], Word::And), "A, B und C");
     let ((own, _), _) = read_beside("[words]\nmedian = \"middle\"", "");
     assert!(!own.is_foreign() && own.say(Word::Median) == "middle");
@@ -51,30 +74,54 @@ fn single_words_are_changed_beside_a_language() {
 fn what_is_wrong_with_words_is_told() {
     let printed = |text: &str, file: &str| {
         let problems = read_beside(text, file).1;
-        problems.iter().map(|own| format!("{}; {}", own.what, own.help)).collect::<Vec<_>>().join("\n")
+        problems
+            .iter()
+            .map(|own| format!("{}; {}", own.what, own.help))
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     let unknown = printed("[words]\nmedain = \"Median\"", "");
-    assert!(unknown.starts_with("no text has the key `medain`; did you mean `median`?"), "{unknown}");
+    assert!(
+        unknown.starts_with("no text has the key `medain`; did you mean `median`?"),
+        "{unknown}"
+    );
     let language = printed("[words]\nlanguage = \"dee\"", "");
-    assert!(language.starts_with("there is no language dee; did you mean `de`?"), "{language}");
+    assert!(
+        language.starts_with("there is no language dee; did you mean `de`?"),
+        "{language}"
+    );
     assert_eq!(
         printed("[words]\nof_trials = \"der Fälle\"", ""),
         "this text must contain {share}; the English text is \"{share} of trials\""
     );
     assert!(printed("[words]\nmedian = \"{x}\"", "").starts_with("this text has no value for {x}"));
-    assert!(printed("[words]\ndecimal_point = \"komma\"", "").starts_with("`decimal_point` cannot be \"komma\""));
     assert!(
-        printed("[words]\nlanguage = \"fr.toml\"", "median = 3").starts_with("expected text, found a whole number")
+        printed("[words]\ndecimal_point = \"komma\"", "")
+            .starts_with("`decimal_point` cannot be \"komma\"")
+    );
+    assert!(
+        printed("[words]\nlanguage = \"fr.toml\"", "median = 3")
+            .starts_with("expected text, found a whole number")
     );
     assert!(printed("words = 3", "").starts_with("expected a table, found a whole number"));
 }
 
 #[test]
 fn what_a_file_leaves_out_stays_english_and_is_told_once() {
-    let ((book, left_out), problems) =
-        read_beside("[words]\nlanguage = \"fr.toml\"", "median = \"médiane\"\ndecimal_point = \",\"");
+    let ((book, left_out), problems) = read_beside(
+        "[words]\nlanguage = \"fr.toml\"",
+        "median = \"médiane\"\ndecimal_point = \",\"",
+    );
     assert!(problems.is_empty(), "{problems:?}");
-    assert_eq!([book.say(Word::Median), book.say(Word::Mean)], ["médiane", "mean"]);
+    assert_eq!(
+        [book.say(Word::Median), book.say(Word::Mean)],
+        ["médiane", "mean"]
+    );
     assert_eq!(book.numerals().fixed(2.5, 1), "2,5");
-    assert!(left_out.expect("told").what.starts_with("fr.toml has no text for thousands, before_percent, range"));
+    assert!(
+        left_out
+            .expect("told")
+            .what
+            .starts_with("fr.toml has no text for thousands, before_percent, range")
+    );
 }

@@ -1,5 +1,5 @@
-//! The two bundled rule files in which published mechanics feed each other, against the built-in rules where they
-//! overlap and against brute force where they do not.
+//! The two bundled rule files in which published mechanics feed each other, against the built-in
+//! rules where they overlap and against brute force where they do not.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,21 +14,31 @@ const HELD: &str = include_str!("../../../rules/held.odds");
 
 /// A rule file's exact odds with these parameters.
 fn of_file(text: &str, toml: &str) -> Odds {
-    let source = Arc::new(Source { name: "rule.odds".into(), text: text.into() });
+    let source = Arc::new(Source {
+        name: "rule.odds".into(),
+        text: text.into(),
+    });
     let file = FileRule::read("rule.odds", source).unwrap_or_else(|problems| panic!("{problems}"));
-    let built = file.build(&values(file.parameters, toml)).unwrap_or_else(|fault| panic!("{toml}: {fault:?}"));
+    let built = file
+        .build(&values(file.parameters, toml))
+        .unwrap_or_else(|fault| panic!("{toml}: {fault:?}"));
     Odds::of_built(&built)
 }
 
 fn built_in(id: &str, toml: &str) -> Odds {
     let info = RULES.iter().find(|info| info.id == id).expect("a rule");
-    Odds::of_built(&(info.build)(&values(info.parameters, toml)).unwrap_or_else(|fault| panic!("{toml}: {fault:?}")))
+    Odds::of_built(
+        &(info.build)(&values(info.parameters, toml))
+            .unwrap_or_else(|fault| panic!("{toml}: {fault:?}")),
+    )
 }
 
 /// Asserts that two metrics have one law.
 fn same(ours: (&Odds, &str, u32), theirs: (&Odds, &str, u32)) {
     let laws = [ours, theirs].map(|(odds, metric, step)| odds.law(metric, step));
-    let seen = laws.iter().flat_map(|law| law.masses().iter().map(|&(value, _)| value));
+    let seen = laws
+        .iter()
+        .flat_map(|law| law.masses().iter().map(|&(value, _)| value));
     for value in seen.collect::<std::collections::BTreeSet<_>>() {
         let [a, b] = [laws[0], laws[1]].map(|law| law.mass(value).value());
         assert_close(a, b, &format!("{} at {}: {value}", ours.1, ours.2));
@@ -61,7 +71,8 @@ fn a_title_that_is_always_disrupted_costs_what_the_built_in_rule_takes() {
             ),
         )
     };
-    // Half of all turns fail: on turn 1 the loss is that of a disrupted title in half of the trials, else that of none.
+    // Half of all turns fail: on turn 1 the loss is that of a disrupted title in half of the
+    // trials, else that of none.
     let (disrupted, calm) = (
         from(1, 100),
         built_in(
@@ -70,20 +81,37 @@ fn a_title_that_is_always_disrupted_costs_what_the_built_in_rule_takes() {
         ),
     );
     for left in 80..=100 {
-        let expected = 0.5 * disrupted.p("resource-points", 1, left) + 0.5 * calm.p("resource-points", 1, left);
-        assert_close(file.p("treasury", 1, left), expected, &format!("{left} left"));
+        let expected = 0.5 * disrupted.p("resource-points", 1, left)
+            + 0.5 * calm.p("resource-points", 1, left);
+        assert_close(
+            file.p("treasury", 1, left),
+            expected,
+            &format!("{left} left"),
+        );
     }
-    assert_close(file.p("disrupted", 4, 1), 1.0 - 0.5f64.powi(4), "it never recovers");
+    assert_close(
+        file.p("disrupted", 4, 1),
+        1.0 - 0.5f64.powi(4),
+        "it never recovers",
+    );
 }
 
 #[test]
 fn a_title_is_disrupted_as_often_as_all_colonies_fail_taxation() {
     let file = of_file(TAX_REVOLT, "turns = 3");
-    let colony =
-        |name: &str, ce| format!("[[orders]]\nname = \"{name}\"\npower = \"taxation\"\ncolony_inactive_ce = {ce}\n");
-    let rule = built_in("power-activation", &(colony("Capital", 1) + &colony("Outpost", 3)));
+    let colony = |name: &str, ce| {
+        format!("[[orders]]\nname = \"{name}\"\npower = \"taxation\"\ncolony_inactive_ce = {ce}\n")
+    };
+    let rule = built_in(
+        "power-activation",
+        &(colony("Capital", 1) + &colony("Outpost", 3)),
+    );
     for turn in 1..=3 {
-        assert_close(file.p("disrupted", turn, 1), rule.p("title_fails", 1, 1), "all failed");
+        assert_close(
+            file.p("disrupted", turn, 1),
+            rule.p("title_fails", 1, 1),
+            "all failed",
+        );
     }
 }
 
@@ -101,7 +129,15 @@ fn a_tax_revolt_agrees_with_brute_force() {
                 let (still, q) = if was { (still, q) } else { (false, q) };
                 for pattern in 0..8u32 {
                     let obeys = |i: usize| pattern >> i & 1 == 1;
-                    let r: f64 = (0..3).map(|i| if obeys(i) { 1.0 - colonies[i].0 } else { colonies[i].0 }).product();
+                    let r: f64 = (0..3)
+                        .map(|i| {
+                            if obeys(i) {
+                                1.0 - colonies[i].0
+                            } else {
+                                colonies[i].0
+                            }
+                        })
+                        .product();
                     let paid: i64 = (0..3).filter(|&i| obeys(i)).map(|i| colonies[i].1).sum();
                     for (fails, s) in if pattern == 0 {
                         [(true, conflict), (false, 1.0 - conflict)]
@@ -112,7 +148,8 @@ fn a_tax_revolt_agrees_with_brute_force() {
                         for percent in 20..=23 {
                             let percent = percent + if is { 6 } else { 0 };
                             let before = rps + paid;
-                            let gone = (before as f64 * f64::from(percent) / 100.0 + 0.5 + 1e-9).floor() as i64;
+                            let gone = (before as f64 * f64::from(percent) / 100.0 + 0.5 + 1e-9)
+                                .floor() as i64;
                             let first = if first == 0 && is { turn } else { first };
                             let key = (before - gone, is, first);
                             *next.entry(key).or_default() += p * q * r * s / 4.0;
@@ -130,13 +167,28 @@ fn a_tax_revolt_agrees_with_brute_force() {
     );
     for value in 0..80 {
         let sum = |of: fn(&(i64, bool, i64)) -> i64| -> f64 {
-            bf.iter().filter(|(key, _)| of(key) == value).map(|(_, p)| p).sum()
+            bf.iter()
+                .filter(|(key, _)| of(key) == value)
+                .map(|(_, p)| p)
+                .sum()
         };
-        assert_close(file.p("treasury", 3, value), sum(|key| key.0), &format!("{value} left"));
+        assert_close(
+            file.p("treasury", 3, value),
+            sum(|key| key.0),
+            &format!("{value} left"),
+        );
     }
     for turn in 1..=3 {
-        let p: f64 = bf.iter().filter(|((.., first), _)| *first == turn).map(|(_, p)| p).sum();
-        assert_close(file.p("revolt", 0, turn), p, &format!("first on turn {turn}"));
+        let p: f64 = bf
+            .iter()
+            .filter(|((.., first), _)| *first == turn)
+            .map(|(_, p)| p)
+            .sum();
+        assert_close(
+            file.p("revolt", 0, turn),
+            p,
+            &format!("first on turn {turn}"),
+        );
     }
 }
 
@@ -149,17 +201,25 @@ fn held(more: &str) -> Odds {
 #[test]
 fn a_power_that_costs_nothing_holds_as_the_built_in_effect_lingers() {
     for (difficulty, resistance) in [(9, 0), (12, 3), (14, 0)] {
-        let file = held(&format!("cost = 0\ndifficulty = {difficulty}\nresistance = {resistance}"));
+        let file = held(&format!(
+            "cost = 0\ndifficulty = {difficulty}\nresistance = {resistance}"
+        ));
         let rule = built_in(
             "power-effect",
-            &format!("lingers = true\nrounds = {ROUNDS}\ndifficulty = {difficulty}\nresistance = {resistance}"),
+            &format!(
+                "lingers = true\nrounds = {ROUNDS}\ndifficulty = {difficulty}\nresistance = {resistance}"
+            ),
         );
         same((&file, "hold", 0), (&rule, "rounds_afflicted", 0));
         same((&file, "checks", 0), (&rule, "checks", 0));
         for round in 1..=ROUNDS {
             same((&file, "held", round), (&rule, "afflicted", round));
         }
-        assert_close(file.p("ending", 0, 2), rule.p("still_afflicted", 0, 1), "held on");
+        assert_close(
+            file.p("ending", 0, 2),
+            rule.p("still_afflicted", 0, 1),
+            "held on",
+        );
     }
 }
 
@@ -169,35 +229,52 @@ fn a_pool_that_gains_nothing_sustains_for_as_many_rounds_as_it_can_pay_and_one()
         let file = held(&format!("pool = {pool}\ncost = {cost}\ngain = \"0\""));
         let rule = built_in(
             "power-effect",
-            &format!("lingers = true\nrounds = {ROUNDS}\ndifficulty = 9\nsustained_rounds = {sustained}"),
+            &format!(
+                "lingers = true\nrounds = {ROUNDS}\ndifficulty = 9\nsustained_rounds = {sustained}"
+            ),
         );
         same((&file, "hold", 0), (&rule, "rounds_afflicted", 0));
     }
 }
 
-/// The pool knows nothing of the target: by when it fails is of one built-in rule, what that ends is of the other.
+/// The pool knows nothing of the target: by when it fails is of one built-in rule, what that ends
+/// is of the other.
 #[test]
 fn a_power_ends_when_the_built_in_maintenance_does_and_with_it_the_built_in_effect() {
     for (every, word) in [(1, "turn"), (10, "minor")] {
-        let file = held(&format!("pool = 1\ncost = 2\ngain = \"1d3-1\"\ndifficulty = 11\nevery = {every}"));
+        let file = held(&format!(
+            "pool = 1\ncost = 2\ngain = \"1d3-1\"\ndifficulty = 11\nevery = {every}"
+        ));
         let upkeep = built_in(
             "power-maintenance",
-            &format!("pool = 1\ncost = 2\ngain = \"1d3-1\"\nmaintenance = \"{word}\"\nrounds = {ROUNDS}"),
+            &format!(
+                "pool = 1\ncost = 2\ngain = \"1d3-1\"\nmaintenance = \"{word}\"\nrounds = {ROUNDS}"
+            ),
         );
-        let effect =
-            |rounds: u32| built_in("power-effect", &format!("lingers = true\nrounds = {rounds}\ndifficulty = 11"));
+        let effect = |rounds: u32| {
+            built_in(
+                "power-effect",
+                &format!("lingers = true\nrounds = {rounds}\ndifficulty = 11"),
+            )
+        };
         let (mut hold, mut unpaid) = (vec![0.0; ROUNDS as usize + 1], 0.0);
         for end in 1..=ROUNDS {
             let p = upkeep.p("Power.ended_in", 0, end.into());
             let until = effect(end);
             unpaid += p * until.p("still_afflicted", 0, 1);
-            (0..=end).for_each(|n| hold[n as usize] += p * until.p("rounds_afflicted", 0, n.into()));
+            (0..=end)
+                .for_each(|n| hold[n as usize] += p * until.p("rounds_afflicted", 0, n.into()));
         }
         let never = upkeep.absent("Power.ended_in", 0);
         let whole = effect(ROUNDS);
-        (0..=ROUNDS).for_each(|n| hold[n as usize] += never * whole.p("rounds_afflicted", 0, n.into()));
+        (0..=ROUNDS)
+            .for_each(|n| hold[n as usize] += never * whole.p("rounds_afflicted", 0, n.into()));
         for (n, expected) in hold.into_iter().enumerate() {
-            assert_close(file.p("hold", 0, n as i64), expected, &format!("held for {n}, paid every {every}"));
+            assert_close(
+                file.p("hold", 0, n as i64),
+                expected,
+                &format!("held for {n}, paid every {every}"),
+            );
         }
         assert_close(file.p("ending", 0, 1), unpaid, "it could not be paid");
         assert!(unpaid > 0.001 || every > 1, "{unpaid}");

@@ -1,5 +1,5 @@
-//! Odd parameters, alone and several at a time: whatever is written, a rule is built and a trial of it played, or a
-//! sentence says what is wrong and what to do.
+//! Odd parameters, alone and several at a time: whatever is written, a rule is built and a trial of
+//! it played, or a sentence says what is wrong and what to do.
 
 use std::sync::Arc;
 
@@ -64,8 +64,14 @@ const ODD: &[&str] = &[
 
 /// The parameters to combine with odd ones, to reach other branches of a rule.
 const BESIDE: &[(&str, &str)] = &[
-    ("wing-activation", "wings = [{ name = \"a\" }, { name = \"b\" }]"),
-    ("power-activation", "orders = [{ name = \"a\" }, { power = \"taxation\" }]"),
+    (
+        "wing-activation",
+        "wings = [{ name = \"a\" }, { name = \"b\" }]",
+    ),
+    (
+        "power-activation",
+        "orders = [{ name = \"a\" }, { power = \"taxation\" }]",
+    ),
     ("power-activation", "turns = 3\nsuccession = true"),
     ("aging", "kind = \"resource-points\""),
     ("aging", "kind = \"missions\""),
@@ -75,16 +81,28 @@ const BESIDE: &[(&str, &str)] = &[
     ("aging", "kind = \"proficiencies\""),
     ("aging", "kind = \"custom\"\nshare = 0.1"),
     ("card-activation", "on_failure = \"scatter\""),
-    ("card-activation", "decks = { a = { 1 = 3, 2 = 2 } }\ndraw = { deck = \"a\", cards = 2 }"),
+    (
+        "card-activation",
+        "decks = { a = { 1 = 3, 2 = 2 } }\ndraw = { deck = \"a\", cards = 2 }",
+    ),
     ("power-effect", "aim = {}"),
-    ("power-effect", "targets = [{ name = \"a\" }, { name = \"b\" }]\nlingers = true"),
+    (
+        "power-effect",
+        "targets = [{ name = \"a\" }, { name = \"b\" }]\nlingers = true",
+    ),
     ("power-collision", "our_offence = 1\ntheir_offence = 1"),
-    ("power-maintenance", "powers = [{ name = \"a\" }, { name = \"b\", maintenance = \"daily\" }]"),
+    (
+        "power-maintenance",
+        "powers = [{ name = \"a\" }, { name = \"b\", maintenance = \"daily\" }]",
+    ),
 ];
 
 /// Whether it was built; every fault says what is wrong and what to do.
 fn tried(info: &'static RuleInfo, toml: &str) -> bool {
-    let source = Arc::new(Source { name: "odd".into(), text: toml.into() });
+    let source = Arc::new(Source {
+        name: "odd".into(),
+        text: toml.into(),
+    });
     let node = match Node::document(&source) {
         Ok(node) => node,
         Err(problem) => {
@@ -95,7 +113,10 @@ fn tried(info: &'static RuleInfo, toml: &str) -> bool {
     let mut problems = Vec::new();
     let values = check::table(&node, info.parameters, &mut problems);
     for problem in &problems {
-        assert!(!problem.what.is_empty() && !problem.help.is_empty() && problem.place.is_some(), "{toml}: {problem:?}");
+        assert!(
+            !problem.what.is_empty() && !problem.help.is_empty() && problem.place.is_some(),
+            "{toml}: {problem:?}"
+        );
     }
     if !problems.is_empty() {
         return false;
@@ -103,13 +124,23 @@ fn tried(info: &'static RuleInfo, toml: &str) -> bool {
     let built = match NamedRule::Bundled(info).build(&values) {
         Ok(built) => built,
         Err(Unbuilt::Parameter(fault)) => {
-            assert!(!fault.problem.is_empty() && !fault.help.is_empty() && !fault.path.is_empty(), "{toml}: {fault:?}");
+            assert!(
+                !fault.problem.is_empty() && !fault.help.is_empty() && !fault.path.is_empty(),
+                "{toml}: {fault:?}"
+            );
             return false;
         }
         Err(Unbuilt::Text(fault)) => panic!("{toml}: {fault:?}"),
     };
-    let stream = Stream { seed: 3, case: 1, purpose: Purpose::Played };
-    built.rule.pilot(stream, 2, &Watch::default()).unwrap_or_else(|stop| panic!("{toml}: {stop:?}"));
+    let stream = Stream {
+        seed: 3,
+        case: 1,
+        purpose: Purpose::Played,
+    };
+    built
+        .rule
+        .pilot(stream, 2, &Watch::default())
+        .unwrap_or_else(|stop| panic!("{toml}: {stop:?}"));
     true
 }
 
@@ -130,17 +161,27 @@ fn keys(parameters: &[Parameter], before: &str) -> Vec<String> {
 fn every_parameter_takes_an_odd_value_or_says_why_not() {
     let (mut built, mut refused) = (0, 0);
     for info in RULES {
-        let beside = BESIDE.iter().filter(|(id, _)| *id == info.id).map(|(_, beside)| *beside);
+        let beside = BESIDE
+            .iter()
+            .filter(|(id, _)| *id == info.id)
+            .map(|(_, beside)| *beside);
         for beside in [""].into_iter().chain(beside) {
             for key in keys(info.parameters, "") {
                 for odd in ODD {
                     let toml = format!("{key} = {odd}\n{beside}");
-                    if tried(info, &toml) { built += 1 } else { refused += 1 }
+                    if tried(info, &toml) {
+                        built += 1
+                    } else {
+                        refused += 1
+                    }
                 }
             }
         }
     }
-    assert!(built > 500 && refused > 5000, "{built} built, {refused} refused");
+    assert!(
+        built > 500 && refused > 5000,
+        "{built} built, {refused} refused"
+    );
 }
 
 /// Sound values of a shape, its ends among them.
@@ -148,18 +189,25 @@ fn sound(shape: &ParameterType, draw: u64) -> String {
     let pick = |list: &[&str]| list[draw as usize % list.len()].to_owned();
     match shape {
         ParameterType::Whole { from, to } => {
-            [*from, *to, from + 1, (from + to) / 2, 1.max(*from).min(*to)][draw as usize % 5].to_string()
+            [*from, *to, from + 1, (from + to) / 2, 1.max(*from).min(*to)][draw as usize % 5]
+                .to_string()
         }
         ParameterType::Probability => pick(&["0", "1", "0.5", "0.000000001", "0.3"]),
         ParameterType::Flag => pick(&["true", "false"]),
         ParameterType::Choice(words) => format!("\"{}\"", words[draw as usize % words.len()]),
         ParameterType::Dice => pick(&["0", "3", "\"1d6\"", "\"2d6-9\"", "\"4d6kh3\""]),
-        ParameterType::List(inner) => format!("[{}, {}]", sound(inner, draw / 7), sound(inner, draw / 49)),
+        ParameterType::List(inner) => {
+            format!("[{}, {}]", sound(inner, draw / 7), sound(inner, draw / 49))
+        }
         ParameterType::AnyOf(shapes) => sound(&shapes[draw as usize % shapes.len()], draw / 5),
         ParameterType::Entries { own, .. } => {
             let own: Vec<&Parameter> = own.iter().filter(|own| own.key != "name").collect();
             let entry = |name: &str, draw: u64| match own.get(draw as usize % own.len().max(1)) {
-                Some(key) => format!("{{ name = \"{name}\", {} = {} }}", key.key, sound(&key.shape, draw / 11)),
+                Some(key) => format!(
+                    "{{ name = \"{name}\", {} = {} }}",
+                    key.key,
+                    sound(&key.shape, draw / 11)
+                ),
                 None => format!("{{ name = \"{name}\" }}"),
             };
             format!("[{}, {}]", entry("a", draw / 3), entry("b", draw / 13))
@@ -189,15 +237,26 @@ fn sound_values_of_several_parameters_make_a_rule_or_say_what_does_not_go_togeth
                     lines.push((parameter.key, sound(&parameter.shape, draw())));
                 }
             }
-            let toml: String = lines.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+            let toml: String = lines
+                .iter()
+                .map(|(key, value)| format!("{key} = {value}\n"))
+                .collect();
             if tried(info, &toml) {
                 built += 1;
                 let text = format!("rule = \"{}\"\n[parameters]\n{toml}", info.id);
-                let source = Arc::new(Source { name: "odd.toml".into(), text });
-                let scenario = Scenario::parse("odd", source, &Overrides::default()).unwrap_or_else(|e| panic!("{e}"));
+                let source = Arc::new(Source {
+                    name: "odd.toml".into(),
+                    text,
+                });
+                let scenario = Scenario::parse("odd", source, &Overrides::default())
+                    .unwrap_or_else(|e| panic!("{e}"));
                 warned += idle(&scenario).len();
             }
         }
-        assert!(built > 100 && warned > 0, "{}: {built} built, {warned} warned of", info.id);
+        assert!(
+            built > 100 && warned > 0,
+            "{}: {built} built, {warned} warned of",
+            info.id
+        );
     }
 }

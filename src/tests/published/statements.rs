@@ -1,5 +1,5 @@
-//! `docs/rules.md` against the rules: every name in its tables is a parameter or a metric of the rule that the table is
-//! of, every setting can be written, and no parameter or metric is missing.
+//! `docs/rules.md` against the rules: every name in its tables is a parameter or a metric of the
+//! rule that the table is of, every setting can be written, and no parameter or metric is missing.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,7 +32,11 @@ pub(super) fn rows() -> Vec<Row> {
         }
         let columns: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         if let (Some(rule), Ok(number)) = (rule, columns[0].parse()) {
-            rows.push(Row { number, rule, columns });
+            rows.push(Row {
+                number,
+                rule,
+                columns,
+            });
         }
     }
     rows
@@ -55,7 +59,9 @@ fn paths(parameters: &[Parameter], before: &str, found: &mut BTreeSet<String>) {
 fn within(shape: &ParameterType, before: &str, found: &mut BTreeSet<String>) {
     match shape {
         ParameterType::Table(inner) => paths(inner, before, found),
-        ParameterType::AnyOf(shapes) => shapes.iter().for_each(|shape| within(shape, before, found)),
+        ParameterType::AnyOf(shapes) => {
+            shapes.iter().for_each(|shape| within(shape, before, found))
+        }
         ParameterType::List(shape) => within(shape, before, found),
         ParameterType::Entries { own, .. } => paths(own, before, found),
         _ => {}
@@ -67,7 +73,10 @@ const MORE: &[(&str, &str)] = &[
     ("power-activation", "turns = 2\nsuccession = true"),
     ("power-activation", "[[orders]]\nname = \"a\"\ncount = 3"),
     ("aging", "kind = \"resource-points\"\nstart = 9"),
-    ("power-effect", "aim.base_damage = 1\n[[targets]]\nname = \"a\""),
+    (
+        "power-effect",
+        "aim.base_damage = 1\n[[targets]]\nname = \"a\"",
+    ),
 ];
 
 /// The metrics of a rule in all its bundled scenarios; the name of an entry is `<name>`.
@@ -75,7 +84,9 @@ fn metrics(info: &RuleInfo) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut add = |presentation: &crate::rule::presentation::Presentation, entries: &[String]| {
         for metric in &presentation.metrics {
-            let entry = entries.iter().find_map(|name| metric.name.strip_prefix(name.as_str()));
+            let entry = entries
+                .iter()
+                .find_map(|name| metric.name.strip_prefix(name.as_str()));
             let is_own = |rest: &&str| rest.is_empty() || rest.starts_with('.');
             names.insert(match entry.filter(is_own) {
                 Some(rest) => format!("<name>{rest}"),
@@ -83,24 +94,54 @@ fn metrics(info: &RuleInfo) -> BTreeSet<String> {
             });
         }
     };
-    let lone = |toml: &str| (info.build)(&values(info.parameters, toml)).expect("sound").presentation;
+    let lone = |toml: &str| {
+        (info.build)(&values(info.parameters, toml))
+            .expect("sound")
+            .presentation
+    };
     let entries = ["acts", "resource-points", "Power", "a"].map(str::to_owned);
     add(&lone(""), &entries);
-    MORE.iter().filter(|(id, _)| *id == info.id).for_each(|(_, toml)| add(&lone(toml), &entries));
-    for (name, text) in BUNDLED.iter().filter(|(_, text)| text.contains(&format!("rule = \"{}\"", info.id))) {
-        let source = Arc::new(Source { name: format!("{name}.toml"), text: (*text).to_owned() });
-        let scenario = Scenario::parse(name, source, &Overrides::default()).unwrap_or_else(|e| panic!("{e}"));
+    MORE.iter()
+        .filter(|(id, _)| *id == info.id)
+        .for_each(|(_, toml)| add(&lone(toml), &entries));
+    for (name, text) in BUNDLED
+        .iter()
+        .filter(|(_, text)| text.contains(&format!("rule = \"{}\"", info.id)))
+    {
+        let source = Arc::new(Source {
+            name: format!("{name}.toml"),
+            text: (*text).to_owned(),
+        });
+        let scenario =
+            Scenario::parse(name, source, &Overrides::default()).unwrap_or_else(|e| panic!("{e}"));
         let values = scenario.case(0).unwrap_or_else(|e| panic!("{e}"));
         let lists = ["orders", "resources", "powers", "targets"].into_iter();
-        let is_list = |key: &&str| matches!(values.get(key), Some(crate::rule::values::ParameterValue::List(_)));
+        let is_list = |key: &&str| {
+            matches!(
+                values.get(key),
+                Some(crate::rule::values::ParameterValue::List(_))
+            )
+        };
         let lists = lists.filter(is_list).flat_map(|key| values.entries(key));
         let named = |entry: &crate::rule::values::Values| {
-            let power = entry.text_if("power").and_then(crate::rules::power_activation::table::find);
-            entry.text_if("name").or(power.map(|power| power.name)).unwrap_or_default().to_owned()
+            let power = entry
+                .text_if("power")
+                .and_then(crate::rules::power_activation::table::find);
+            entry
+                .text_if("name")
+                .or(power.map(|power| power.name))
+                .unwrap_or_default()
+                .to_owned()
         };
         let mut entries: Vec<String> = lists.map(named).collect();
         entries.push(values.text_if("kind").unwrap_or("Power").to_owned());
-        add(&scenario.built(0).unwrap_or_else(|e| panic!("{e}")).presentation, &entries);
+        add(
+            &scenario
+                .built(0)
+                .unwrap_or_else(|e| panic!("{e}"))
+                .presentation,
+            &entries,
+        );
     }
     names
 }
@@ -126,7 +167,10 @@ fn every_name_in_the_tables_is_a_parameter_or_a_metric_of_its_rule() {
         let (mut known, shown) = (BTreeSet::new(), metrics(info));
         paths(info.parameters, "", &mut known);
         for row in rows().iter().filter(|row| row.rule.id == info.id) {
-            for name in [2, 4].into_iter().flat_map(|column| quoted(row.columns[column])) {
+            for name in [2, 4]
+                .into_iter()
+                .flat_map(|column| quoted(row.columns[column]))
+            {
                 let Some((key, _)) = name.split_once(" = ") else {
                     assert!(
                         info.choices.iter().any(|choice| choice.key == name)
@@ -138,9 +182,18 @@ fn every_name_in_the_tables_is_a_parameter_or_a_metric_of_its_rule() {
                     );
                     continue;
                 };
-                assert!(known.contains(key), "{}: {} has no {key}", row.number, info.id);
-                let source = Arc::new(Source { name: format!("statement {}", row.number), text: name.into() });
-                let node = Node::document(&source).unwrap_or_else(|problem| panic!("{}", Diagnostics::from(problem)));
+                assert!(
+                    known.contains(key),
+                    "{}: {} has no {key}",
+                    row.number,
+                    info.id
+                );
+                let source = Arc::new(Source {
+                    name: format!("statement {}", row.number),
+                    text: name.into(),
+                });
+                let node = Node::document(&source)
+                    .unwrap_or_else(|problem| panic!("{}", Diagnostics::from(problem)));
                 let mut problems = Vec::new();
                 check::table(&node, info.parameters, &mut problems);
                 assert!(problems.is_empty(), "{}", Diagnostics(problems));
@@ -162,8 +215,14 @@ fn every_parameter_and_metric_is_in_the_table_of_its_rule() {
         paths(info.parameters, "", &mut wanted);
         for path in wanted {
             // A draw in the defence is documented with the other draws.
-            let is_told = |name: &&str| path == **name || !path.starts_with('<') && path.ends_with(&format!(".{name}"));
-            assert!(named.iter().any(is_told), "{}: docs/rules.md says nothing of {path}", info.id);
+            let is_told = |name: &&str| {
+                path == **name || !path.starts_with('<') && path.ends_with(&format!(".{name}"))
+            };
+            assert!(
+                named.iter().any(is_told),
+                "{}: docs/rules.md says nothing of {path}",
+                info.id
+            );
         }
     }
 }

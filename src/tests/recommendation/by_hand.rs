@@ -23,7 +23,8 @@ def trial():
     record(score, pot if bad < 2 else 0)
 "#;
 
-/// The bag, counted by hand: what best play gives, and what a rule gives and how often it does as well.
+/// The bag, counted by hand: what best play gives, and what a rule gives and how often it does as
+/// well.
 struct Bag<'r> {
     rule: &'r ShortRule,
     decisions: f64,
@@ -51,11 +52,18 @@ impl Bag<'_> {
     }
 
     fn best(&self, state: [u32; 3]) -> f64 {
-        if state[2] == 2 { 0.0 } else { Bag::pot(state).max(self.draw(state)) }
+        if state[2] == 2 {
+            0.0
+        } else {
+            Bag::pot(state).max(self.draw(state))
+        }
     }
 
     fn draw(&self, state: [u32; 3]) -> f64 {
-        self.drawn(state).into_iter().map(|(chance, next)| chance * self.best(next)).sum()
+        self.drawn(state)
+            .into_iter()
+            .map(|(chance, next)| chance * self.best(next))
+            .sum()
     }
 
     /// What the rule gives from a state that is reached so often.
@@ -66,16 +74,28 @@ impl Bag<'_> {
         }
         let pot = Bag::pot(state);
         let texts = [silver, gold, bad, pot as u32].map(|number| number.to_string());
-        let parts = [("silver", texts[0].as_str()), ("gold", &texts[1]), ("bad", &texts[2]), ("pot", &texts[3])];
+        let parts = [
+            ("silver", texts[0].as_str()),
+            ("gold", &texts[1]),
+            ("bad", &texts[2]),
+            ("pot", &texts[3]),
+        ];
         let draws = decided(self.rule, &parts) == "draw";
         let worths = [self.draw(state), pot];
         let taken = if draws { worths[0] } else { worths[1] };
         self.decisions += reached;
-        self.agreed += if taken >= worths[0].max(worths[1]) - 1e-9 { reached } else { 0.0 };
+        self.agreed += if taken >= worths[0].max(worths[1]) - 1e-9 {
+            reached
+        } else {
+            0.0
+        };
         if !draws {
             return pot;
         }
-        self.drawn(state).into_iter().map(|(chance, next)| chance * self.follow(next, reached * chance)).sum()
+        self.drawn(state)
+            .into_iter()
+            .map(|(chance, next)| chance * self.follow(next, reached * chance))
+            .sum()
     }
 }
 
@@ -83,7 +103,11 @@ impl Bag<'_> {
 fn agreement_and_cost_are_those_that_are_counted_by_hand() {
     let report = of_rule(BAG, "again", "mean(score)", "");
     let short_rule = rule(&report);
-    let mut bag = Bag { rule: short_rule, decisions: 0.0, agreed: 0.0 };
+    let mut bag = Bag {
+        rule: short_rule,
+        decisions: 0.0,
+        agreed: 0.0,
+    };
     let start = [8, 4, 0];
     let value = bag.follow(start, 1.0);
     let best = bag.best(start);
@@ -93,6 +117,9 @@ fn agreement_and_cost_are_those_that_are_counted_by_hand() {
         "{value}: {short_rule:?}"
     );
     let agreement = bag.agreed / bag.decisions;
-    assert!((agreement - short_rule.agreement).abs() < 1e-9, "{agreement}: {short_rule:?}");
+    assert!(
+        (agreement - short_rule.agreement).abs() < 1e-9,
+        "{agreement}: {short_rule:?}"
+    );
     recommended(BAG, "again", "mean(score)", "");
 }

@@ -25,12 +25,17 @@ fn pig_is_banked_at_20() {
     // A variable without words is in code type.
     let bare = PIG.replace("  # \"points in the pot\"", "");
     let text = recommended(&bare, "again", "mean(score)", "");
-    assert!(text.starts_with("Roll on? Bank with `pot` 20 or more; else roll on."), "{text}");
+    assert!(
+        text.starts_with("Roll on? Bank with `pot` 20 or more; else roll on."),
+        "{text}"
+    );
 }
 
 #[test]
 fn a_name_of_one_letter_never_appears() {
-    let hidden = PIG.replace("  # \"points in the pot\"", "").replace("pot", "p");
+    let hidden = PIG
+        .replace("  # \"points in the pot\"", "")
+        .replace("pot", "p");
     let report = of_rule(&hidden, "again", "mean(score)", "");
     let recommendation = &best_play(&report).recommendations[0];
     assert!(recommendation.rule.is_none(), "{recommendation:?}");
@@ -39,7 +44,10 @@ fn a_name_of_one_letter_never_appears() {
         .into_iter()
         .find(|sentence| sentence.is_recommendation())
         .expect("a sentence");
-    assert_eq!(sentence.text(), "Roll on? No short rule fits; see the decision map.");
+    assert_eq!(
+        sentence.text(),
+        "Roll on? No short rule fits; see the decision map."
+    );
 }
 
 const SECRETARY: &str = r#""""The secretary problem: each applicant who is the best so far may be taken"""
@@ -64,25 +72,41 @@ fn three_of_ten_applicants_pass_and_37_of_a_hundred() {
         let parameters = format!("n = {n}");
         let report = of_rule(SECRETARY, "take", "P(win)", &parameters);
         let short_rule = rule(&report);
-        assert!((short_rule.value - value).abs() < 1e-6 && short_rule.agreement == 1.0, "{short_rule:?}");
+        assert!(
+            (short_rule.value - value).abs() < 1e-6 && short_rule.agreement == 1.0,
+            "{short_rule:?}"
+        );
         let text = recommended(SECRETARY, "take", "P(win)", &parameters);
         let (wait, take) = (
             format!("wait with `applicant` {} or less; else take", first - 1),
             format!("take with `applicant` {first} or more; else wait"),
         );
-        assert!(text.to_lowercase().contains(&wait) || text.to_lowercase().contains(&take), "{text}");
+        assert!(
+            text.to_lowercase().contains(&wait) || text.to_lowercase().contains(&take),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn hard_totals_of_blackjack_are_the_published_strategy() {
-    let report = report(&toml("blackjack.odds", "card", "best", "mean(net)", ""), Beside::Bundled);
+    let report = report(
+        &toml("blackjack.odds", "card", "best", "mean(net)", ""),
+        Beside::Bundled,
+    );
     let short_rule = rule(&report);
     for up in 1..=10 {
         for hard in 4..=20 {
             let (hard_text, up_text) = (hard.to_string(), up.to_string());
-            let parts = [("hard", hard_text.as_str()), ("up", &up_text), ("ace", "false"), ("natural", "false")];
-            let stands = hard >= 17 || hard >= 13 && (2..=6).contains(&up) || hard == 12 && (4..=6).contains(&up);
+            let parts = [
+                ("hard", hard_text.as_str()),
+                ("up", &up_text),
+                ("ace", "false"),
+                ("natural", "false"),
+            ];
+            let stands = hard >= 17
+                || hard >= 13 && (2..=6).contains(&up)
+                || hard == 12 && (4..=6).contains(&up);
             assert_eq!(
                 decided(short_rule, &parts),
                 if stands { "stand" } else { "hit" },
@@ -90,7 +114,10 @@ fn hard_totals_of_blackjack_are_the_published_strategy() {
             );
         }
     }
-    assert!(short_rule.cost < 0.05 && short_rule.agreement > 0.99, "{short_rule:?}");
+    assert!(
+        short_rule.cost < 0.05 && short_rule.agreement > 0.99,
+        "{short_rule:?}"
+    );
 }
 
 const EXPLORERS: &str = r#""""Incan Gold: one explorer in one round; five hazards of three cards each, and fifteen treasures of seven gems"""
@@ -122,9 +149,15 @@ fn an_explorer_leaves_at_a_threshold_for_each_number_of_hazards() {
         .map(|hazards| {
             let leaves = |pot: &i64| {
                 let (hazards, pot) = (hazards.to_string(), pot.to_string());
-                decided(short_rule, &[("hazards", &hazards), ("pot", &pot), ("treasures", "8")]) == "leave"
+                decided(
+                    short_rule,
+                    &[("hazards", &hazards), ("pot", &pot), ("treasures", "8")],
+                ) == "leave"
             };
-            (0..=15).map(|treasures| 7 * treasures).find(leaves).unwrap_or(i64::MAX)
+            (0..=15)
+                .map(|treasures| 7 * treasures)
+                .find(leaves)
+                .unwrap_or(i64::MAX)
         })
         .collect();
     assert!(
@@ -158,5 +191,9 @@ fn a_london_mulligan_has_a_threshold_of_lands() {
     let short_rule = rule(&report);
     assert!(short_rule.agreement > 0.99, "{short_rule:?}");
     let text = recommended(MULLIGAN, "act", "P(win)", "");
-    assert!(text.starts_with("Keep? Keep with `hand.land` ") && text.contains("; else take a mulligan."), "{text}");
+    assert!(
+        text.starts_with("Keep? Keep with `hand.land` ")
+            && text.contains("; else take a mulligan."),
+        "{text}"
+    );
 }

@@ -1,5 +1,5 @@
-//! Recommendations against known answers, and against values that are computed another way: the recommended rule played as a
-//! fixed strategy of `[play]`, and a game of cards evaluated by hand.
+//! Recommendations against known answers, and against values that are computed another way: the
+//! recommended rule played as a fixed strategy of `[play]`, and a game of cards evaluated by hand.
 
 mod by_hand;
 mod known_answers;
@@ -19,18 +19,30 @@ use crate::wordbook::Wordbook;
 use oddsmith_engine::explore::Watch;
 
 fn report(toml: &str, beside: Beside<'_>) -> Report {
-    let source = Arc::new(Source { name: "mine.toml".to_owned(), text: toml.to_owned() });
-    let overrides = Overrides { run: vec![("trials", "50".to_owned())], ..Overrides::default() };
-    let scenario =
-        Scenario::parse_beside("mine", source, beside, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
+    let source = Arc::new(Source {
+        name: "mine.toml".to_owned(),
+        text: toml.to_owned(),
+    });
+    let overrides = Overrides {
+        run: vec![("trials", "50".to_owned())],
+        ..Overrides::default()
+    };
+    let scenario = Scenario::parse_beside("mine", source, beside, &overrides)
+        .unwrap_or_else(|problems| panic!("{problems}"));
     let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
     run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
 /// The report of a rule whose only choice is played best for an aim.
 fn of_rule(text: &str, choice: &str, aim: &str, parameters: &str) -> Report {
-    let texts = [Source { name: "mine.odds".to_owned(), text: text.to_owned() }];
-    report(&toml("mine.odds", choice, "best", aim, parameters), Beside::Texts(&texts))
+    let texts = [Source {
+        name: "mine.odds".to_owned(),
+        text: text.to_owned(),
+    }];
+    report(
+        &toml("mine.odds", choice, "best", aim, parameters),
+        Beside::Texts(&texts),
+    )
 }
 
 fn toml(rule: &str, choice: &str, answer: &str, aim: &str, parameters: &str) -> String {
@@ -44,7 +56,10 @@ fn best_play(report: &Report) -> &BestPlay {
 }
 
 fn rule(report: &Report) -> &ShortRule {
-    best_play(report).recommendations[0].rule.as_ref().expect("a rule")
+    best_play(report).recommendations[0]
+        .rule
+        .as_ref()
+        .expect("a rule")
 }
 
 /// The rule as a fixed strategy of `[play]`: "roll while pot <= 19, else bank".
@@ -54,7 +69,9 @@ pub(super) fn strategy(rule: &ShortRule) -> String {
         match &condition.values {
             ConditionValues::AtLeast(least) => format!("{part} >= {least}"),
             ConditionValues::AtMost(most) => format!("{part} <= {most}"),
-            ConditionValues::Between(least, most) => format!("{part} >= {least} and {part} <= {most}"),
+            ConditionValues::Between(least, most) => {
+                format!("{part} >= {least} and {part} <= {most}")
+            }
             ConditionValues::Is(value) if value == "true" => part.clone(),
             ConditionValues::Is(value) if value == "false" => format!("not {part}"),
             ConditionValues::Is(value) if value.contains(' ') => format!("{part} = '{value}'"),
@@ -63,29 +80,62 @@ pub(super) fn strategy(rule: &ShortRule) -> String {
     };
     let clause = |clause: &RuleClause| {
         let all: Vec<String> = clause.conditions.iter().map(holds).collect();
-        let condition = if all.is_empty() { "1 = 1".to_owned() } else { all.join(" and ") };
+        let condition = if all.is_empty() {
+            "1 = 1".to_owned()
+        } else {
+            all.join(" and ")
+        };
         format!("{} while {condition}, ", clause.option)
     };
     let clauses: String = rule.clauses.iter().map(clause).collect();
-    if clauses.is_empty() { rule.otherwise.clone() } else { format!("{clauses}else {}", rule.otherwise) }
+    if clauses.is_empty() {
+        rule.otherwise.clone()
+    } else {
+        format!("{clauses}else {}", rule.otherwise)
+    }
 }
 
-/// The recommendation, which has to be worth what it says: played as a fixed strategy it gives its value.
+/// The recommendation, which has to be worth what it says: played as a fixed strategy it gives its
+/// value.
 fn recommended(text: &str, choice: &str, aim: &str, parameters: &str) -> String {
     let best = of_rule(text, choice, aim, parameters);
     let short_rule = rule(&best);
-    let texts = [Source { name: "mine.odds".to_owned(), text: text.to_owned() }];
-    let played = report(&toml("mine.odds", choice, &strategy(short_rule), aim, parameters), Beside::Texts(&texts));
-    let value = played.cases[0].answers[0].figure().expect("an exact answer").value;
-    assert!((value - short_rule.value).abs() < 1e-9, "{}: {value}, not {}", strategy(short_rule), short_rule.value);
+    let texts = [Source {
+        name: "mine.odds".to_owned(),
+        text: text.to_owned(),
+    }];
+    let played = report(
+        &toml("mine.odds", choice, &strategy(short_rule), aim, parameters),
+        Beside::Texts(&texts),
+    );
+    let value = played.cases[0].answers[0]
+        .figure()
+        .expect("an exact answer")
+        .value;
+    assert!(
+        (value - short_rule.value).abs() < 1e-9,
+        "{}: {value}, not {}",
+        strategy(short_rule),
+        short_rule.value
+    );
     assert!(((best_play(&best).value - value).abs() - short_rule.cost).abs() < 1e-9);
     let sentences = summary(&best, Wordbook::english()).sentences;
-    sentences.iter().find(|sentence| sentence.is_recommendation()).expect("a sentence").text()
+    sentences
+        .iter()
+        .find(|sentence| sentence.is_recommendation())
+        .expect("a sentence")
+        .text()
 }
 
 /// What a rule says for values of the parts of a situation.
 fn decided<'r>(rule: &'r ShortRule, parts: &[(&str, &str)]) -> &'r str {
-    let value = |part: &str| parts.iter().find(|(name, _)| *name == part).map(|(_, value)| *value).expect("a part");
+    let value = |part: &str| {
+        parts
+            .iter()
+            .find(|(name, _)| *name == part)
+            .map(|(_, value)| *value)
+            .expect("a part")
+    };
     let holds = |condition: &Condition| {
         let number = || value(&condition.part).parse::<i64>().expect("a number");
         match &condition.values {
@@ -95,6 +145,9 @@ fn decided<'r>(rule: &'r ShortRule, parts: &[(&str, &str)]) -> &'r str {
             ConditionValues::Is(expected) => value(&condition.part) == expected,
         }
     };
-    let clause = rule.clauses.iter().find(|clause| clause.conditions.iter().all(holds));
+    let clause = rule
+        .clauses
+        .iter()
+        .find(|clause| clause.conditions.iter().all(holds));
     clause.map_or(&rule.otherwise, |clause| &clause.option)
 }

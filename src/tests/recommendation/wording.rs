@@ -13,7 +13,10 @@ use crate::wordbook::Wordbook;
 fn a_rule_in_german() {
     let report = of_rule(PIG, "again", "mean(score)", "");
     let german = Wordbook::german();
-    let texts: Vec<String> = sentences_of(&report, &german).iter().map(Sentence::text).collect();
+    let texts: Vec<String> = sentences_of(&report, &german)
+        .iter()
+        .map(Sentence::text)
+        .collect();
     let text = "Roll on? Bank bei 20 oder mehr points in the pot; sonst roll on. Stimmt in jeder Entscheidung mit dem besten \
                 Spiel überein; kostet nichts.";
     assert_eq!(texts, [text]);
@@ -22,17 +25,32 @@ fn a_rule_in_german() {
 /// The sentence of a rule, in the words of a scenario about Pig.
 fn worded(clauses: Vec<RuleClause>, agreement: f64, cost: f64, kind: NumberKind) -> String {
     let mut report = of_rule(PIG, "again", "mean(score)", "");
-    let rule = ShortRule { clauses, otherwise: "bank".to_owned(), agreement, value: 8.0, cost };
+    let rule = ShortRule {
+        clauses,
+        otherwise: "bank".to_owned(),
+        agreement,
+        value: 8.0,
+        cost,
+    };
     let play = report.cases[0].best_play.as_mut().expect("best play");
     play.kind = kind;
-    play.recommendations = vec![Recommendation { choice: "again".to_owned(), is_theirs: false, rule: Some(rule) }];
+    play.recommendations = vec![Recommendation {
+        choice: "again".to_owned(),
+        is_theirs: false,
+        rule: Some(rule),
+    }];
     sentences_of(&report, Wordbook::english())[0].text()
 }
 
 fn clause(option: &str, conditions: &[(&str, ConditionValues)]) -> RuleClause {
-    let condition =
-        |(part, values): &(&str, ConditionValues)| Condition { part: (*part).to_owned(), values: values.clone() };
-    RuleClause { option: option.to_owned(), conditions: conditions.iter().map(condition).collect() }
+    let condition = |(part, values): &(&str, ConditionValues)| Condition {
+        part: (*part).to_owned(),
+        values: values.clone(),
+    };
+    RuleClause {
+        option: option.to_owned(),
+        conditions: conditions.iter().map(condition).collect(),
+    }
 }
 
 #[test]
@@ -44,7 +62,10 @@ fn every_condition_has_words() {
     let expected = "Roll on? Roll on with 3 or more points in the pot and `left` 2 or less, or with 4 to 6 points in the pot and \
                     `left` 1 to 2; else bank. Agrees with best play in 92.5% of decisions; costs 0.031 on average.";
     assert_eq!(text, expected);
-    let named = clause("roll", &[("wing", Is("Left".to_owned())), ("pot", Is("0".to_owned()))]);
+    let named = clause(
+        "roll",
+        &[("wing", Is("Left".to_owned())), ("pot", Is("0".to_owned()))],
+    );
     let ranked = clause("bank", &[]);
     let text = worded(vec![named, ranked], 0.5, 0.012, NumberKind::Chance);
     let expected = "Roll on? Roll on with `wing` Left and 0 points in the pot; else bank if on offer; else bank. Agrees with best \

@@ -10,9 +10,17 @@ use oddsmith_engine::explore::Watch;
 
 /// A bundled scenario, run with few trials.
 pub(crate) fn report(name: &str, text: &str) -> Report {
-    let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-    let overrides = Overrides { run: vec![("trials", "200".to_owned())], ..Overrides::default() };
-    let scenario = Scenario::parse(name, source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
+    let source = Arc::new(Source {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    });
+    let overrides = Overrides {
+        run: vec![("trials", "200".to_owned())],
+        ..Overrides::default()
+    };
+    let scenario =
+        Scenario::parse(name, source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
     let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
-    run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{name}: {failure:?}"))
+    run(&plan, EngineMode::Auto, &Watch::default())
+        .unwrap_or_else(|failure| panic!("{name}: {failure:?}"))
 }

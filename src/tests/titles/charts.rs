@@ -13,9 +13,15 @@ const X: Axis = Axis::Sweep(0);
 
 /// Three dice against each Quality Value; the report is about the chance that all succeed.
 fn qualities() -> Report {
-    let made = Made { sweep: vec![swept("QV", &[2, 3, 4, 5])], ..Made::new(outcomes(), "Result") };
+    let made = Made {
+        sweep: vec![swept("QV", &[2, 3, 4, 5])],
+        ..Made::new(outcomes(), "Result")
+    };
     let report = made.report(|_, at, _| results(3, (7 - at[0]) as u64));
-    Report { headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")], ..report }
+    Report {
+        headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")],
+        ..report
+    }
 }
 
 /// The title and the subtitle of a chart.
@@ -23,7 +29,10 @@ fn worded(mut report: Report, chart: Chart) -> (String, String) {
     report.charts = vec![chart];
     give_words(&mut report);
     hold_chart("made", &report, &report.charts[0]);
-    (report.charts[0].title.clone(), report.charts[0].subtitle.clone())
+    (
+        report.charts[0].title.clone(),
+        report.charts[0].subtitle.clone(),
+    )
 }
 
 fn title(report: Report, chart: Chart) -> String {
@@ -43,13 +52,28 @@ fn the_headline_is_the_title_of_the_number_it_is_about() {
 #[test]
 fn any_other_chart_is_titled_by_what_it_shows() {
     let lines = chart(ChartKind::Lines, X, None, Measure::Is(1));
-    assert_eq!(worded(qualities(), lines), ("Chance that all dice fail, by QV of the Wing".to_owned(), String::new()));
+    assert_eq!(
+        worded(qualities(), lines),
+        (
+            "Chance that all dice fail, by QV of the Wing".to_owned(),
+            String::new()
+        )
+    );
     let at_least = chart(ChartKind::AtLeast, Axis::Values, Some(X), Measure::Mean);
-    let made = Made { sweep: vec![swept("QV", &[2, 3, 4, 5])], ..Made::new(Kind::Count, "Successes") };
+    let made = Made {
+        sweep: vec![swept("QV", &[2, 3, 4, 5])],
+        ..Made::new(Kind::Count, "Successes")
+    };
     let mut report = made.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
     report.headlines = vec![Headline::new("m", Measure::Mean, "Mean successes")];
     let words = worded(report.clone(), at_least);
-    assert_eq!(words, ("Successes, by QV of the Wing".to_owned(), "Chance of each value or more".to_owned()));
+    assert_eq!(
+        words,
+        (
+            "Successes, by QV of the Wing".to_owned(),
+            "Chance of each value or more".to_owned()
+        )
+    );
     let lines = chart(ChartKind::Lines, X, None, Measure::Mean);
     assert_eq!(title(report, lines), "Successes: 2.50 at QV 2, 1.00 at 5");
 }
@@ -57,11 +81,23 @@ fn any_other_chart_is_titled_by_what_it_shows() {
 #[test]
 fn a_headline_holds_for_every_case_of_its_chart() {
     let sweep = vec![swept("QV", &[2, 3, 4, 5]), swept("Bonus", &[0, 1, 2])];
-    let made = Made { sweep, ..Made::new(outcomes(), "Result") };
+    let made = Made {
+        sweep,
+        ..Made::new(outcomes(), "Result")
+    };
     let report = made.report(|_, at, _| results(3, (7 - at[0] + at[1]).min(6) as u64));
-    let report = Report { headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")], ..report };
-    let held = Chart { held: vec![(1, 2)], ..chart(ChartKind::Lines, X, None, Measure::Is(3)) };
-    assert_eq!(title(report.clone(), held), "All succeed: over 50% at QV 4 or less");
+    let report = Report {
+        headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")],
+        ..report
+    };
+    let held = Chart {
+        held: vec![(1, 2)],
+        ..chart(ChartKind::Lines, X, None, Measure::Is(3))
+    };
+    assert_eq!(
+        title(report.clone(), held),
+        "All succeed: over 50% at QV 4 or less"
+    );
     let map = chart(ChartKind::Heatmap, X, Some(Axis::Sweep(1)), Measure::Is(3));
     let words = title(report.clone(), map);
     assert_eq!(
@@ -70,16 +106,27 @@ fn a_headline_holds_for_every_case_of_its_chart() {
     );
     // Some of the variants are not all of them.
     let variants: &'static [&'static str] = &["Mild", "Harsh", "Odd"];
-    let made = Made { variants, ..Made::new(outcomes(), "Result") };
+    let made = Made {
+        variants,
+        ..Made::new(outcomes(), "Result")
+    };
     let report = made.report(|variant, _, _| results(3, 2 + variant as u64));
-    let report = Report { headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")], ..report };
+    let report = Report {
+        headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")],
+        ..report
+    };
     let of = |family: Vec<Vec<usize>>| Chart {
         family,
         variant: Some(0),
         ..chart(ChartKind::Stacked, Axis::Single, None, Measure::Is(3))
     };
-    assert!(title(report.clone(), of(vec![vec![0], vec![1], vec![2]])).starts_with("All succeed: "));
-    assert_eq!(title(report, of(vec![vec![0], vec![1]])), "Result, by variant");
+    assert!(
+        title(report.clone(), of(vec![vec![0], vec![1], vec![2]])).starts_with("All succeed: ")
+    );
+    assert_eq!(
+        title(report, of(vec![vec![0], vec![1]])),
+        "Result, by variant"
+    );
 }
 
 #[test]
@@ -87,16 +134,25 @@ fn a_title_that_the_scenario_gives_is_never_changed() {
     let text = "rule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4, 5]\n\
         [[charts]]\nkind = \"stacked\"\ntitle = \"Mine\"\n[[charts]]\nkind = \"stacked\"\n";
     let report = report("mine", text);
-    assert_eq!((report.charts[0].title.as_str(), report.charts[0].is_headed), ("Mine", false));
+    assert_eq!(
+        (report.charts[0].title.as_str(), report.charts[0].is_headed),
+        ("Mine", false)
+    );
     assert!(report.charts[1].is_headed && report.charts[1].title != "Mine");
 }
 
 #[test]
 fn a_chart_in_german_has_the_headline_in_german() {
     let german = Wordbook::german();
-    let report = Report { wordbook: german.into(), ..qualities() };
+    let report = Report {
+        wordbook: german.into(),
+        ..qualities()
+    };
     let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));
     let printed = on_paper(&report, &lines);
     assert_eq!(printed.title, "All succeed: über 50\u{202f}% nur bei QV 2");
-    assert_eq!(printed.subtitle, "Result: All succeed, nach: QV of the Wing (Wahrscheinlichkeit)");
+    assert_eq!(
+        printed.subtitle,
+        "Result: All succeed, nach: QV of the Wing (Wahrscheinlichkeit)"
+    );
 }

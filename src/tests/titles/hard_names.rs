@@ -44,7 +44,9 @@ const HARD: [&str; 36] = [
 
 /// A name of one or two hard words; now and then a long one.
 pub(super) fn name(chance: &mut Chance) -> String {
-    let mut words: Vec<&str> = (0..1 + chance.below(2)).filter_map(|_| chance.pick(&HARD).copied()).collect();
+    let mut words: Vec<&str> = (0..1 + chance.below(2))
+        .filter_map(|_| chance.pick(&HARD).copied())
+        .collect();
     if chance.below(40) == 0 {
         words = vec!["hard to read "; 15];
     }

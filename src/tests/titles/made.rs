@@ -44,7 +44,16 @@ pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
 impl Made {
     /// A metric of the whole trial, nothing varied.
     pub(crate) fn new(kind: Kind, label: &'static str) -> Made {
-        Made { kind, label, variants: &[], sweep: Vec::new(), steps: None, trials: 10_000, is_exact: true, words: None }
+        Made {
+            kind,
+            label,
+            variants: &[],
+            sweep: Vec::new(),
+            steps: None,
+            trials: 10_000,
+            is_exact: true,
+            words: None,
+        }
     }
 
     /// The report; `law` gives the weights of values for a variant, the swept values and a step.
@@ -61,14 +70,26 @@ impl Made {
         let mut cases = Vec::new();
         for variant in 0..self.variants.len().max(1) {
             for point in &oddsmith_testing::report::points(&self.sweep) {
-                let value = |(own, &index): (&Swept, &usize)| own.values[index].whole().expect("a whole number");
+                let value = |(own, &index): (&Swept, &usize)| {
+                    own.values[index].whole().expect("a whole number")
+                };
                 let values: Vec<i64> = self.sweep.iter().zip(point).map(value).collect();
-                let laws = metric.all_steps().map(|step| self.law(step, &law(variant, &values, step.unwrap_or(0))));
+                let laws = metric
+                    .all_steps()
+                    .map(|step| self.law(step, &law(variant, &values, step.unwrap_or(0))));
                 let variant = (!self.variants.is_empty()).then_some(variant);
                 cases.push(Case {
                     unresolved: self.is_exact.then_some(0.0),
-                    metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
-                    ..oddsmith_testing::report::case(cases.len() + 1, variant, point.clone(), self.trials)
+                    metrics: vec![Observed {
+                        metric: metric.clone().into(),
+                        laws: laws.collect(),
+                    }],
+                    ..oddsmith_testing::report::case(
+                        cases.len() + 1,
+                        variant,
+                        point.clone(),
+                        self.trials,
+                    )
                 });
             }
         }
@@ -78,7 +99,10 @@ impl Made {
             sweep: self.sweep.clone(),
             cases,
             witness_p: self.is_exact.then_some(0.4),
-            run: Run { seed: 7, ..empty.run },
+            run: Run {
+                seed: 7,
+                ..empty.run
+            },
             ..empty
         }
     }
@@ -89,13 +113,30 @@ impl Made {
         let mut left = self.trials;
         for (nth, &(value, weight)) in weights.iter().enumerate() {
             let share = (self.trials as f64 * weight as f64 / all as f64).round() as u64;
-            let count = if nth + 1 == weights.len() { left } else { share.min(left) };
+            let count = if nth + 1 == weights.len() {
+                left
+            } else {
+                share.min(left)
+            };
             tally.add(value, count);
             left -= count;
         }
         let mass = |&(value, weight): &(i64, u64)| (value, Mass::ratio(weight.into(), all.into()));
-        let pmf = || Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect());
-        Law::new(step, self.trials, tally, self.is_exact.then(|| ExactLaw::new(pmf())))
+        let pmf = || {
+            Pmf::new(
+                weights
+                    .iter()
+                    .filter(|(_, weight)| *weight > 0)
+                    .map(mass)
+                    .collect(),
+            )
+        };
+        Law::new(
+            step,
+            self.trials,
+            tally,
+            self.is_exact.then(|| ExactLaw::new(pmf())),
+        )
     }
 }
 

@@ -1,5 +1,5 @@
-//! Headlines and titles of charts, held against the distributions: on reports made up for it, on every bundled scenario, and on
-//! scenarios made at random.
+//! Headlines and titles of charts, held against the distributions: on reports made up for it, on
+//! every bundled scenario, and on scenarios made at random.
 
 pub(crate) mod bundled;
 mod charts;

@@ -1,5 +1,5 @@
-//! Headlines and titles of scenarios made at random from the bundled ones: other values swept, changes as variants, the rule's own
-//! charts.
+//! Headlines and titles of scenarios made at random from the bundled ones: other values swept,
+//! changes as variants, the rule's own charts.
 
 use std::sync::Arc;
 
@@ -40,33 +40,57 @@ impl Chance {
 
 /// How many scenarios are tried.
 pub(super) fn tried() -> usize {
-    std::env::var("ODDSMITH_RANDOM").ok().and_then(|own| own.parse().ok()).unwrap_or(TRIED)
+    std::env::var("ODDSMITH_RANDOM")
+        .ok()
+        .and_then(|own| own.parse().ok())
+        .unwrap_or(TRIED)
 }
 
 /// The seed of all that is drawn: `ODDSMITH_SEED`, where it is given.
 pub(super) fn seed() -> u64 {
-    std::env::var("ODDSMITH_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0x0DD5)
+    std::env::var("ODDSMITH_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+        .unwrap_or(0x0DD5)
 }
 
 /// A scenario made from a bundled one; `None` where what was drawn is none.
 pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
     let (name, _) = chance.pick(BUNDLED)?;
-    let overrides =
-        Overrides { run: vec![("trials", "200".to_owned()), ("limit", MOST_WAYS.to_owned())], ..Overrides::default() };
+    let overrides = Overrides {
+        run: vec![
+            ("trials", "200".to_owned()),
+            ("limit", MOST_WAYS.to_owned()),
+        ],
+        ..Overrides::default()
+    };
     let source = find::find(name).ok()?.source;
     let bundled = Scenario::parse(name, source, &overrides).ok()?;
     let bundled = asking(&bundled, chance).and_then(|text| {
-        let source = Source { name: (*name).to_owned(), text };
-        Scenario::parse(name, Arc::new(source), &overrides).ok().filter(|scenario| plan(scenario).is_ok())
+        let source = Source {
+            name: (*name).to_owned(),
+            text,
+        };
+        Scenario::parse(name, Arc::new(source), &overrides)
+            .ok()
+            .filter(|scenario| plan(scenario).is_ok())
     });
     let bundled = bundled?;
-    let mut scenario = if chance.below(3) == 0 { bundled } else { bundled.unvaried() };
+    let mut scenario = if chance.below(3) == 0 {
+        bundled
+    } else {
+        bundled.unvaried()
+    };
     scenario.charts = None;
     let steps: Vec<TriedStep> = scenario.unvaried().steps().steps;
     let mut printed = (*name).to_owned();
     for _ in 0..chance.below(4) {
-        let Some(step) = chance.pick(&steps) else { break };
-        let Some(values) = values(step, chance) else { continue };
+        let Some(step) = chance.pick(&steps) else {
+            break;
+        };
+        let Some(values) = values(step, chance) else {
+            continue;
+        };
         let wider = scenario.sweeping(&step.path, values.clone());
         if scenario.sweep.len() < 3 && wider.case_count() <= MOST_CASES && plan(&wider).is_ok() {
             let values: Vec<String> = values.iter().map(Node::brief).collect();
@@ -75,13 +99,23 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
         }
     }
     let count = [0, 0, 2, 3][chance.below(4)];
-    let mut variants = vec![Variant { name: "As it is".to_owned(), sets: Vec::new() }];
+    let mut variants = vec![Variant {
+        name: "As it is".to_owned(),
+        sets: Vec::new(),
+    }];
     for nth in 1..count {
         let step = chance.pick(&steps)?;
-        if scenario.sweep.iter().all(|own| own.path.text != step.path.text) {
+        if scenario
+            .sweep
+            .iter()
+            .all(|own| own.path.text != step.path.text)
+        {
             printed += &format!(" [{}={}]", step.path.text, step.to.brief());
             let name = format!("{nth} {}", hard_names::name(chance));
-            variants.push(Variant { name, sets: vec![(step.path.clone(), step.to.clone())] });
+            variants.push(Variant {
+                name,
+                sets: vec![(step.path.clone(), step.to.clone())],
+            });
         }
     }
     if variants.len() > 1 && scenario.variants.is_empty() {
@@ -90,19 +124,36 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
     (scenario.case_count() <= MOST_CASES && plan(&scenario).is_ok()).then_some((printed, scenario))
 }
 
-/// The text of a scenario under another title, with questions about its metrics under hard labels, some of them with goals.
+/// The text of a scenario under another title, with questions about its metrics under hard labels,
+/// some of them with goals.
 fn asking(scenario: &Scenario, chance: &mut Chance) -> Option<String> {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-    let title = if chance.below(8) == 0 { String::new() } else { hard_names::name(chance) };
-    let titled =
-        |line: &str| if line.starts_with("title = ") { format!("title = {}", quoted(&title)) } else { line.to_owned() };
-    let mut text: String = scenario.source.text.lines().map(|line| titled(line) + "\n").collect();
+    let title = if chance.below(8) == 0 {
+        String::new()
+    } else {
+        hard_names::name(chance)
+    };
+    let titled = |line: &str| {
+        if line.starts_with("title = ") {
+            format!("title = {}", quoted(&title))
+        } else {
+            line.to_owned()
+        }
+    };
+    let mut text: String = scenario
+        .source
+        .text
+        .lines()
+        .map(|line| titled(line) + "\n")
+        .collect();
     let built = scenario.built(0).ok()?;
     let mut before = String::new();
     for _ in 0..chance.below(3) {
         let metric = chance.pick(&built.presentation.metrics)?;
         let value = match &metric.kind {
-            Kind::Category(outcomes) => format!("P({} = {})", metric.name, chance.pick(outcomes)?.name),
+            Kind::Category(outcomes) => {
+                format!("P({} = {})", metric.name, chance.pick(outcomes)?.name)
+            }
             Kind::Flag => format!("P({})", metric.name),
             _ if chance.below(2) == 0 => format!("mean({})", metric.name),
             _ => format!("P({} >= {})", metric.name, chance.below(5)),
@@ -128,18 +179,36 @@ fn asking(scenario: &Scenario, chance: &mut Chance) -> Option<String> {
 
 /// Values around that of a step, in order.
 fn values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
-    let of = |tree: Tree| Node { tree, place: step.to.place.clone() };
+    let of = |tree: Tree| Node {
+        tree,
+        place: step.to.place.clone(),
+    };
     match &step.to.tree {
         Tree::Whole(value) => {
-            let (first, count, stride) =
-                (value - chance.below(3) as i64, 2 + chance.below(4) as i64, 1 + chance.below(2) as i64);
-            Some((0..count).map(|nth| of(Tree::Whole(first + nth * stride))).collect())
+            let (first, count, stride) = (
+                value - chance.below(3) as i64,
+                2 + chance.below(4) as i64,
+                1 + chance.below(2) as i64,
+            );
+            Some(
+                (0..count)
+                    .map(|nth| of(Tree::Whole(first + nth * stride)))
+                    .collect(),
+            )
         }
-        Tree::Flag(_) => Some([false, true].into_iter().map(|flag| of(Tree::Flag(flag))).collect()),
+        Tree::Flag(_) => Some(
+            [false, true]
+                .into_iter()
+                .map(|flag| of(Tree::Flag(flag)))
+                .collect(),
+        ),
         Tree::Decimal(own) => {
             let from: f64 = step.from.parse().ok()?;
-            let tree =
-                if step.from.contains('.') { Tree::Decimal(step.from.clone()) } else { Tree::Whole(from as i64) };
+            let tree = if step.from.contains('.') {
+                Tree::Decimal(step.from.clone())
+            } else {
+                Tree::Whole(from as i64)
+            };
             let to: f64 = own.parse().ok()?;
             let mut both = [(from, of(tree)), (to, of(step.to.tree.clone()))];
             both.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -155,15 +224,26 @@ fn every_sentence_of_a_scenario_made_at_random_is_true() {
     let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(seed()));
     let (mut printed, mut read) = (0, [0; 2]);
     for _ in 0..tried {
-        let Some((name, scenario)) = made(&mut chance) else { continue };
+        let Some((name, scenario)) = made(&mut chance) else {
+            continue;
+        };
         let Ok(plan) = plan(&scenario) else { continue };
-        let Ok(report) = run(&plan, EngineMode::Auto, &Watch::default()) else { continue };
-        printed += report.charts.iter().filter(|chart| hold_chart(&name, &report, chart)).count();
+        let Ok(report) = run(&plan, EngineMode::Auto, &Watch::default()) else {
+            continue;
+        };
+        printed += report
+            .charts
+            .iter()
+            .filter(|chart| hold_chart(&name, &report, chart))
+            .count();
         printed += hold(&name, &report);
         let [well, not] = hold_text(&name, &report);
         read = [read[0] + well, read[1] + not];
     }
     println!("{printed} sentences, {read:?} read back and not read");
     assert!(2 * printed >= tried, "only {printed} sentences");
-    assert!(read[0] > 3 * read[1], "too many sentences cannot be read: {read:?}");
+    assert!(
+        read[0] > 3 * read[1],
+        "too many sentences cannot be read: {read:?}"
+    );
 }

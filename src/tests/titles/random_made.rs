@@ -1,5 +1,5 @@
-//! Headlines of reports made up at random, under names that are hard to read: each is read back and held against the distributions,
-//! in English and in German.
+//! Headlines of reports made up at random, under names that are hard to read: each is read back and
+//! held against the distributions, in English and in German.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,9 @@ use super::reader::{Says, Verdict, fault_of_places, read_aloud};
 use super::summary_judge::hold_claims;
 use crate::chart_words::give_words;
 use crate::export::table::{Options, Rest, table};
-use crate::report::{Answer, Axis, Case, Chart, Law, Observed, Report, ReportQuestion, Swept, Value, Want};
+use crate::report::{
+    Answer, Axis, Case, Chart, Law, Observed, Report, ReportQuestion, Swept, Value, Want,
+};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Headline, Measure};
 use crate::summary::{Sentence, chart_headline, summary};
@@ -29,24 +31,48 @@ fn swept(chance: &mut Chance, names: &[String]) -> Swept {
     let count = 1 + chance.below(6);
     let first = chance.pick(&NUMBERS).copied().unwrap_or(0);
     let stride = 1 + chance.below(3) as i64;
-    let mut values: Vec<Value> = (0..count as i64).map(|nth| Value::Whole(first + nth * stride)).collect();
+    let mut values: Vec<Value> = (0..count as i64)
+        .map(|nth| Value::Whole(first + nth * stride))
+        .collect();
     let mut swept = match chance.below(6) {
         0 => {
-            values =
-                (0..count).map(|nth| Value::Decimal(nth as f64 / 4.0, format!("{:.2}", nth as f64 / 4.0))).collect();
+            values = (0..count)
+                .map(|nth| Value::Decimal(nth as f64 / 4.0, format!("{:.2}", nth as f64 / 4.0)))
+                .collect();
             Swept::plain("p", &names[0], &names[1], values)
         }
-        1 => Swept::plain("flag", &names[0], &names[1], vec![Value::Flag(false), Value::Flag(true)]),
+        1 => Swept::plain(
+            "flag",
+            &names[0],
+            &names[1],
+            vec![Value::Flag(false), Value::Flag(true)],
+        ),
         2 => {
             let texts = super::hard_names::names(chance, count);
-            Swept::plain("text", &names[0], &names[1], texts.iter().map(|text| Value::from(text.as_str())).collect())
+            Swept::plain(
+                "text",
+                &names[0],
+                &names[1],
+                texts
+                    .iter()
+                    .map(|text| Value::from(text.as_str()))
+                    .collect(),
+            )
         }
-        _ => Swept::plain("n", &names[0], if chance.below(3) == 0 { "" } else { &names[1] }, values),
+        _ => Swept::plain(
+            "n",
+            &names[0],
+            if chance.below(3) == 0 { "" } else { &names[1] },
+            values,
+        ),
     };
     swept.is_named = chance.below(3) == 0;
     let many = swept.values.len();
     if chance.below(6) == 0 {
-        swept.labels = super::hard_names::names(chance, many).into_iter().map(Some).collect();
+        swept.labels = super::hard_names::names(chance, many)
+            .into_iter()
+            .map(Some)
+            .collect();
     } else if chance.below(4) == 0 && swept.values[0].whole().is_some() {
         swept.unit = ["or more", "inches", "dice"][chance.below(3)].to_owned();
     }
@@ -62,7 +88,9 @@ fn kind(chance: &mut Chance) -> Kind {
         _ => {
             let count = 2 + chance.below(5);
             let labels = names(chance, count);
-            let outcome = |(nth, label): (usize, &String)| Outcome::new(&format!("o{nth}"), label, tones[nth % 4]);
+            let outcome = |(nth, label): (usize, &String)| {
+                Outcome::new(&format!("o{nth}"), label, tones[nth % 4])
+            };
             Kind::Category(labels.iter().enumerate().map(outcome).collect())
         }
     }
@@ -100,7 +128,12 @@ const MANNERS: [Manner; 11] = [
 ];
 
 /// The weights of so many values in a case.
-fn weights(chance: &mut Chance, manner: Manner, (nth, point): (usize, &[usize]), count: usize) -> Vec<u64> {
+fn weights(
+    chance: &mut Chance,
+    manner: Manner,
+    (nth, point): (usize, &[usize]),
+    count: usize,
+) -> Vec<u64> {
     let quarters = point.iter().sum::<usize>().min(4) as u64;
     let weight = |value: usize| match manner {
         Manner::Alike => 1 + value as u64,
@@ -113,7 +146,9 @@ fn weights(chance: &mut Chance, manner: Manner, (nth, point): (usize, &[usize]),
         Manner::Quarters => 0,
         Manner::Rare if value == 0 => 10_000_000,
         Manner::Rare => chance.below(3) as u64,
-        Manner::Middle => 4u64.pow(value.min(count - 1 - value).min(8) as u32) + chance.below(3) as u64,
+        Manner::Middle => {
+            4u64.pow(value.min(count - 1 - value).min(8) as u32) + chance.below(3) as u64
+        }
         Manner::Any => chance.below(1000) as u64,
     };
     let mut weights: Vec<u64> = (0..count).map(weight).collect();
@@ -130,20 +165,36 @@ fn law(weights: &[u64], absent: u64, is_exact: bool) -> Law {
     let mut left = TRIALS;
     for (value, &weight) in (0..).zip(weights) {
         let count = ((TRIALS as f64 * weight as f64 / all as f64).round() as u64).min(left);
-        tally.add(value, if absent == 0 && value + 1 == weights.len() as i64 { left } else { count });
+        tally.add(
+            value,
+            if absent == 0 && value + 1 == weights.len() as i64 {
+                left
+            } else {
+                count
+            },
+        );
         left -= count;
     }
-    let mass = |(value, &weight): (i64, &u64)| (weight > 0).then(|| (value, Mass::ratio(weight.into(), all.into())));
+    let mass = |(value, &weight): (i64, &u64)| {
+        (weight > 0).then(|| (value, Mass::ratio(weight.into(), all.into())))
+    };
     let pmf = Pmf::new((0..).zip(weights).filter_map(mass).collect());
-    let exact = ExactLaw { absent: Mass::ratio(absent.into(), all.into()), ..ExactLaw::new(pmf) };
+    let exact = ExactLaw {
+        absent: Mass::ratio(absent.into(), all.into()),
+        ..ExactLaw::new(pmf)
+    };
     Law::new(None, TRIALS, tally, is_exact.then_some(exact))
 }
 
-/// A report in which a metric, what is swept, the variants, the odds and the questions are drawn at random.
+/// A report in which a metric, what is swept, the variants, the odds and the questions are drawn at
+/// random.
 fn report(chance: &mut Chance) -> Report {
     let sweep_count = [0, 0, 1, 1, 1, 2, 2, 2, 3][chance.below(9)];
     let sweep_names = names(chance, 2 * sweep_count);
-    let sweep: Vec<Swept> = sweep_names.chunks(2).map(|names| swept(chance, names)).collect();
+    let sweep: Vec<Swept> = sweep_names
+        .chunks(2)
+        .map(|names| swept(chance, names))
+        .collect();
     let variant_count = [0, 0, 0, 0, 2, 2, 3, 4, 6][chance.below(9)];
     let variants = names(chance, variant_count);
     let kind = kind(chance);
@@ -153,20 +204,41 @@ fn report(chance: &mut Chance) -> Report {
         _ => 2 + chance.below(11),
     };
     let (is_exact, is_mixed) = (chance.below(4) > 0, chance.below(6) == 0);
-    let (manner, is_optional) = (MANNERS[chance.below(MANNERS.len())], kind == Kind::Count && chance.below(4) == 0);
+    let (manner, is_optional) = (
+        MANNERS[chance.below(MANNERS.len())],
+        kind == Kind::Count && chance.below(4) == 0,
+    );
     let metric = ShownMetric::whole("m", kind, name(chance));
-    let metric = if is_optional { ShownMetric { absent: "never".to_owned(), ..metric } } else { metric };
+    let metric = if is_optional {
+        ShownMetric {
+            absent: "never".to_owned(),
+            ..metric
+        }
+    } else {
+        metric
+    };
     let mut cases: Vec<Case> = Vec::new();
     for variant in 0..variants.len().max(1) {
         for point in oddsmith_testing::report::points(&sweep) {
             let nth = cases.len();
-            let absent = if is_optional { chance.below(3) as u64 } else { 0 };
+            let absent = if is_optional {
+                chance.below(3) as u64
+            } else {
+                0
+            };
             let is_exact = is_exact && !(is_mixed && chance.below(2) == 0);
-            let law = law(&weights(chance, manner, (nth, &point), values), absent, is_exact);
+            let law = law(
+                &weights(chance, manner, (nth, &point), values),
+                absent,
+                is_exact,
+            );
             let variant = (!variants.is_empty()).then_some(variant);
             cases.push(Case {
                 unresolved: is_exact.then_some(0.0),
-                metrics: vec![Observed { metric: metric.clone().into(), laws: vec![law] }],
+                metrics: vec![Observed {
+                    metric: metric.clone().into(),
+                    laws: vec![law],
+                }],
                 ..oddsmith_testing::report::case(nth + 1, variant, point, TRIALS)
             });
         }
@@ -203,7 +275,11 @@ fn measure(chance: &mut Chance, kind: &Kind, values: usize) -> Measure {
 fn ask(report: &mut Report, chance: &mut Chance, values: usize) {
     let kind = report.cases[0].metrics[0].metric.kind.clone();
     let plain = Headline::new("m", measure(chance, &kind, values), "");
-    let statistic = if plain.measure == Measure::Mean { Statistic::Mean } else { Statistic::Probability };
+    let statistic = if plain.measure == Measure::Mean {
+        Statistic::Mean
+    } else {
+        Statistic::Probability
+    };
     let question = ReportQuestion {
         label: name(chance),
         question: "asked".to_owned(),
@@ -214,7 +290,9 @@ fn ask(report: &mut Report, chance: &mut Chance, values: usize) {
         is_aim: false,
     };
     let number = |chance: &mut Chance| match statistic {
-        Statistic::Probability => format!("{}%", [0, 5, 25, 30, 50, 55, 75, 90, 100][chance.below(9)]),
+        Statistic::Probability => {
+            format!("{}%", [0, 5, 25, 30, 50, 55, 75, 90, 100][chance.below(9)])
+        }
         _ => ["0", "0.5", "1", "2", "2.5", "4"][chance.below(6)].to_owned(),
     };
     let [one, other] = [number(chance), number(chance)];
@@ -236,13 +314,27 @@ fn ask(report: &mut Report, chance: &mut Chance, values: usize) {
         .map(|case| {
             let reading = report.reading(case, &plain).expect("a reading");
             let value = reading.estimate.is_finite().then_some(reading.estimate);
-            let estimate = TrialEstimate { value, interval: Some(reading.interval), trials: TRIALS };
-            let figure = |value| ExactReading::Is(Figure { value, fraction: None, unresolved: 0.0 });
+            let estimate = TrialEstimate {
+                value,
+                interval: Some(reading.interval),
+                trials: TRIALS,
+            };
+            let figure = |value| {
+                ExactReading::Is(Figure {
+                    value,
+                    fraction: None,
+                    unresolved: 0.0,
+                })
+            };
             Answer::new(estimate, TRIALS, reading.exact.map(figure), bound.as_ref())
         })
         .collect();
     report.asks.push(ReportQuestion { want, ..question });
-    report.cases.iter_mut().zip(answers).for_each(|(case, answer)| case.answers.push(answer));
+    report
+        .cases
+        .iter_mut()
+        .zip(answers)
+        .for_each(|(case, answer)| case.answers.push(answer));
 }
 
 /// A chart of the metric along one or two of the things that vary, all else held.
@@ -254,8 +346,17 @@ fn chart(report: &Report, chance: &mut Chance) -> Chart {
         (at < axes.len()).then(|| axes.remove(at))
     };
     let x = take(chance).unwrap_or(Axis::Single);
-    let series = if chance.below(2) == 0 { take(chance) } else { None };
-    let kinds = [ChartKind::Lines, ChartKind::Heatmap, ChartKind::Stacked, ChartKind::Distribution];
+    let series = if chance.below(2) == 0 {
+        take(chance)
+    } else {
+        None
+    };
+    let kinds = [
+        ChartKind::Lines,
+        ChartKind::Heatmap,
+        ChartKind::Stacked,
+        ChartKind::Distribution,
+    ];
     let held = axes.iter().filter_map(|axis| match axis {
         Axis::Sweep(at) => Some((*at, chance.below(report.sweep[*at].values.len()))),
         _ => None,
@@ -282,7 +383,12 @@ fn kind_of(says: Says) -> String {
 }
 
 /// What is wrong with a sentence.
-fn fault(report: &Report, sentence: &Sentence, words: &Wordbook, kinds: &mut BTreeSet<String>) -> Option<String> {
+fn fault(
+    report: &Report,
+    sentence: &Sentence,
+    words: &Wordbook,
+    kinds: &mut BTreeSet<String>,
+) -> Option<String> {
     let text = sentence.text();
     let fault = match read_aloud(report, &text, words) {
         Verdict::True(says) => {
@@ -291,32 +397,55 @@ fn fault(report: &Report, sentence: &Sentence, words: &Wordbook, kinds: &mut BTr
         }
         verdict => Some(format!("{verdict:?}")),
     };
-    let details: String = sentence.parts.iter().filter(|part| part.is_detail).map(|part| part.text.as_str()).collect();
+    let details: String = sentence
+        .parts
+        .iter()
+        .filter(|part| part.is_detail)
+        .map(|part| part.text.as_str())
+        .collect();
     let shorter = text.len() - details.len();
-    let fault = fault.or_else(|| (sentence.title().len() != shorter).then(|| "its title has other words".to_owned()));
+    let fault = fault.or_else(|| {
+        (sentence.title().len() != shorter).then(|| "its title has other words".to_owned())
+    });
     fault
         .or_else(|| text.starts_with(':').then(|| "it has no label".to_owned()))
         .map(|fault| format!("{fault}: {text}"))
 }
 
 /// What is wrong with the sentences and the titles of a report, and how many there are.
-fn faults(report: &mut Report, chance: &mut Chance, kinds: &mut BTreeSet<String>) -> (Vec<String>, usize) {
+fn faults(
+    report: &mut Report,
+    chance: &mut Chance,
+    kinds: &mut BTreeSet<String>,
+) -> (Vec<String>, usize) {
     let german = Wordbook::german();
     let (mut found, mut count) = (Vec::new(), 0);
     report.charts = (0..2).map(|_| chart(report, chance)).collect();
     give_words(report);
     for words in [Wordbook::english(), &german] {
         let mut sentences = summary(report, words).sentences;
-        let titles: Vec<Sentence> =
-            report.charts.iter().filter_map(|chart| chart_headline(report, chart, words)).collect();
+        let titles: Vec<Sentence> = report
+            .charts
+            .iter()
+            .filter_map(|chart| chart_headline(report, chart, words))
+            .collect();
         sentences.extend(titles);
         count += sentences.len();
-        found.extend(sentences.iter().filter_map(|sentence| fault(report, sentence, words, kinds)));
-        found.extend(sentences.iter().filter_map(|sentence| hold_claims(report, sentence, words)));
+        found.extend(
+            sentences
+                .iter()
+                .filter_map(|sentence| fault(report, sentence, words, kinds)),
+        );
+        found.extend(
+            sentences
+                .iter()
+                .filter_map(|sentence| hold_claims(report, sentence, words)),
+        );
         found.extend(fault_of_places(report, words));
     }
     for chart in &report.charts {
-        let headline = chart_headline(report, chart, Wordbook::english()).map(|sentence| sentence.title());
+        let headline =
+            chart_headline(report, chart, Wordbook::english()).map(|sentence| sentence.title());
         if chart.title.trim().is_empty()
             || chart.is_headed != headline.is_some()
             || headline.is_some_and(|title| title != chart.title)
@@ -324,7 +453,14 @@ fn faults(report: &mut Report, chance: &mut Chance, kinds: &mut BTreeSet<String>
             found.push(format!("a chart is titled {:?}", chart.title));
         }
     }
-    table(report, &Options { width: 80, rest: Rest::InFiles, ..Options::default() });
+    table(
+        report,
+        &Options {
+            width: 80,
+            rest: Rest::InFiles,
+            ..Options::default()
+        },
+    );
     (found, count)
 }
 
@@ -334,8 +470,9 @@ fn every_sentence_under_a_hard_name_is_true_in_both_languages() {
     for number in 0..3 * tried() as u64 {
         let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(seed() + number));
         let mut report = report(&mut chance);
-        let found =
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| faults(&mut report, &mut chance, &mut kinds)));
+        let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            faults(&mut report, &mut chance, &mut kinds)
+        }));
         let (found, count) = found.unwrap_or_else(|_| (vec!["it panics".to_owned()], 0));
         all += count;
         failed.extend(found.into_iter().map(|fault| format!("{number}: {fault}")));
@@ -343,5 +480,8 @@ fn every_sentence_under_a_hard_name_is_true_in_both_languages() {
     println!("{all} sentences of these kinds: {kinds:?}");
     failed.iter().take(40).for_each(|fault| println!("{fault}"));
     assert!(failed.is_empty(), "{} of {all} sentences", failed.len());
-    assert!(all > 6 * tried() && kinds.len() + 4 >= KINDS, "only {all} sentences, of these kinds: {kinds:?}");
+    assert!(
+        all > 6 * tried() && kinds.len() + 4 >= KINDS,
+        "only {all} sentences, of these kinds: {kinds:?}"
+    );
 }

@@ -16,26 +16,46 @@ use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
 #[test]
 fn every_sentence_of_every_bundled_scenario_is_true() {
     let (mut sentences, mut titles) = (0, 0);
-    let is_of_code = |text: &str| RULES.iter().any(|rule| text.contains(&format!("rule = \"{}\"", rule.id)));
+    let is_of_code = |text: &str| {
+        RULES
+            .iter()
+            .any(|rule| text.contains(&format!("rule = \"{}\"", rule.id)))
+    };
     let is_known = |text: &str| is_of_code(text) || text.contains("[play]");
     for (name, text) in BUNDLED.iter().filter(|(_, text)| is_known(text)) {
         let report = report(name, text);
-        let texts = summary(&report, Wordbook::english()).sentences.into_iter().map(|sentence| sentence.text());
+        let texts = summary(&report, Wordbook::english())
+            .sentences
+            .into_iter()
+            .map(|sentence| sentence.text());
         for text in texts.chain(report.charts.iter().map(|chart| chart.title.clone())) {
-            let is_plain = !text.contains("  ") && !text.contains(['{', '}']) && !text.starts_with(char::is_lowercase);
+            let is_plain = !text.contains("  ")
+                && !text.contains(['{', '}'])
+                && !text.starts_with(char::is_lowercase);
             assert!(is_plain, "{name}: {text}");
         }
         sentences += hold(name, &report);
-        titles += report.charts.iter().filter(|chart| hold_chart(name, &report, chart)).count();
+        titles += report
+            .charts
+            .iter()
+            .filter(|chart| hold_chart(name, &report, chart))
+            .count();
     }
-    assert!(sentences > 40 && titles > 8, "only {sentences} sentences, {titles} titles");
+    assert!(
+        sentences > 40 && titles > 8,
+        "only {sentences} sentences, {titles} titles"
+    );
 }
 
 /// Successes of three dice at a QV with a bonus, as weights of 216.
 fn dice(quality: i64, bonus: i64) -> Vec<(i64, u64)> {
     let good = (7 - quality + bonus).clamp(0, 6) as u64;
     let bad = 6 - good;
-    vec![(1, bad.pow(3)), (2, 216 - bad.pow(3) - good.pow(3)), (3, good.pow(3))]
+    vec![
+        (1, bad.pow(3)),
+        (2, 216 - bad.pow(3) - good.pow(3)),
+        (3, good.pow(3)),
+    ]
 }
 
 /// The chance that all dice succeed.
@@ -46,7 +66,11 @@ fn all_succeed() -> Vec<Headline> {
 /// The sentences of a report, which are held against the judge.
 fn sentences(report: &Report) -> Vec<String> {
     hold(&report.title, report);
-    summary(report, Wordbook::english()).sentences.iter().map(crate::summary::Sentence::text).collect()
+    summary(report, Wordbook::english())
+        .sentences
+        .iter()
+        .map(crate::summary::Sentence::text)
+        .collect()
 }
 
 fn of_outcomes(
@@ -54,9 +78,16 @@ fn of_outcomes(
     sweep: Vec<Swept>,
     law: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>,
 ) -> Report {
-    let made = Made { sweep, variants, ..Made::new(outcomes(), "Result") };
+    let made = Made {
+        sweep,
+        variants,
+        ..Made::new(outcomes(), "Result")
+    };
     let report = made.report(|variant, at, _| law(variant, at));
-    Report { headlines: all_succeed(), ..report }
+    Report {
+        headlines: all_succeed(),
+        ..report
+    }
 }
 
 /// A mean of made-up numbers.
@@ -65,9 +96,16 @@ fn of_counts(
     sweep: Vec<Swept>,
     law: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>,
 ) -> Report {
-    let made = Made { sweep, variants, ..Made::new(Kind::Count, "Score") };
+    let made = Made {
+        sweep,
+        variants,
+        ..Made::new(Kind::Count, "Score")
+    };
     let report = made.report(|variant, at, _| law(variant, at));
-    Report { headlines: vec![Headline::new("m", Measure::Mean, "Score, mean")], ..report }
+    Report {
+        headlines: vec![Headline::new("m", Measure::Mean, "Score, mean")],
+        ..report
+    }
 }
 
 fn quality() -> Vec<Swept> {
@@ -77,39 +115,81 @@ fn quality() -> Vec<Swept> {
 #[test]
 fn a_single_case_has_its_outcomes_or_its_mean_and_a_range() {
     let report = of_outcomes(&[], Vec::new(), |_, _| dice(4, 0));
-    assert_eq!(sentences(&report), ["Result: All fail 12.5%, Mixed 75.0%, All succeed 12.5%"]);
-    let report = of_counts(&[], Vec::new(), |_, _| vec![(0, 4), (1, 30), (2, 30), (3, 32), (7, 4)]);
-    assert_eq!(sentences(&report), ["Score: 2.14 on average; 92.0% of the time 1 to 3"]);
+    assert_eq!(
+        sentences(&report),
+        ["Result: All fail 12.5%, Mixed 75.0%, All succeed 12.5%"]
+    );
+    let report = of_counts(&[], Vec::new(), |_, _| {
+        vec![(0, 4), (1, 30), (2, 30), (3, 32), (7, 4)]
+    });
+    assert_eq!(
+        sentences(&report),
+        ["Score: 2.14 on average; 92.0% of the time 1 to 3"]
+    );
     // Every value is needed for 90%: there is no range.
     let report = of_counts(&[], Vec::new(), |_, _| vec![(1, 1), (2, 1)]);
     assert_eq!(sentences(&report), ["Score: 1.50 on average"]);
     let mut asked = of_outcomes(&[], Vec::new(), |_, _| dice(4, 0));
     asked.title = "Are they more often good than bad, and which QV is best?".to_owned();
-    assert_eq!(sentences(&asked), ["Result: All fail 12.5%, Mixed 75.0%, All succeed 12.5%"], "a title is text");
+    assert_eq!(
+        sentences(&asked),
+        ["Result: All fail 12.5%, Mixed 75.0%, All succeed 12.5%"],
+        "a title is text"
+    );
 }
 
 #[test]
 fn along_one_parameter_the_place_is_named_where_half_is_passed() {
     let report = of_outcomes(&[], quality(), |_, at| dice(at[0], 0));
-    assert_eq!(sentences(&report), ["All succeed: over 50% only at QV 2 (57.9%; 29.6% at 3)"]);
+    assert_eq!(
+        sentences(&report),
+        ["All succeed: over 50% only at QV 2 (57.9%; 29.6% at 3)"]
+    );
     let report = of_outcomes(&[], quality(), |_, at| dice(at[0], 2));
-    assert_eq!(sentences(&report), ["All succeed: over 50% at QV 4 or less (57.9%; 29.6% at 5)"]);
+    assert_eq!(
+        sentences(&report),
+        ["All succeed: over 50% at QV 4 or less (57.9%; 29.6% at 5)"]
+    );
     let report = of_outcomes(&[], quality(), |_, at| dice(8 - at[0], 1));
-    assert_eq!(sentences(&report), ["All succeed: over 50% at QV 5 or more (57.9%; 29.6% at 4)"]);
+    assert_eq!(
+        sentences(&report),
+        ["All succeed: over 50% at QV 5 or more (57.9%; 29.6% at 4)"]
+    );
     let report = of_outcomes(&[], quality(), |_, at| dice(at[0] + 1, 0));
     assert_eq!(sentences(&report), ["All succeed: 29.6% at QV 2, 0% at 6"]);
     // Exactly one half is not over one half.
-    let report = of_outcomes(&[], quality(), |_, at| vec![(1, 108), (3, if at[0] < 5 { 108 } else { 60 })]);
-    assert_eq!(sentences(&report), ["All succeed: 50.0% at QV 2, 35.7% at 6"]);
+    let report = of_outcomes(&[], quality(), |_, at| {
+        vec![(1, 108), (3, if at[0] < 5 { 108 } else { 60 })]
+    });
+    assert_eq!(
+        sentences(&report),
+        ["All succeed: 50.0% at QV 2, 35.7% at 6"]
+    );
 }
 
 #[test]
 fn a_peak_between_the_ends_comes_first_and_what_is_the_same_says_so() {
-    let peak = |_: usize, at: &[i64]| vec![(0, 10 + (at[0] - 4).unsigned_abs()), (10, 20 - (at[0] - 4).unsigned_abs())];
+    let peak = |_: usize, at: &[i64]| {
+        vec![
+            (0, 10 + (at[0] - 4).unsigned_abs()),
+            (10, 20 - (at[0] - 4).unsigned_abs()),
+        ]
+    };
     let report = of_counts(&[], quality(), peak);
-    assert_eq!(sentences(&report), ["Score: highest at QV 4, 6.67; 6.00 at 2, 6.00 at 6"]);
-    let dip = |_: usize, at: &[i64]| vec![(10, 10 + (at[0] - 4).unsigned_abs()), (0, 20 - (at[0] - 4).unsigned_abs())];
-    assert_eq!(sentences(&of_counts(&[], quality(), dip)), ["Score: lowest at QV 4, 3.33; 4.00 at 2, 4.00 at 6"]);
+    assert_eq!(
+        sentences(&report),
+        ["Score: highest at QV 4, 6.67; 6.00 at 2, 6.00 at 6"]
+    );
+    let dip = |_: usize, at: &[i64]| {
+        vec![
+            (10, 10 + (at[0] - 4).unsigned_abs()),
+            (0, 20 - (at[0] - 4).unsigned_abs()),
+        ]
+    };
+    assert_eq!(
+        sentences(&of_counts(&[], quality(), dip)),
+        ["Score: lowest at QV 4, 3.33; 4.00 at 2, 4.00 at 6"]
+    );
     let same = of_counts(&[], quality(), |_, _| vec![(0, 1), (1, 1)]);
     assert_eq!(sentences(&same), ["Score: 0.50 throughout"]);
     assert_eq!(summary(&same, Wordbook::english()).lever, None);
@@ -121,14 +201,23 @@ fn two_parameters_have_a_threshold_for_each_row() {
     let report = of_outcomes(&[], sweep(), |_, at| dice(at[0], at[1]));
     assert_eq!(
         sentences(&report),
-        ["All succeed: over 50% only at QV 2 at bonus 0, at 3 or less at bonus 1, 4 at bonus 2, 5 at bonus 3"]
+        [
+            "All succeed: over 50% only at QV 2 at bonus 0, at 3 or less at bonus 1, 4 at bonus 2, 5 at bonus 3"
+        ]
     );
-    assert_eq!(summary(&report, Wordbook::english()).lever, Some((Axis::Sweep(0), 2)), "half way from QV 2 to QV 6");
+    assert_eq!(
+        summary(&report, Wordbook::english()).lever,
+        Some((Axis::Sweep(0), 2)),
+        "half way from QV 2 to QV 6"
+    );
     // Where few rows have a threshold, each parameter has a sentence.
     let report = of_outcomes(&[], sweep(), |_, at| dice(at[0] + 2, at[1] / 3));
     assert_eq!(
         sentences(&report),
-        ["All succeed, at QV 2: 12.5% at bonus 0, 29.6% at 3", "All succeed, at bonus 0: 12.5% at QV 2, 0% at 6"]
+        [
+            "All succeed, at QV 2: 12.5% at bonus 0, 29.6% at 3",
+            "All succeed, at bonus 0: 12.5% at QV 2, 0% at 6"
+        ]
     );
 }
 
@@ -141,24 +230,46 @@ fn variants_are_compared_and_those_that_cross_are_named_at_each_place() {
         ["All succeed: 29.6% with “Helped”, 12.5% with “Alone” (17.1 percentage points apart)"]
     );
     let report = of_outcomes(HELP, Vec::new(), |_, _| dice(4, 0));
-    assert_eq!(sentences(&report), ["All succeed: 12.5% with every variant"]);
-    let crossing = |variant: usize, at: &[i64]| if variant == 0 { dice(at[0], 0) } else { dice(4, 0) };
+    assert_eq!(
+        sentences(&report),
+        ["All succeed: 12.5% with every variant"]
+    );
+    let crossing = |variant: usize, at: &[i64]| {
+        if variant == 0 {
+            dice(at[0], 0)
+        } else {
+            dice(4, 0)
+        }
+    };
     assert_eq!(
         sentences(&of_outcomes(HELP, quality(), crossing)),
-        ["All succeed: more often with “Alone” at QV 2 and 3; more often with “Helped” at QV 5 and 6; equal at QV 4"]
+        [
+            "All succeed: more often with “Alone” at QV 2 and 3; more often with “Helped” at QV 5 and 6; equal at QV 4"
+        ]
     );
     const MANY: &[&str] = &["A", "B", "C", "D", "E"];
     let report = of_outcomes(MANY, Vec::new(), |variant, _| dice(2 + variant as i64, 0));
-    assert_eq!(sentences(&report), ["All succeed: highest with “A” (57.9%), lowest with “E” (0.46%)"]);
     assert_eq!(
-        sentences(&of_outcomes(&["A", "B", "C"], Vec::new(), |variant, _| dice(2 + variant as i64, 0))),
+        sentences(&report),
+        ["All succeed: highest with “A” (57.9%), lowest with “E” (0.46%)"]
+    );
+    assert_eq!(
+        sentences(&of_outcomes(&["A", "B", "C"], Vec::new(), |variant, _| {
+            dice(2 + variant as i64, 0)
+        })),
         ["All succeed: 57.9% with “A”, 29.6% with “B”, 12.5% with “C”"]
     );
 }
 
 #[test]
 fn variants_that_are_the_same_do_not_hide_what_matters() {
-    let law = |variant: usize, at: &[i64]| if at[0] == 2 { dice(2, 0) } else { dice(at[0] + variant as i64, 0) };
+    let law = |variant: usize, at: &[i64]| {
+        if at[0] == 2 {
+            dice(2, 0)
+        } else {
+            dice(at[0] + variant as i64, 0)
+        }
+    };
     let report = of_outcomes(&["Alone", "Tired"], quality(), law);
     assert_eq!(
         sentences(&report),
@@ -171,11 +282,17 @@ fn variants_that_are_the_same_do_not_hide_what_matters() {
 
 #[test]
 fn what_was_simulated_says_so() {
-    let made = Made { is_exact: false, ..Made::new(Kind::Count, "Score") };
+    let made = Made {
+        is_exact: false,
+        ..Made::new(Kind::Count, "Score")
+    };
     let mut report = made.report(|_, _, _| vec![(0, 1), (1, 1)]);
     report.headlines = vec![Headline::new("m", Measure::Mean, "Score, mean")];
     let text = summary(&report, Wordbook::english()).sentences[0].text();
-    assert!(text.starts_with("Score: 0.5") && text.contains('±') && text.ends_with(" (simulated)"), "{text}");
+    assert!(
+        text.starts_with("Score: 0.5") && text.contains('±') && text.ends_with(" (simulated)"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -187,22 +304,51 @@ fn an_ask_comes_first_and_what_is_wanted_is_where_it_is_met() {
         );
         sentences(&report("wanted", &text)).remove(0)
     };
-    assert_eq!(asked(">= 12%"), "All three: at least 12% at QV 4 or less (12.5%; 3.7% at 5)");
-    assert_eq!(asked("< 1%"), "All three: less than 1% only at QV 6 (0.46%; 3.7% at 5)");
-    assert_eq!(asked("3% to 20%"), "All three: 3% to 20% at QV 4 to 5 (12.5%; 29.6% at 3)");
-    assert_eq!(asked(">= 0.1%"), "All three: at least 0.1% throughout (lowest: 0.46% at QV 6)");
-    assert_eq!(asked(">= 60%"), "All three: never at least 60% (highest: 57.9% at QV 2)");
-    assert_eq!(asked("<= 0.1%"), "All three: never at most 0.1% (lowest: 0.46% at QV 6)");
+    assert_eq!(
+        asked(">= 12%"),
+        "All three: at least 12% at QV 4 or less (12.5%; 3.7% at 5)"
+    );
+    assert_eq!(
+        asked("< 1%"),
+        "All three: less than 1% only at QV 6 (0.46%; 3.7% at 5)"
+    );
+    assert_eq!(
+        asked("3% to 20%"),
+        "All three: 3% to 20% at QV 4 to 5 (12.5%; 29.6% at 3)"
+    );
+    assert_eq!(
+        asked(">= 0.1%"),
+        "All three: at least 0.1% throughout (lowest: 0.46% at QV 6)"
+    );
+    assert_eq!(
+        asked(">= 60%"),
+        "All three: never at least 60% (highest: 57.9% at QV 2)"
+    );
+    assert_eq!(
+        asked("<= 0.1%"),
+        "All three: never at most 0.1% (lowest: 0.46% at QV 6)"
+    );
     // The value nearest to the goal is neither the highest nor the lowest.
-    assert_eq!(asked("20% to 25%"), "All three: never 20% to 25% (nearest: 29.6% at QV 3)");
-    assert_eq!(asked("!= 20%"), "All three: anything but 20% throughout (nearest: 12.5% at QV 4)");
+    assert_eq!(
+        asked("20% to 25%"),
+        "All three: never 20% to 25% (nearest: 29.6% at QV 3)"
+    );
+    assert_eq!(
+        asked("!= 20%"),
+        "All three: anything but 20% throughout (nearest: 12.5% at QV 4)"
+    );
     // No number is rounded past its wish.
-    assert_eq!(asked(">= 57.88%"), "All three: never at least 57.88% (highest: 57.9% at QV 2)");
+    assert_eq!(
+        asked(">= 57.88%"),
+        "All three: never at least 57.88% (highest: 57.9% at QV 2)"
+    );
 }
 
 /// The sentence about four values of a parameter: the two nearest to 5 have the highest chance.
 fn within(swept: Swept, words: &Wordbook) -> String {
-    let report = of_outcomes(&[], vec![swept], |_, at| vec![(1, 1 + (at[0] - 5).unsigned_abs()), (3, 4)]);
+    let report = of_outcomes(&[], vec![swept], |_, at| {
+        vec![(1, 1 + (at[0] - 5).unsigned_abs()), (3, 4)]
+    });
     assert_eq!(fault_of_places(&report, words), None);
     summary(&report, words).sentences[0].text()
 }
@@ -210,7 +356,10 @@ fn within(swept: Swept, words: &Wordbook) -> String {
 #[test]
 fn places_after_the_first_are_short_and_have_their_value() {
     let english = Wordbook::english();
-    let range = Swept { unit: "inches".to_owned(), ..swept("Range", &[2, 4, 6, 8]) };
+    let range = Swept {
+        unit: "inches".to_owned(),
+        ..swept("Range", &[2, 4, 6, 8])
+    };
     assert_eq!(
         within(range, english),
         "All succeed: highest at range 4 inches and 6 inches, 66.7%; 50.0% at range 2 inches, 50.0% at range 8 inches"
@@ -222,7 +371,10 @@ fn places_after_the_first_are_short_and_have_their_value() {
     );
     // A value keeps its spaces.
     let labels = ["a  b", "c  d", "e  f", "g  h"].map(|label| Some(label.to_owned()));
-    let named = Swept { labels: labels.to_vec(), ..swept("Kind", &[1, 4, 6, 9]) };
+    let named = Swept {
+        labels: labels.to_vec(),
+        ..swept("Kind", &[1, 4, 6, 9])
+    };
     assert_eq!(
         within(named, &Wordbook::german()),
         "All succeed: am höchsten bei Kind c  d und e  f, 66,7\u{202f}%; 44,4\u{202f}% bei a  b, 44,4\u{202f}% bei g  h"
@@ -242,8 +394,16 @@ fn a_label_without_letters_is_printed_as_it_is() {
         is_aim: false,
     };
     report.asks = vec![ask];
-    let estimate = TrialEstimate { value: Some(0.125), interval: None, trials: 8 };
-    let exact = ExactReading::Is(Figure { value: 0.125, fraction: Some((1, 8)), unresolved: 0.0 });
+    let estimate = TrialEstimate {
+        value: Some(0.125),
+        interval: None,
+        trials: 8,
+    };
+    let exact = ExactReading::Is(Figure {
+        value: 0.125,
+        fraction: Some((1, 8)),
+        unresolved: 0.0,
+    });
     report.cases[0].answers = vec![Answer::new(estimate, 8, Some(exact), None)];
     assert_eq!(sentences(&report), ["?: 12.5%"]);
     report.asks[0].label = "Do all succeed ?".to_owned();
@@ -255,5 +415,8 @@ fn a_chance_that_was_certain_in_all_trials_has_no_difference_from_a_certain_one(
     let mut report = of_outcomes(&["Alone", "Helped"], Vec::new(), |_, _| vec![(3, 1)]);
     report.cases[1].unresolved = None;
     report.cases[1].metrics[0].laws[0].exact = None;
-    assert_eq!(sentences(&report), ["All succeed: 100% with “Alone”, >99.961% with “Helped” (simulated)"]);
+    assert_eq!(
+        sentences(&report),
+        ["All succeed: 100% with “Alone”, >99.961% with “Helped” (simulated)"]
+    );
 }

@@ -1,4 +1,5 @@
-//! The judge of headlines: brute force over the distributions; nothing here reads a number as the sentences do.
+//! The judge of headlines: brute force over the distributions; nothing here reads a number as the
+//! sentences do.
 
 use super::reader::{Printed, Verdict, read_aloud};
 use crate::report::play::How;
@@ -13,33 +14,64 @@ use oddsmith_language::question::Bound;
 
 /// The distribution that a measure is read from.
 fn law<'r>(report: &'r Report, case: usize, headline: &Headline) -> (&'r Law, &'r Kind) {
-    let observed =
-        report.cases[case].metrics.iter().find(|own| own.metric.name == headline.metric).expect("the metric");
+    let observed = report.cases[case]
+        .metrics
+        .iter()
+        .find(|own| own.metric.name == headline.metric)
+        .expect("the metric");
     let is_meant = |law: &&Law| headline.step.is_none() || law.step == headline.step;
-    (observed.laws.iter().rfind(is_meant).expect("a distribution"), &observed.metric.kind)
+    (
+        observed
+            .laws
+            .iter()
+            .rfind(is_meant)
+            .expect("a distribution"),
+        &observed.metric.kind,
+    )
 }
 
-/// The share of all trials that show each value of a metric in a case: exact, or counted where nothing was computed.
+/// The share of all trials that show each value of a metric in a case: exact, or counted where
+/// nothing was computed.
 fn shares(report: &Report, case: usize, headline: &Headline) -> Vec<(i64, f64)> {
     let (law, _) = law(report, case, headline);
     match &law.exact {
-        Some(exact) => exact.pmf.masses().iter().map(|&(value, mass)| (value, mass.float())).collect(),
-        None => law.tally.iter().map(|(value, count)| (value, count as f64 / law.trials as f64)).collect(),
+        Some(exact) => exact
+            .pmf
+            .masses()
+            .iter()
+            .map(|&(value, mass)| (value, mass.float()))
+            .collect(),
+        None => law
+            .tally
+            .iter()
+            .map(|(value, count)| (value, count as f64 / law.trials as f64))
+            .collect(),
     }
 }
 
 /// The share of the trials of a case that show a metric.
 pub(super) fn present(report: &Report, case: usize, headline: &Headline) -> f64 {
-    shares(report, case, headline).iter().map(|(_, share)| share).sum()
+    shares(report, case, headline)
+        .iter()
+        .map(|(_, share)| share)
+        .sum()
 }
 
 /// The chances of the values of a metric in a case.
 pub(super) fn masses(report: &Report, case: usize, headline: &Headline) -> Vec<(i64, f64)> {
     let shares = shares(report, case, headline);
     // A number is of the trials that show it; that something happens at a time is of all.
-    let is_of_all = *law(report, case, headline).1 == Kind::When && headline.measure != Measure::Mean;
-    let of: f64 = if is_of_all { 1.0 } else { shares.iter().map(|(_, share)| share).sum() };
-    shares.into_iter().map(|(value, share)| (value, share / of)).collect()
+    let is_of_all =
+        *law(report, case, headline).1 == Kind::When && headline.measure != Measure::Mean;
+    let of: f64 = if is_of_all {
+        1.0
+    } else {
+        shares.iter().map(|(_, share)| share).sum()
+    };
+    shares
+        .into_iter()
+        .map(|(value, share)| (value, share / of))
+        .collect()
 }
 
 /// A number of a case, summed from the masses of its distribution.
@@ -49,7 +81,12 @@ pub(super) fn read(report: &Report, case: usize, quantity: &Quantity) -> f64 {
         Quantity::Ask(at) => return report.cases[case].answers[*at].best().unwrap_or(f64::NAN),
     };
     let masses = masses(report, case, headline);
-    let sum = |weight: &dyn Fn(i64) -> f64| masses.iter().map(|&(value, mass)| weight(value) * mass).sum::<f64>();
+    let sum = |weight: &dyn Fn(i64) -> f64| {
+        masses
+            .iter()
+            .map(|&(value, mass)| weight(value) * mass)
+            .sum::<f64>()
+    };
     match headline.measure {
         Measure::Mean => sum(&|value| value as f64),
         Measure::Is(just) => sum(&|value| f64::from(u8::from(value == just))),
@@ -65,33 +102,75 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
         Quantity::Ask(at) => report.asks[*at].is_probability(),
     };
     match claim {
-        Claim::Reads { case, quantity, value } => near(read(report, *case, quantity), *value),
-        Claim::Within { case, quantity, low, high, share } => {
+        Claim::Reads {
+            case,
+            quantity,
+            value,
+        } => near(read(report, *case, quantity), *value),
+        Claim::Within {
+            case,
+            quantity,
+            low,
+            high,
+            share,
+        } => {
             let masses = masses(report, *case, quantity);
             let held = |low: i64, high: i64| {
-                masses.iter().filter(|(value, _)| (low..=high).contains(value)).map(|(_, mass)| mass).sum::<f64>()
+                masses
+                    .iter()
+                    .filter(|(value, _)| (low..=high).contains(value))
+                    .map(|(_, mass)| mass)
+                    .sum::<f64>()
             };
             let values: Vec<i64> = masses.iter().map(|(value, _)| *value).collect();
-            let is_shortest = values.iter().all(|&from| held(from, from + high - low - 1) < 0.9 - 1e-10);
+            let is_shortest = values
+                .iter()
+                .all(|&from| held(from, from + high - low - 1) < 0.9 - 1e-10);
             near(held(*low, *high), *share) && *share >= 0.9 - 1e-9 && (low == high || is_shortest)
         }
-        Claim::Extreme { case, quantity, among, is_greatest } => {
+        Claim::Extreme {
+            case,
+            quantity,
+            among,
+            is_greatest,
+        } => {
             let own = read(report, *case, quantity);
             let sign = if *is_greatest { 1.0 } else { -1.0 };
-            among.iter().all(|&other| sign * read(report, other, quantity) <= sign * own + 1e-9)
+            among
+                .iter()
+                .all(|&other| sign * read(report, other, quantity) <= sign * own + 1e-9)
         }
-        Claim::Nearest { case, quantity, among, bound } => is_nearest(report, *case, quantity, among, bound),
-        Claim::Same { quantity, cases } => {
-            cases.windows(2).all(|pair| near(read(report, pair[0], quantity), read(report, pair[1], quantity)))
-        }
-        Claim::Apart { quantity, more, less, by } => {
+        Claim::Nearest {
+            case,
+            quantity,
+            among,
+            bound,
+        } => is_nearest(report, *case, quantity, among, bound),
+        Claim::Same { quantity, cases } => cases.windows(2).all(|pair| {
+            near(
+                read(report, pair[0], quantity),
+                read(report, pair[1], quantity),
+            )
+        }),
+        Claim::Apart {
+            quantity,
+            more,
+            less,
+            by,
+        } => {
             let gap = read(report, *more, quantity) - read(report, *less, quantity);
             near(gap * if is_chance(quantity) { 100.0 } else { 1.0 }, *by)
         }
-        Claim::Wanted { quantity, bound, places } => places.iter().all(|(case, is_met)| {
+        Claim::Wanted {
+            quantity,
+            bound,
+            places,
+        } => places.iter().all(|(case, is_met)| {
             let value = read(report, *case, quantity);
             let holds = match bound {
-                Bound::Between(low, high) => (low.value - 1e-12..=high.value + 1e-12).contains(&value),
+                Bound::Between(low, high) => {
+                    (low.value - 1e-12..=high.value + 1e-12).contains(&value)
+                }
                 Bound::Is(Comparison::AtLeast, own) => value >= own.value - 1e-12,
                 Bound::Is(Comparison::AtMost, own) => value <= own.value + 1e-12,
                 Bound::Is(Comparison::Above, own) => value > own.value + 1e-10,
@@ -106,38 +185,88 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
                 || report.cases[*more].point != report.cases[*less].point;
             differ && read(report, *more, quantity) > read(report, *less, quantity)
         }),
-        Claim::Likeliest { case, printed, others } => {
+        Claim::Likeliest {
+            case,
+            printed,
+            others,
+        } => {
             let value = |own: &Headline| read(report, *case, &Quantity::Metric(own.clone()));
             let least = printed.iter().map(value).fold(f64::MAX, f64::min);
             !others.is_empty() && others.iter().all(|other| value(other) <= least)
         }
-        Claim::Recommends { case, choice, agreement, cost } => is_worth(report, *case, choice, (*agreement, *cost)),
+        Claim::Recommends {
+            case,
+            choice,
+            agreement,
+            cost,
+        } => is_worth(report, *case, choice, (*agreement, *cost)),
         Claim::NoShortRule { case, choice } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let met = play.situations.iter().filter(|own| own.choice == *choice);
-            met.flat_map(|own| &own.options).any(|offer| offer.loss() != Some(0.0))
+            met.flat_map(|own| &own.options)
+                .any(|offer| offer.loss() != Some(0.0))
         }
-        Claim::Spreads { case, label, least, most } => {
-            let at = report.headlines.iter().find(|own| own.label == *label).map(|own| Quantity::Metric(own.clone()));
-            let ask = || report.asks.iter().position(|own| own.label == *label).map(Quantity::Ask);
-            let own = read(report, *case, &at.or_else(ask).expect("the number has a label"));
+        Claim::Spreads {
+            case,
+            label,
+            least,
+            most,
+        } => {
+            let at = report
+                .headlines
+                .iter()
+                .find(|own| own.label == *label)
+                .map(|own| Quantity::Metric(own.clone()));
+            let ask = || {
+                report
+                    .asks
+                    .iter()
+                    .position(|own| own.label == *label)
+                    .map(Quantity::Ask)
+            };
+            let own = read(
+                report,
+                *case,
+                &at.or_else(ask).expect("the number has a label"),
+            );
             // The play that is reported is one of them.
             least < most && *least <= own + 1e-9 && own <= *most + 1e-9
         }
-        Claim::Decides { case, choice, fixed } => {
+        Claim::Decides {
+            case,
+            choice,
+            fixed,
+        } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
-            let own = play.held.iter().flatten().filter(|held| held.choice == *choice && held.how != How::ByChance);
+            let own = play
+                .held
+                .iter()
+                .flatten()
+                .filter(|held| held.choice == *choice && held.how != How::ByChance);
             let values: Vec<f64> = own.filter_map(|held| held.value()).collect();
-            let ends =
-                (values.iter().copied().fold(f64::MAX, f64::min), values.iter().copied().fold(f64::MIN, f64::max));
+            let ends = (
+                values.iter().copied().fold(f64::MAX, f64::min),
+                values.iter().copied().fold(f64::MIN, f64::max),
+            );
             let best = if play.minimises { ends.0 } else { ends.1 };
-            near(best, *fixed) && if play.minimises { play.value <= best + 1e-9 } else { play.value >= best - 1e-9 }
+            near(best, *fixed)
+                && if play.minimises {
+                    play.value <= best + 1e-9
+                } else {
+                    play.value >= best - 1e-9
+                }
         }
     }
 }
 
 /// Whether no other case has a number nearer to an end of a bound.
-fn is_nearest(report: &Report, case: usize, quantity: &Quantity, among: &[usize], bound: &Bound) -> bool {
+fn is_nearest(
+    report: &Report,
+    case: usize,
+    quantity: &Quantity,
+    among: &[usize],
+    bound: &Bound,
+) -> bool {
     let ends = match bound {
         Bound::Between(low, high) => [low.value, high.value],
         Bound::Is(_, number) => [number.value; 2],
@@ -149,17 +278,28 @@ fn is_nearest(report: &Report, case: usize, quantity: &Quantity, among: &[usize]
     among.iter().all(|&other| far(case) <= far(other) + 1e-9)
 }
 
-/// Whether a recommended rule costs what is claimed: it is played as a fixed strategy in place of `"best"`. Where other choices
-/// are played best as well, they answer the strategy: our own side can only gain by that, and theirs can only harm us.
+/// Whether a recommended rule costs what is claimed: it is played as a fixed strategy in place of
+/// `"best"`. Where other choices are played best as well, they answer the strategy: our own side
+/// can only gain by that, and theirs can only harm us.
 fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64, f64)) -> bool {
     let play = report.cases[case].best_play.as_ref().expect("best play");
     let all = &play.recommendations;
-    let rule = all.iter().find(|own| own.choice == choice).and_then(|own| own.rule.as_ref()).expect("a rule");
-    let (name, text) = BUNDLED.iter().find(|(name, _)| *name == report.name).expect("a bundled scenario");
+    let rule = all
+        .iter()
+        .find(|own| own.choice == choice)
+        .and_then(|own| own.rule.as_ref())
+        .expect("a rule");
+    let (name, text) = BUNDLED
+        .iter()
+        .find(|(name, _)| *name == report.name)
+        .expect("a bundled scenario");
     let strategy = crate::tests::recommendation::strategy(rule);
     let keys = [choice.to_owned(), format!("\"play.{choice}\"")];
     let played = keys.iter().fold((*text).to_owned(), |text, key| {
-        text.replace(&format!("{key} = \"best\""), &format!("{key} = \"{strategy}\""))
+        text.replace(
+            &format!("{key} = \"best\""),
+            &format!("{key} = \"{strategy}\""),
+        )
     });
     let played = super::bundled::report(name, &played);
     // A scenario made at random has other cases than the bundled one.
@@ -169,34 +309,60 @@ fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64,
     let value = match &played.cases[case].best_play {
         Some(play) => play.value,
         None => {
-            let aim = played.asks.iter().position(|ask| ask.is_aim).expect("an aim");
-            played.cases[case].answers[aim].figure().expect("an exact answer").value
+            let aim = played
+                .asks
+                .iter()
+                .position(|ask| ask.is_aim)
+                .expect("an aim");
+            played.cases[case].answers[aim]
+                .figure()
+                .expect("an exact answer")
+                .value
         }
     };
-    let lost = if play.minimises { value - play.value } else { play.value - value };
+    let lost = if play.minimises {
+        value - play.value
+    } else {
+        play.value - value
+    };
     let is_alone = all.len() == 1 && played.cases[case].best_play.is_none();
     let is_near = (lost - cost).abs() <= 1e-9 * (1.0 + play.value.abs());
-    (0.0..=1.0).contains(&agreement) && (agreement == 1.0) == (cost == 0.0) && (is_near || !is_alone)
+    (0.0..=1.0).contains(&agreement)
+        && (agreement == 1.0) == (cost == 0.0)
+        && (is_near || !is_alone)
 }
 
 /// Holds every sentence of a report; returns how many there are.
 pub(super) fn hold(name: &str, report: &Report) -> usize {
     let summary = summary(report, Wordbook::english());
-    summary.sentences.iter().for_each(|sentence| hold_sentence(name, report, sentence));
+    summary
+        .sentences
+        .iter()
+        .for_each(|sentence| hold_sentence(name, report, sentence));
     summary.sentences.len()
 }
 
-/// Reads the sentences of a report and the headlines of its charts back, in English and in German, but for those about best play; returns how many could be read,
-/// and how many could not.
+/// Reads the sentences of a report and the headlines of its charts back, in English and in German,
+/// but for those about best play; returns how many could be read, and how many could not.
 pub(super) fn hold_text(name: &str, report: &Report) -> [usize; 2] {
-    let is_whole = |case: &Case| case.unresolved.is_none_or(|unresolved| unresolved == 0.0) && case.best_play.is_none();
+    let is_whole = |case: &Case| {
+        case.unresolved.is_none_or(|unresolved| unresolved == 0.0) && case.best_play.is_none()
+    };
     let mut read = [0; 2];
     if !report.cases.iter().all(is_whole) {
         return read;
     }
     for words in [Wordbook::english(), &Wordbook::german()] {
-        let headlines = report.charts.iter().filter_map(|chart| chart_headline(report, chart, words));
-        for text in summary(report, words).sentences.into_iter().chain(headlines).map(|sentence| sentence.text()) {
+        let headlines = report
+            .charts
+            .iter()
+            .filter_map(|chart| chart_headline(report, chart, words));
+        for text in summary(report, words)
+            .sentences
+            .into_iter()
+            .chain(headlines)
+            .map(|sentence| sentence.text())
+        {
             match read_aloud(report, &text, words) {
                 Verdict::True(_) => read[0] += 1,
                 Verdict::Unread => {
@@ -212,16 +378,30 @@ pub(super) fn hold_text(name: &str, report: &Report) -> [usize; 2] {
 
 /// Holds the title of a chart; returns whether it is a headline.
 pub(super) fn hold_chart(name: &str, report: &Report, chart: &Chart) -> bool {
-    assert!(!chart.title.trim().is_empty(), "{name}, {}: {}", chart.file, chart.title);
+    assert!(
+        !chart.title.trim().is_empty(),
+        "{name}, {}: {}",
+        chart.file,
+        chart.title
+    );
     let Some(sentence) = chart_headline(report, chart, Wordbook::english()) else {
         println!("{name}, {}: {}", chart.file, chart.title);
         assert!(!chart.is_headed, "{name}, {}: {}", chart.file, chart.title);
         return false;
     };
     if !chart.is_titled {
-        assert!(chart.is_headed && chart.title == sentence.title(), "{name}, {}: {}", chart.file, chart.title);
+        assert!(
+            chart.is_headed && chart.title == sentence.title(),
+            "{name}, {}: {}",
+            chart.file,
+            chart.title
+        );
     }
-    assert!(sentence.title().split_whitespace().count() <= 12, "{name}: {}", sentence.title());
+    assert!(
+        sentence.title().split_whitespace().count() <= 12,
+        "{name}: {}",
+        sentence.title()
+    );
     hold_sentence(name, report, &sentence);
     true
 }
@@ -234,11 +414,17 @@ pub(super) fn hold_sentence(name: &str, report: &Report, sentence: &Sentence) {
     }
 }
 
-/// What is wrong with what a sentence claims, and with the numbers in it. A claim about simulated numbers is held against nothing.
-pub(super) fn hold_claims(report: &Report, sentence: &Sentence, words: &Wordbook) -> Option<String> {
+/// What is wrong with what a sentence claims, and with the numbers in it. A claim about simulated
+/// numbers is held against nothing.
+pub(super) fn hold_claims(
+    report: &Report,
+    sentence: &Sentence,
+    words: &Wordbook,
+) -> Option<String> {
     let text = sentence.text();
-    let is_exact =
-        |case: &Case| case.unresolved.is_some() && case.answers.iter().all(|answer| answer.figure().is_some());
+    let is_exact = |case: &Case| {
+        case.unresolved.is_some() && case.answers.iter().all(|answer| answer.figure().is_some())
+    };
     if !report.cases.iter().all(is_exact) {
         return None;
     }
@@ -248,18 +434,37 @@ pub(super) fn hold_claims(report: &Report, sentence: &Sentence, words: &Wordbook
     let readings = |claim: &Claim| match claim {
         Claim::Reads { case, quantity, .. } => vec![read(report, *case, quantity)],
         Claim::Apart { by, .. } => vec![*by],
-        Claim::Wanted { bound: Bound::Is(_, bound), .. } => vec![bound.value],
+        Claim::Wanted {
+            bound: Bound::Is(_, bound),
+            ..
+        } => vec![bound.value],
         Claim::Spreads { least, most, .. } => vec![*least, *most],
-        Claim::Recommends { agreement, cost, .. } => vec![*agreement, *cost, 100.0 * *cost],
+        Claim::Recommends {
+            agreement, cost, ..
+        } => vec![*agreement, *cost, 100.0 * *cost],
         Claim::Decides { case, fixed, .. } => {
-            vec![*fixed, report.cases[*case].best_play.as_ref().expect("best play").value]
+            vec![
+                *fixed,
+                report.cases[*case]
+                    .best_play
+                    .as_ref()
+                    .expect("best play")
+                    .value,
+            ]
         }
         _ => Vec::new(),
     };
     let readings: Vec<f64> = sentence.claims.iter().flat_map(readings).collect();
     let numbers = sentence.parts.iter().filter(|part| part.tone.is_some());
-    let is_printed =
-        |text: &str, value: f64| Printed::read(text, words.is_foreign()).is_some_and(|printed| printed.holds(value));
-    let mut wrong = numbers.filter(|number| !readings.iter().any(|&value| is_printed(&number.text, value)));
-    wrong.next().map(|number| format!("{text}: {} of {readings:?}", number.text))
+    let is_printed = |text: &str, value: f64| {
+        Printed::read(text, words.is_foreign()).is_some_and(|printed| printed.holds(value))
+    };
+    let mut wrong = numbers.filter(|number| {
+        !readings
+            .iter()
+            .any(|&value| is_printed(&number.text, value))
+    });
+    wrong
+        .next()
+        .map(|number| format!("{text}: {} of {readings:?}", number.text))
 }

@@ -20,19 +20,34 @@ use crate::wordbook::Wordbook;
 const TITLES: usize = 15;
 /// Words that hold a title together, and what has no words at all.
 const BETWEEN: [&str; 34] = [
-    "is", "are", "better", "than", "more", "less", "or", "and", "the", "a", "how", "many", "much", "often", "when",
-    "which", "who", "what", "matters", "most", "worth", "with", "without", "not", "at", "from", "to", "two", "0", "-3",
-    "?", "—", "\u{202e}", "%",
+    "is", "are", "better", "than", "more", "less", "or", "and", "the", "a", "how", "many", "much",
+    "often", "when", "which", "who", "what", "matters", "most", "worth", "with", "without", "not",
+    "at", "from", "to", "two", "0", "-3", "?", "—", "\u{202e}", "%",
 ];
 
 /// All words that a report has for what it shows.
 fn own_words(report: &Report) -> Vec<String> {
-    let metrics = report.cases.iter().flat_map(|case| &case.metrics).map(|own| &own.metric);
-    let texts = [&report.title, &report.rule].into_iter().chain(&report.variants);
-    let texts = texts.chain(report.sweep.iter().flat_map(|swept| [&swept.key, &swept.label, &swept.short]));
-    let texts =
-        texts.chain(report.asks.iter().map(|ask| &ask.label)).chain(metrics.flat_map(|own| [&own.name, &own.label]));
-    let mut words: Vec<String> = texts.flat_map(|text| text.split_whitespace()).map(str::to_owned).collect();
+    let metrics = report
+        .cases
+        .iter()
+        .flat_map(|case| &case.metrics)
+        .map(|own| &own.metric);
+    let texts = [&report.title, &report.rule]
+        .into_iter()
+        .chain(&report.variants);
+    let texts = texts.chain(
+        report
+            .sweep
+            .iter()
+            .flat_map(|swept| [&swept.key, &swept.label, &swept.short]),
+    );
+    let texts = texts
+        .chain(report.asks.iter().map(|ask| &ask.label))
+        .chain(metrics.flat_map(|own| [&own.name, &own.label]));
+    let mut words: Vec<String> = texts
+        .flat_map(|text| text.split_whitespace())
+        .map(str::to_owned)
+        .collect();
     words.sort_unstable();
     words.dedup();
     words
@@ -52,8 +67,16 @@ fn text(words: &[String], chance: &mut Chance) -> String {
 /// Gives a report another title, and now and then other names for what it varies and asks.
 fn rename(report: &mut Report, words: &[String], chance: &mut Chance) {
     report.title = text(words, chance);
-    let texts = report.variants.iter_mut().chain(report.asks.iter_mut().map(|ask| &mut ask.label));
-    let texts = texts.chain(report.sweep.iter_mut().flat_map(|swept| [&mut swept.label, &mut swept.short]));
+    let texts = report
+        .variants
+        .iter_mut()
+        .chain(report.asks.iter_mut().map(|ask| &mut ask.label));
+    let texts = texts.chain(
+        report
+            .sweep
+            .iter_mut()
+            .flat_map(|swept| [&mut swept.label, &mut swept.short]),
+    );
     for own in texts {
         if chance.below(3) == 0 {
             *own = text(words, chance);
@@ -64,14 +87,26 @@ fn rename(report: &mut Report, words: &[String], chance: &mut Chance) {
 /// Holds that a report with other words can be read; the words of each that cannot.
 fn failures(report: &Report, chance: &mut Chance) -> Vec<String> {
     let words = own_words(report);
-    let options = Options { width: 80, rest: Rest::InFiles, ..Options::default() };
+    let options = Options {
+        width: 80,
+        rest: Rest::InFiles,
+        ..Options::default()
+    };
     let mut failed = Vec::new();
     for _ in 0..TITLES {
         let mut report = report.clone();
         rename(&mut report, &words, chance);
-        let read = || (summary(&report, Wordbook::english()).sentences.len(), table(&report, &options).len());
+        let read = || {
+            (
+                summary(&report, Wordbook::english()).sentences.len(),
+                table(&report, &options).len(),
+            )
+        };
         if catch_unwind(AssertUnwindSafe(read)).is_err() {
-            failed.push(format!("{:?} {:?} {:?}", report.title, report.variants, report.sweep));
+            failed.push(format!(
+                "{:?} {:?} {:?}",
+                report.title, report.variants, report.sweep
+            ));
         }
     }
     failed
@@ -82,22 +117,47 @@ fn no_title_label_or_name_stops_a_report() {
     let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(0x7173));
     let (mut read, mut failed) = (0, Vec::new());
     for _ in 0..tried() {
-        let Some((name, scenario)) = made(&mut chance) else { continue };
+        let Some((name, scenario)) = made(&mut chance) else {
+            continue;
+        };
         let Ok(plan) = plan(&scenario) else { continue };
-        let Ok(report) = run(&plan, EngineMode::Auto, &Watch::default()) else { continue };
-        failed.extend(failures(&report, &mut chance).into_iter().map(|words| format!("{name}: {words}")));
+        let Ok(report) = run(&plan, EngineMode::Auto, &Watch::default()) else {
+            continue;
+        };
+        failed.extend(
+            failures(&report, &mut chance)
+                .into_iter()
+                .map(|words| format!("{name}: {words}")),
+        );
         read += TITLES;
     }
-    assert!(failed.is_empty(), "{} of {read}:\n{}", failed.len(), failed.join("\n"));
+    assert!(
+        failed.is_empty(),
+        "{} of {read}:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
     assert!(read > tried() * TITLES / 2, "only {read} reports");
 }
 
 #[test]
 fn than_in_a_title_over_a_sweep_of_yes_or_no_is_no_pair_of_variants() {
     let text = "title = \"Is failing better than flying?\"\nrule = \"wing-activation\"\n[sweep]\nones_always_fail = [false, true]\n";
-    let source = Arc::new(Source { name: "than".to_owned(), text: text.to_owned() });
-    let overrides = Overrides { run: vec![("trials", "200".to_owned())], ..Overrides::default() };
-    let scenario = Scenario::parse("than", source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
-    let report = run(&plan(&scenario).expect("a plan"), EngineMode::Auto, &Watch::default()).expect("a report");
+    let source = Arc::new(Source {
+        name: "than".to_owned(),
+        text: text.to_owned(),
+    });
+    let overrides = Overrides {
+        run: vec![("trials", "200".to_owned())],
+        ..Overrides::default()
+    };
+    let scenario =
+        Scenario::parse("than", source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
+    let report = run(
+        &plan(&scenario).expect("a plan"),
+        EngineMode::Auto,
+        &Watch::default(),
+    )
+    .expect("a report");
     assert!(!summary(&report, Wordbook::english()).sentences.is_empty());
 }

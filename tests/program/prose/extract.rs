@@ -1,4 +1,5 @@
-//! Blanks out of a file what is no prose: code, markers of comments, names in backticks, placeholders.
+//! Blanks out of a file what is no prose: code, markers of comments, names in backticks,
+//! placeholders.
 
 /// How a file is written.
 #[derive(Clone, Copy, PartialEq)]
@@ -27,14 +28,24 @@ impl Kind {
 /// What stands for a character that is no prose: no letter and no space, so that it parts phrases.
 const BLANK: char = '|';
 
-/// Returns the prose of a file: a text with the same lines and columns in which everything else is blank.
+/// Returns the prose of a file: a text with the same lines and columns in which everything else is
+/// blank.
 pub(super) fn prose(text: &str, kind: Kind) -> String {
     let letters: Vec<char> = text.chars().collect();
     let mut kept = match kind {
         Kind::Text => letters,
         _ => {
-            let blank = letters.iter().map(|letter| if *letter == '\n' { '\n' } else { BLANK }).collect();
-            let mut reader = Reader { kind, letters: &letters, kept: blank, at: 0, last: '\n' };
+            let blank = letters
+                .iter()
+                .map(|letter| if *letter == '\n' { '\n' } else { BLANK })
+                .collect();
+            let mut reader = Reader {
+                kind,
+                letters: &letters,
+                kept: blank,
+                at: 0,
+                last: '\n',
+            };
             reader.read();
             reader.kept
         }
@@ -60,11 +71,17 @@ fn is_fence(line: &[char]) -> bool {
 fn blank_names(line: &mut [char]) {
     let mut at = 0;
     while at < line.len() {
-        let ticks = line[at..].iter().take_while(|letter| **letter == '`').count();
+        let ticks = line[at..]
+            .iter()
+            .take_while(|letter| **letter == '`')
+            .count();
         let end = match line[at] {
             '`' if ticks < 3 => {
                 let mark = vec!['`'; ticks];
-                line[at + ticks..].windows(ticks).position(|run| run == mark).map(|length| at + 2 * ticks + length)
+                line[at + ticks..]
+                    .windows(ticks)
+                    .position(|run| run == mark)
+                    .map(|length| at + 2 * ticks + length)
             }
             ']' if line[at..].starts_with(&[']', '(']) => closed(line, at, ")"),
             '{' => closed(line, at, "} "),
@@ -79,7 +96,10 @@ fn blank_names(line: &mut [char]) {
 
 /// Returns where the first of some letters comes next in a line.
 fn closed(line: &[char], at: usize, ends: &str) -> Option<usize> {
-    line[at..].iter().position(|letter| ends.contains(*letter)).map(|length| at + length)
+    line[at..]
+        .iter()
+        .position(|letter| ends.contains(*letter))
+        .map(|length| at + length)
 }
 
 /// Reads code, and keeps its comments and its strings.
@@ -119,10 +139,13 @@ impl Reader<'_> {
 
     /// Whether a text is next.
     fn starts(&self, text: &str) -> bool {
-        text.chars().enumerate().all(|(i, letter)| self.letters.get(self.at + i) == Some(&letter))
+        text.chars()
+            .enumerate()
+            .all(|(i, letter)| self.letters.get(self.at + i) == Some(&letter))
     }
 
-    /// Goes on in a page: what is between `<` and `>` is a tag, and quoted attributes in it are strings.
+    /// Goes on in a page: what is between `<` and `>` is a tag, and quoted attributes in it are
+    /// strings.
     fn tag(&mut self, letter: char) {
         match letter {
             '"' if self.last == '<' => return self.string('"'),
@@ -132,10 +155,17 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// Keeps a comment to its end. Its markers become spaces, so that a phrase may go on in the next line.
+    /// Keeps a comment to its end. Its markers become spaces, so that a phrase may go on in the
+    /// next line.
     fn comment(&mut self, end: &str) {
-        let code = self.kept[..self.at].iter().rposition(|letter| *letter == '\n').map_or(0, |line| line + 1);
-        if self.letters[code..self.at].iter().all(|letter| letter.is_whitespace()) {
+        let code = self.kept[..self.at]
+            .iter()
+            .rposition(|letter| *letter == '\n')
+            .map_or(0, |line| line + 1);
+        if self.letters[code..self.at]
+            .iter()
+            .all(|letter| letter.is_whitespace())
+        {
             self.kept[code..self.at].fill(' ');
         }
         let start = self.at;
@@ -166,7 +196,11 @@ impl Reader<'_> {
 
     /// Keeps a string of Rust. A raw string ends with the marks it begins with.
     fn rust_string(&mut self) {
-        let hashes = self.letters[..self.at].iter().rev().take_while(|letter| **letter == '#').count();
+        let hashes = self.letters[..self.at]
+            .iter()
+            .rev()
+            .take_while(|letter| **letter == '#')
+            .count();
         if self.at == hashes || self.letters[self.at - hashes - 1] != 'r' {
             return self.string('"');
         }
@@ -196,7 +230,10 @@ impl Reader<'_> {
         }
         self.keep(start);
         for (from, to) in skipped {
-            self.kept[from..to].iter_mut().filter(|letter| **letter != '\n').for_each(|letter| *letter = ' ');
+            self.kept[from..to]
+                .iter_mut()
+                .filter(|letter| **letter != '\n')
+                .for_each(|letter| *letter = ' ');
         }
         self.at += 1;
     }
@@ -209,10 +246,13 @@ impl Reader<'_> {
             *letter == '}' && depth == 0
         };
         let rest = &self.letters[self.at..];
-        rest.iter().position(is_end).map_or(rest.len(), |length| length + 1)
+        rest.iter()
+            .position(is_end)
+            .map_or(rest.len(), |length| length + 1)
     }
 
-    /// Keeps the letters since a start if they have a space: a string of one word is a key or a name.
+    /// Keeps the letters since a start if they have a space: a string of one word is a key or a
+    /// name.
     fn keep(&mut self, start: usize) {
         let end = self.at.min(self.letters.len());
         if self.letters[start..end].contains(&' ') {
@@ -224,7 +264,10 @@ impl Reader<'_> {
     fn char_literal(&self) -> usize {
         let rest = &self.letters[self.at + 1..];
         match rest {
-            ['\\', _, more @ ..] => more.iter().position(|letter| *letter == '\'').map_or(1, |length| length + 4),
+            ['\\', _, more @ ..] => more
+                .iter()
+                .position(|letter| *letter == '\'')
+                .map_or(1, |length| length + 4),
             [_, '\'', ..] => 3,
             _ => 1,
         }

@@ -10,7 +10,10 @@ use super::held::{HeldTable, code, hold, page};
 use crate::support::Bench;
 
 fn entry_row(entry: &Entry) -> Vec<String> {
-    vec![entry.forms().map(code).collect::<Vec<_>>().join(", "), entry.about.to_owned()]
+    vec![
+        entry.forms().map(code).collect::<Vec<_>>().join(", "),
+        entry.about.to_owned(),
+    ]
 }
 
 /// The functions of `use "std"`, each with the text in three quotes below it.
@@ -18,7 +21,9 @@ fn standard_functions() -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let mut lines = STD.1.lines();
     while let Some(line) = lines.next() {
-        let Some(head) = line.strip_prefix("def ") else { continue };
+        let Some(head) = line.strip_prefix("def ") else {
+            continue;
+        };
         let about = lines.next().unwrap_or_default().trim().trim_matches('"');
         rows.push(vec![code(head.trim_end_matches(':')), about.to_owned()]);
     }
@@ -33,23 +38,39 @@ fn the_language_page_has_every_word_of_the_language() {
         rows: topic.entries.iter().map(entry_row).collect(),
     };
     let mut tables: Vec<HeldTable> = topics().into_iter().map(of_topic).collect();
-    let notation = FORMS.iter().chain(IN_RULE_FILES).map(|(form, about)| vec![code(form), (*about).to_owned()]);
+    let notation = FORMS
+        .iter()
+        .chain(IN_RULE_FILES)
+        .map(|(form, about)| vec![code(form), (*about).to_owned()]);
     let notation = notation.collect();
-    tables.push(HeldTable { heading: "Dice notation".to_owned(), columns: &["dice", "meaning"], rows: notation });
+    tables.push(HeldTable {
+        heading: "Dice notation".to_owned(),
+        columns: &["dice", "meaning"],
+        rows: notation,
+    });
     let standard = standard_functions();
     assert!(standard.len() > 10, "{standard:?}");
     let heading = "Standard functions".to_owned();
-    tables.push(HeldTable { heading, columns: &["function", "result"], rows: standard });
+    tables.push(HeldTable {
+        heading,
+        columns: &["function", "result"],
+        rows: standard,
+    });
     hold("language.md", &tables);
 }
 
 /// The names before a bracket in the code of a text: `roll(6)` gives `roll`.
 fn called(text: &str) -> BTreeSet<&str> {
-    let code =
-        text.split('`').skip(1).step_by(2).flat_map(|code| code.match_indices('(').map(move |(at, _)| &code[..at]));
+    let code = text
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .flat_map(|code| code.match_indices('(').map(move |(at, _)| &code[..at]));
     let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
     let names = code.map(|before| &before[before.trim_end_matches(is_of_name).len()..]);
-    names.filter(|name| name.chars().next().is_some_and(char::is_alphabetic)).collect()
+    names
+        .filter(|name| name.chars().next().is_some_and(char::is_alphabetic))
+        .collect()
 }
 
 #[test]
@@ -63,11 +84,21 @@ fn every_function_that_the_language_page_names_exists() {
             blocks += part
         };
     }
-    let defined = blocks.lines().chain(STD.1.lines()).filter_map(|line| line.strip_prefix("def ")?.split('(').next());
+    let defined = blocks
+        .lines()
+        .chain(STD.1.lines())
+        .filter_map(|line| line.strip_prefix("def ")?.split('(').next());
     let statistics = ["P", "mean", "trial", "losses"];
-    let known: BTreeSet<&str> = functions().map(|entry| entry.name).chain(defined).chain(statistics).collect();
+    let known: BTreeSet<&str> = functions()
+        .map(|entry| entry.name)
+        .chain(defined)
+        .chain(statistics)
+        .collect();
     for name in called(&prose) {
-        assert!(known.contains(name), "docs/language.md: there is no function {name}");
+        assert!(
+            known.contains(name),
+            "docs/language.md: there is no function {name}"
+        );
     }
 }
 
@@ -79,7 +110,11 @@ fn every_rule_file_of_the_pages_is_sound() {
     for example in page.split("```odds").skip(1) {
         let (name, rest) = example.split_once('\n').expect("a line after the fence");
         let text = rest.split("\n```").next().expect("the end of a block");
-        let name = if name.trim().is_empty() { format!("example-{checked}.odds") } else { name.trim().to_owned() };
+        let name = if name.trim().is_empty() {
+            format!("example-{checked}.odds")
+        } else {
+            name.trim().to_owned()
+        };
         bench.write(&name, format!("{text}\n"));
         bench.succeed(&["check", &name]);
         checked += 1;

@@ -1,4 +1,5 @@
-//! The other pages: columns of results and shards, keys of charts and scenarios, and answers for users of other tools.
+//! The other pages: columns of results and shards, keys of charts and scenarios, and answers for
+//! users of other tools.
 
 use std::io::Read;
 
@@ -22,18 +23,31 @@ fn the_results_page_has_every_column_and_every_key() {
     ];
     for (file, columns) in tables {
         let listed = first_column(&page, file);
-        assert_eq!(listed.iter().take(columns.len()).collect::<Vec<_>>(), columns.iter().collect::<Vec<_>>(), "{file}");
+        assert_eq!(
+            listed.iter().take(columns.len()).collect::<Vec<_>>(),
+            columns.iter().collect::<Vec<_>>(),
+            "{file}"
+        );
     }
     let bench = Bench::new();
-    bench.succeed(&["battle", "--trials", "100", "--no-charts", "--no-report", "--quiet"]);
-    let manifest: serde_json::Value = serde_json::from_str(&bench.read("output/battle/run.json")).expect("JSON");
+    bench.succeed(&[
+        "battle",
+        "--trials",
+        "100",
+        "--no-charts",
+        "--no-report",
+        "--quiet",
+    ]);
+    let manifest: serde_json::Value =
+        serde_json::from_str(&bench.read("output/battle/run.json")).expect("JSON");
     let listed = first_column(&page, "run.json");
     for key in manifest.as_object().expect("an object").keys() {
         assert!(listed.contains(key), "run.json: {key}");
     }
     let results = bench.json(&["battle", "--trials", "100", "--no-save", "--json"]);
     let listed = first_column(&page, "JSON");
-    let keys = [&results[0], &results[0]["cases"][0]].map(|object| object.as_object().expect("an object").keys());
+    let keys = [&results[0], &results[0]["cases"][0]]
+        .map(|object| object.as_object().expect("an object").keys());
     for key in keys.into_iter().flatten() {
         assert!(listed.contains(key), "--json: {key}");
     }
@@ -43,9 +57,12 @@ fn the_results_page_has_every_column_and_every_key() {
 fn the_scaling_page_has_every_column_of_a_shard() {
     let bench = Bench::new();
     bench.succeed(&["wing1d", "--trials", "100", "--shard", "1/2", "--quiet"]);
-    let file = std::fs::File::open(bench.path("output/wing1d/shard-0001-of-0002.csv.gz")).expect("a shard");
+    let file = std::fs::File::open(bench.path("output/wing1d/shard-0001-of-0002.csv.gz"))
+        .expect("a shard");
     let mut text = String::new();
-    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("a table");
+    flate2::read::GzDecoder::new(file)
+        .read_to_string(&mut text)
+        .expect("a table");
     let listed = first_column(&page("scaling.md"), "The columns of a shard");
     for column in text.lines().next().expect("a header").split(',') {
         assert!(listed.iter().any(|name| name == column), "{column}");
@@ -60,7 +77,10 @@ fn answered_rows(page: &str) -> Vec<(String, String)> {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
         is_answered = line.starts_with('|') && (is_answered || cells.last() == Some(&"answer"));
         if let (true, [.., here, answer]) = (is_answered && line.contains('`'), &cells[..]) {
-            rows.push((here.trim_matches('`').to_owned(), answer.trim_matches('`').to_owned()));
+            rows.push((
+                here.trim_matches('`').to_owned(),
+                answer.trim_matches('`').to_owned(),
+            ));
         }
     }
     rows
@@ -73,21 +93,40 @@ fn every_answer_for_users_of_other_tools_is_right() {
     let bench = Bench::new();
     let mut names = Vec::new();
     for (number, (here, answer)) in rows.iter().enumerate() {
-        let metric = if answer.starts_with("P(x)") { "flag" } else { "count" };
-        let taken = if here.contains("exploding(") { "use \"std\": exploding\n" } else { "" };
+        let metric = if answer.starts_with("P(x)") {
+            "flag"
+        } else {
+            "count"
+        };
+        let taken = if here.contains("exploding(") {
+            "use \"std\": exploding\n"
+        } else {
+            ""
+        };
         let name = format!("row-{number}.odds");
-        let rule = format!("x = {metric}(\"X\")\n\ndef trial():\n    record(x, {here})\n\nexpect(\"{answer}\")\n");
+        let rule = format!(
+            "x = {metric}(\"X\")\n\ndef trial():\n    record(x, {here})\n\nexpect(\"{answer}\")\n"
+        );
         bench.write(&name, format!("{taken}{rule}"));
         names.push(name);
     }
-    let arguments: Vec<&str> = ["check"].into_iter().chain(names.iter().map(String::as_str)).collect();
+    let arguments: Vec<&str> = ["check"]
+        .into_iter()
+        .chain(names.iter().map(String::as_str))
+        .collect();
     let output = bench.run(&arguments);
-    assert!(output.status.success(), "{}{}", String::from_utf8_lossy(&output.stdout), stderr(&output));
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        stderr(&output)
+    );
 }
 
 #[test]
 fn the_page_on_charts_has_every_kind_and_every_key() {
-    let schema: serde_json::Value = serde_json::from_str(&Bench::new().succeed(&["schema"])).expect("a schema");
+    let schema: serde_json::Value =
+        serde_json::from_str(&Bench::new().succeed(&["schema"])).expect("a schema");
     let keys = &schema["properties"]["charts"]["items"]["properties"];
     let page = page("charts.md");
     let kinds = first_column(&page, "Kinds");
@@ -102,10 +141,14 @@ fn the_page_on_charts_has_every_kind_and_every_key() {
 
 #[test]
 fn the_page_on_scenarios_has_every_section_and_every_key_of_a_run() {
-    let schema: serde_json::Value = serde_json::from_str(&Bench::new().succeed(&["schema"])).expect("a schema");
+    let schema: serde_json::Value =
+        serde_json::from_str(&Bench::new().succeed(&["schema"])).expect("a schema");
     let page = page("scenarios.md");
     let sections = &schema["properties"];
-    for (heading, keys) in [("Sections", sections), ("Run", &sections["run"]["properties"])] {
+    for (heading, keys) in [
+        ("Sections", sections),
+        ("Run", &sections["run"]["properties"]),
+    ] {
         let listed = first_column(&page, heading);
         for key in keys.as_object().expect("keys").keys() {
             assert!(listed.contains(key), "{heading}: {key}");

@@ -25,8 +25,8 @@ impl Language {
 }
 
 const WORDS: [&str; 18] = [
-    "def", "return", "if", "elif", "else", "while", "for", "in", "and", "or", "not", "is", "true", "false", "break",
-    "continue", "use", "pass",
+    "def", "return", "if", "elif", "else", "while", "for", "in", "and", "or", "not", "is", "true",
+    "false", "break", "continue", "use", "pass",
 ];
 
 /// A text with its words marked.
@@ -65,7 +65,11 @@ fn token(text: &str) -> usize {
 fn quoted(text: &str, quote: u8) -> usize {
     let one = char::from(quote).to_string();
     let three = one.repeat(3);
-    let mark = if text.starts_with(&three) { &three } else { &one };
+    let mark = if text.starts_with(&three) {
+        &three
+    } else {
+        &one
+    };
     let end = text[mark.len()..].find(mark.as_str());
     end.map_or(text.len(), |end| mark.len() + end + mark.len())
 }
@@ -76,7 +80,10 @@ fn header(text: &str) -> Option<usize> {
     let end = line.rfind(']')? + 1;
     let inner = line[..end].trim_matches(['[', ']']);
     let is_name = |c: char| c.is_alphanumeric() || "._-".contains(c);
-    (!inner.is_empty() && inner.chars().all(is_name) && !inner.starts_with(|c: char| c.is_ascii_digit())).then_some(end)
+    (!inner.is_empty()
+        && inner.chars().all(is_name)
+        && !inner.starts_with(|c: char| c.is_ascii_digit()))
+    .then_some(end)
 }
 
 fn class(token: &str, language: Language, starts_line: bool) -> &'static str {

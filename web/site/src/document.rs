@@ -1,4 +1,5 @@
-//! A document in Markdown as HTML: with places to go to, links that lead within the site, and code in colours.
+//! A document in Markdown as HTML: with places to go to, links that lead within the site, and code
+//! in colours.
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
@@ -29,17 +30,31 @@ pub struct Section {
 
 /// Renders a text; `lead` gives where a link leads, or nothing where that is outside of the site.
 pub fn rendered(text: &str, lead: &mut dyn FnMut(&str) -> Option<String>) -> Rendered {
-    let mut made = Maker { lead, sections: vec![Section::default()], links: Vec::new(), code: None, heading: None };
-    let events: Vec<Event<'_>> =
-        Parser::new_ext(text, Options::ENABLE_TABLES).flat_map(|event| made.event(event)).collect();
+    let mut made = Maker {
+        lead,
+        sections: vec![Section::default()],
+        links: Vec::new(),
+        code: None,
+        heading: None,
+    };
+    let events: Vec<Event<'_>> = Parser::new_ext(text, Options::ENABLE_TABLES)
+        .flat_map(|event| made.event(event))
+        .collect();
     let mut html = String::new();
     push_html(&mut html, events.into_iter());
     for section in &mut made.sections {
-        section.text = section.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        section.text = section
+            .text
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
     }
     // A corner without words is no head of a column.
     let html = html.replace("<th></th>", "<td></td>");
-    Rendered { html, sections: made.sections }
+    Rendered {
+        html,
+        sections: made.sections,
+    }
 }
 
 struct Maker<'m> {
@@ -58,31 +73,49 @@ impl Maker<'_> {
         self.read(&event);
         match event {
             Event::Start(Tag::CodeBlock(kind)) => {
-                let word = if let CodeBlockKind::Fenced(word) = &kind { word.as_ref() } else { "" };
+                let word = if let CodeBlockKind::Fenced(word) = &kind {
+                    word.as_ref()
+                } else {
+                    ""
+                };
                 self.code = Some((Language::of(word), String::new()));
                 Vec::new()
             }
             Event::End(TagEnd::CodeBlock) => {
                 let (language, text) = self.code.take().unwrap_or((Language::Other, String::new()));
                 vec![Event::Html(
-                    format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", coloured(&text, language)).into(),
+                    format!(
+                        "<pre tabindex=\"0\"><code>{}</code></pre>\n",
+                        coloured(&text, language)
+                    )
+                    .into(),
                 )]
             }
             Event::Text(text) if self.code.is_some() => {
-                self.code.iter_mut().for_each(|(_, own)| own.push_str(&text));
+                self.code
+                    .iter_mut()
+                    .for_each(|(_, own)| own.push_str(&text));
                 Vec::new()
             }
             Event::Start(Tag::Heading { level, .. }) => {
-                self.sections.push(Section { level: level as u8, ..Section::default() });
+                self.sections.push(Section {
+                    level: level as u8,
+                    ..Section::default()
+                });
                 self.heading = Some(Vec::new());
                 Vec::new()
             }
             Event::End(TagEnd::Heading(_)) => vec![Event::Html(self.headed().into())],
             event if self.heading.is_some() => {
-                self.heading.iter_mut().for_each(|all| all.push(event.clone().into_static()));
+                self.heading
+                    .iter_mut()
+                    .for_each(|all| all.push(event.clone().into_static()));
                 Vec::new()
             }
-            Event::Start(Tag::Table(_)) => vec![Event::Html("<div class=\"scroll\" tabindex=\"0\">".into()), event],
+            Event::Start(Tag::Table(_)) => vec![
+                Event::Html("<div class=\"scroll\" tabindex=\"0\">".into()),
+                event,
+            ],
             Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
             Event::Start(Tag::Link { dest_url, .. }) => self.link(&dest_url),
             Event::End(TagEnd::Link) => match self.links.pop() {
@@ -91,7 +124,9 @@ impl Maker<'_> {
             },
             Event::Start(Tag::Image { dest_url, .. }) => match (self.lead)(&dest_url) {
                 Some(url) => {
-                    vec![Event::Html(format!("<img loading=\"lazy\" src=\"{}\" alt=\"", escaped(&url)).into())]
+                    vec![Event::Html(
+                        format!("<img loading=\"lazy\" src=\"{}\" alt=\"", escaped(&url)).into(),
+                    )]
                 }
                 None => vec![Event::Html("<img hidden alt=\"".into())],
             },
@@ -103,41 +138,67 @@ impl Maker<'_> {
     fn link<'e>(&mut self, to: &str) -> Vec<Event<'e>> {
         let url = (self.lead)(to);
         self.links.push(url.is_some());
-        url.map(|url| Event::Html(format!("<a href=\"{}\">", escaped(&url)).into())).into_iter().collect()
+        url.map(|url| Event::Html(format!("<a href=\"{}\">", escaped(&url)).into()))
+            .into_iter()
+            .collect()
     }
 
     /// Takes the words of an event for the search.
     fn read(&mut self, event: &Event<'_>) {
         let words = match event {
             Event::Text(text) | Event::Code(text) => text.as_ref(),
-            Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::Paragraph | TagEnd::TableCell | TagEnd::Item) => {
-                " "
-            }
+            Event::SoftBreak
+            | Event::HardBreak
+            | Event::End(TagEnd::Paragraph | TagEnd::TableCell | TagEnd::Item) => " ",
             _ => return,
         };
         let is_heading = self.heading.is_some();
         if let Some(section) = self.sections.last_mut() {
-            if is_heading { section.title.push_str(words) } else { section.text.push_str(words) }
+            if is_heading {
+                section.title.push_str(words)
+            } else {
+                section.text.push_str(words)
+            }
         }
     }
 
     /// The heading that ends here, with its place.
     fn headed(&mut self) -> String {
         let mut inner = String::new();
-        push_html(&mut inner, self.heading.take().unwrap_or_default().into_iter());
+        push_html(
+            &mut inner,
+            self.heading.take().unwrap_or_default().into_iter(),
+        );
         let taken: Vec<&str> = self.sections.iter().map(|own| own.id.as_str()).collect();
         let title = self.sections.last().map_or("", |own| own.title.as_str());
         let slug = slug(title);
-        let numbered = |n: usize| if n == 0 { slug.clone() } else { format!("{slug}-{n}") };
-        let id = (0..).map(numbered).find(|id| !taken.contains(&id.as_str())).unwrap_or_default();
+        let numbered = |n: usize| {
+            if n == 0 {
+                slug.clone()
+            } else {
+                format!("{slug}-{n}")
+            }
+        };
+        let id = (0..)
+            .map(numbered)
+            .find(|id| !taken.contains(&id.as_str()))
+            .unwrap_or_default();
         let level = self.sections.last().map_or(2, |own| own.level);
-        self.sections.iter_mut().next_back().into_iter().for_each(|own| own.id.clone_from(&id));
+        self.sections
+            .iter_mut()
+            .next_back()
+            .into_iter()
+            .for_each(|own| own.id.clone_from(&id));
         format!("<h{level} id=\"{id}\">{inner}</h{level}>\n")
     }
 }
 
 /// The place of a heading, as code hosts call it.
 fn slug(title: &str) -> String {
-    let kept = title.to_lowercase().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>();
+    let kept = title
+        .to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -_".contains(*c))
+        .collect::<String>();
     kept.trim().replace(' ', "-")
 }

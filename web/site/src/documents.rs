@@ -20,7 +20,8 @@ pub struct Document {
     pub about: String,
     /// Its text and its parts.
     pub rendered: Rendered,
-    /// Files that it shows or hands out: their names in the site, and where they are in the project.
+    /// Files that it shows or hands out: their names in the site, and where they are in the
+    /// project.
     files: Vec<(String, PathBuf)>,
 }
 
@@ -32,7 +33,13 @@ impl Document {
 }
 
 fn address(path: &Path) -> String {
-    format!("docs/{}.html", path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase())
+    format!(
+        "docs/{}.html",
+        path.file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .to_lowercase()
+    )
 }
 
 /// Reads all documents of the project.
@@ -40,21 +47,36 @@ pub fn read(source: &Path) -> Result<Vec<Document>, String> {
     let told = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     let folder = source.join("docs");
     let entries = fs::read_dir(&folder).map_err(|error| told(&folder, error))?;
-    let names = entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
-    let mut paths: Vec<PathBuf> =
-        names.filter(|name| name.ends_with(".md")).map(|name| Path::new("docs").join(name)).collect();
+    let names =
+        entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
+    let mut paths: Vec<PathBuf> = names
+        .filter(|name| name.ends_with(".md"))
+        .map(|name| Path::new("docs").join(name))
+        .collect();
     let first = PathBuf::from(FIRST.0);
     let text = fs::read_to_string(source.join(&first)).map_err(|error| told(&first, error))?;
-    paths.sort_by_key(|path| (text.find(&*path.to_string_lossy()).unwrap_or(usize::MAX), path.clone()));
+    paths.sort_by_key(|path| {
+        (
+            text.find(&*path.to_string_lossy()).unwrap_or(usize::MAX),
+            path.clone(),
+        )
+    });
     paths.insert(0, first);
-    paths.iter().map(|path| one(source, path, &paths).map_err(|error| told(path, error))).collect()
+    paths
+        .iter()
+        .map(|path| one(source, path, &paths).map_err(|error| told(path, error)))
+        .collect()
 }
 
 fn one(source: &Path, path: &Path, all: &[PathBuf]) -> Result<Document, std::io::Error> {
     let text = fs::read_to_string(source.join(path))?;
     let mut files = Vec::new();
     let mut lead = |link: &str| {
-        let (to, place) = link.split_once('#').map_or((link, String::new()), |(to, place)| (to, format!("#{place}")));
+        let (to, place) = link
+            .split_once('#')
+            .map_or((link, String::new()), |(to, place)| {
+                (to, format!("#{place}"))
+            });
         if to.is_empty() || to.starts_with("https://") || to.starts_with("http://") {
             return Some(link.to_owned());
         }
@@ -70,11 +92,36 @@ fn one(source: &Path, path: &Path, all: &[PathBuf]) -> Result<Document, std::io:
         Some(format!("../{name}"))
     };
     let rendered = rendered(&text, &mut lead);
-    let own = rendered.sections.iter().find(|own| own.level == 1).map_or("", |own| own.title.as_str());
-    let title = if path == Path::new(FIRST.0) { FIRST.1 } else { own }.to_owned();
-    let about = rendered.sections.iter().map(|own| own.text.as_str()).find(|text| !text.is_empty()).unwrap_or_default();
-    let about = about.split_inclusive(". ").next().unwrap_or_default().trim().to_owned();
-    Ok(Document { path: path.to_owned(), title, about, rendered, files })
+    let own = rendered
+        .sections
+        .iter()
+        .find(|own| own.level == 1)
+        .map_or("", |own| own.title.as_str());
+    let title = if path == Path::new(FIRST.0) {
+        FIRST.1
+    } else {
+        own
+    }
+    .to_owned();
+    let about = rendered
+        .sections
+        .iter()
+        .map(|own| own.text.as_str())
+        .find(|text| !text.is_empty())
+        .unwrap_or_default();
+    let about = about
+        .split_inclusive(". ")
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_owned();
+    Ok(Document {
+        path: path.to_owned(),
+        title,
+        about,
+        rendered,
+        files,
+    })
 }
 
 /// A path without `..`.
@@ -96,10 +143,25 @@ fn normal(path: &Path) -> PathBuf {
 pub type Shown = (String, Vec<u8>);
 
 /// A document's page, and the files that it shows.
-pub fn page(document: &Document, all: &[Document], source: &Path) -> Result<(String, Vec<Shown>), String> {
-    let parts = document.rendered.sections.iter().filter(|own| own.level == 2);
-    let parts: String =
-        parts.map(|own| format!("<li><a href=\"#{}\">{}</a></li>", own.id, escaped(&own.title))).collect();
+pub fn page(
+    document: &Document,
+    all: &[Document],
+    source: &Path,
+) -> Result<(String, Vec<Shown>), String> {
+    let parts = document
+        .rendered
+        .sections
+        .iter()
+        .filter(|own| own.level == 2);
+    let parts: String = parts
+        .map(|own| {
+            format!(
+                "<li><a href=\"#{}\">{}</a></li>",
+                own.id,
+                escaped(&own.title)
+            )
+        })
+        .collect();
     let entry = |own: &Document| {
         let file = own.address();
         let (here, parts) = match own.path == document.path {
@@ -107,7 +169,10 @@ pub fn page(document: &Document, all: &[Document], source: &Path) -> Result<(Str
             true => (" aria-current=\"page\"", format!("<ul>{parts}</ul>")),
             false => ("", String::new()),
         };
-        format!("<li><a href=\"../{file}\"{here}>{}</a>{parts}</li>\n", escaped(&own.title))
+        format!(
+            "<li><a href=\"../{file}\"{here}>{}</a>{parts}</li>\n",
+            escaped(&own.title)
+        )
     };
     let list: String = all.iter().map(entry).collect();
     let body = format!(
@@ -116,18 +181,29 @@ pub fn page(document: &Document, all: &[Document], source: &Path) -> Result<(Str
         document.rendered.html
     );
     let read = |(name, path): &(String, PathBuf)| {
-        let bytes = fs::read(source.join(path)).map_err(|error| format!("{}: {error}", path.display()))?;
+        let bytes =
+            fs::read(source.join(path)).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok((name.clone(), bytes))
     };
     let files: Result<Vec<_>, String> = document.files.iter().map(read).collect();
-    Ok((frame::page(Part::Documents, &document.title, &document.about, &body), files?))
+    Ok((
+        frame::page(Part::Documents, &document.title, &document.about, &body),
+        files?,
+    ))
 }
 
-/// Returns the list of documents, each with what it is about; links lead from a folder next to `docs/`.
+/// Returns the list of documents, each with what it is about; links lead from a folder next to
+/// `docs/`.
 pub fn list(all: &[Document], root: &str) -> String {
     let entry = |own: &Document| {
         let (title, about) = (escaped(&own.title), escaped(&own.about));
-        format!("<li><a href=\"{root}{}\"><b>{title}</b></a><p>{about}</p></li>\n", own.address())
+        format!(
+            "<li><a href=\"{root}{}\"><b>{title}</b></a><p>{about}</p></li>\n",
+            own.address()
+        )
     };
-    format!("<ul class=\"documents\">\n{}</ul>\n", all.iter().map(entry).collect::<String>())
+    format!(
+        "<ul class=\"documents\">\n{}</ul>\n",
+        all.iter().map(entry).collect::<String>()
+    )
 }

@@ -23,7 +23,12 @@ impl Files {
             fs::write(&path, bytes).map_err(told)?;
         }
         let bytes: usize = self.0.values().map(Vec::len).sum();
-        println!("{}: {} files, {:.2} MB", folder.display(), self.0.len(), bytes as f64 / 1e6);
+        println!(
+            "{}: {} files, {:.2} MB",
+            folder.display(),
+            self.0.len(),
+            bytes as f64 / 1e6
+        );
         Ok(())
     }
 }

@@ -28,7 +28,13 @@ pub enum Part {
 /// A whole page; the body is what stands between bar and foot.
 pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
     let root = if part == Part::Front { "" } else { "../" };
-    let here = |own: Part| if own == part { " aria-current=\"true\"" } else { "" };
+    let here = |own: Part| {
+        if own == part {
+            " aria-current=\"true\""
+        } else {
+            ""
+        }
+    };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
@@ -51,7 +57,8 @@ pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
     )
 }
 
-/// The style of the site, with the typefaces in it: the one for code is there once npm has brought it.
+/// The style of the site, with the typefaces in it: the one for code is there once npm has brought
+/// it.
 pub fn style(source: &Path) -> String {
     let face = |family: &str, weight: u16, file: &str| {
         let bytes = fs::read(source.join(file)).ok()?;
@@ -61,8 +68,16 @@ pub fn style(source: &Path) -> String {
         ))
     };
     let faces = [
-        face("IBM Plex Sans", 400, "crates/charts/assets/fonts/ibm-plex-sans-latin-400-normal.woff2"),
-        face("IBM Plex Sans", 600, "crates/charts/assets/fonts/ibm-plex-sans-latin-600-normal.woff2"),
+        face(
+            "IBM Plex Sans",
+            400,
+            "crates/charts/assets/fonts/ibm-plex-sans-latin-400-normal.woff2",
+        ),
+        face(
+            "IBM Plex Sans",
+            600,
+            "crates/charts/assets/fonts/ibm-plex-sans-latin-600-normal.woff2",
+        ),
         face(
             "IBM Plex Mono",
             400,
@@ -70,5 +85,9 @@ pub fn style(source: &Path) -> String {
         ),
     ];
     let faces: String = faces.into_iter().flatten().collect();
-    format!("{faces}{}{}", include_str!("../../page/colours.css"), include_str!("site.css"))
+    format!(
+        "{faces}{}{}",
+        include_str!("../../page/colours.css"),
+        include_str!("site.css")
+    )
 }

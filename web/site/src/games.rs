@@ -21,19 +21,39 @@ pub fn pictures() -> Result<Files, String> {
     let games = shown::all()?;
     let mut files = Files::default();
     for own in &games {
-        files.add(&format!("{0}/{0}.svg", own.game.name), picture(&own.charts[0]));
+        files.add(
+            &format!("{0}/{0}.svg", own.game.name),
+            picture(&own.charts[0]),
+        );
     }
-    let answers: Vec<(&str, String)> = games.iter().map(|own| (own.game.name, own.sentences[0].text())).collect();
-    files.add("answers.toml", gallery::answers(answers.iter().map(|(name, answer)| (*name, answer.as_str()))));
+    let answers: Vec<(&str, String)> = games
+        .iter()
+        .map(|own| (own.game.name, own.sentences[0].text()))
+        .collect();
+    files.add(
+        "answers.toml",
+        gallery::answers(
+            answers
+                .iter()
+                .map(|(name, answer)| (*name, answer.as_str())),
+        ),
+    );
     Ok(files)
 }
 
 /// A chart as a file of its own, which turns dark by night.
 fn picture(chart: &ShownChart) -> String {
     let inner = chart.wide.trim_start_matches("<svg ");
-    let size = inner.split('"').nth(1).unwrap_or_default().split(' ').skip(2);
-    let [width, height] = [size.clone().next(), size.clone().nth(1)]
-        .map(|text| text.and_then(|text| text.parse::<f64>().ok()).unwrap_or(1.0));
+    let size = inner
+        .split('"')
+        .nth(1)
+        .unwrap_or_default()
+        .split(' ')
+        .skip(2);
+    let [width, height] = [size.clone().next(), size.clone().nth(1)].map(|text| {
+        text.and_then(|text| text.parse::<f64>().ok())
+            .unwrap_or(1.0)
+    });
     let wide = WIDE[usize::from(chart.is_wide)];
     let tall = (wide * height / width).round();
     let title = escaped(&chart.title);
@@ -47,7 +67,8 @@ fn picture(chart: &ShownChart) -> String {
 
 /// Where one comes in: what it is, and a few games.
 pub fn front(games: &[ShownGame], documents: &[Document], source: &Path) -> Result<String, String> {
-    let readme = fs::read_to_string(source.join("README.md")).map_err(|error| format!("README.md: {error}"))?;
+    let readme = fs::read_to_string(source.join("README.md"))
+        .map_err(|error| format!("README.md: {error}"))?;
     // The games that the project shows first are shown first here.
     let place = |own: &ShownGame| readme.find(&format!("gallery/{0}/{0}.svg", own.game.name));
     let mut first: Vec<&ShownGame> = games.iter().filter(|own| place(own).is_some()).collect();
@@ -79,7 +100,12 @@ pub fn index(games: &[ShownGame]) -> String {
         "<h1>Games that you know</h1>\n<p class=\"note\">Each a question that people ask, its answer, and the rule of a few lines that it comes from: to be opened and changed.</p>\n\
          <div class=\"cards\">\n{cards}</div>\n"
     );
-    frame::page(Part::Games, "Games", "Games that people know, and the odds that they ask about.", &body)
+    frame::page(
+        Part::Games,
+        "Games",
+        "Games that people know, and the odds that they ask about.",
+        &body,
+    )
 }
 
 fn card(own: &ShownGame, root: &str) -> String {
@@ -97,15 +123,29 @@ fn card(own: &ShownGame, root: &str) -> String {
 
 /// A picture with what it says for those who do not see it.
 fn drawn(svg: &str, title: &str) -> String {
-    svg.replacen("<svg ", &format!("<svg class=\"chart\" role=\"img\" aria-label=\"{}\" ", escaped(title)), 1)
+    svg.replacen(
+        "<svg ",
+        &format!(
+            "<svg class=\"chart\" role=\"img\" aria-label=\"{}\" ",
+            escaped(title)
+        ),
+        1,
+    )
 }
 
 fn figure(chart: &ShownChart) -> String {
-    let narrow: String = chart.narrow.iter().map(|svg| drawn(svg, &chart.title)).collect();
+    let narrow: String = chart
+        .narrow
+        .iter()
+        .map(|svg| drawn(svg, &chart.title))
+        .collect();
     let both = match narrow.is_empty() {
         true => drawn(&chart.wide, &chart.title),
         false => {
-            format!("<div class=\"desk\">{}</div><div class=\"phone\">{narrow}</div>", drawn(&chart.wide, &chart.title))
+            format!(
+                "<div class=\"desk\">{}</div><div class=\"phone\">{narrow}</div>",
+                drawn(&chart.wide, &chart.title)
+            )
         }
     };
     format!(
@@ -128,7 +168,11 @@ pub fn page(games: &[ShownGame], at: usize) -> String {
         .map(|sentence| format!("<p class=\"finding\">{}</p>\n", marked(sentence)))
         .collect();
     let others: String = rest.iter().map(figure).collect();
-    let others = if others.is_empty() { others } else { format!("<div class=\"charts\">\n{others}</div>\n") };
+    let others = if others.is_empty() {
+        others
+    } else {
+        format!("<div class=\"charts\">\n{others}</div>\n")
+    };
     let listing = |name: &str, what: &str, text: &str, language: Language| {
         format!(
             "<section class=\"listing\"><h2>{name} <small>{what}</small></h2><pre tabindex=\"0\"><code>{}</code></pre></section>\n",
@@ -136,15 +180,29 @@ pub fn page(games: &[ShownGame], at: usize) -> String {
         )
     };
     let rule = match own.rule {
-        Some(text) => listing(&own.game.rule(), "the rule: how one trial is played", text, Language::Rule),
+        Some(text) => listing(
+            &own.game.rule(),
+            "the rule: how one trial is played",
+            text,
+            Language::Rule,
+        ),
         None => format!(
             "<section class=\"listing\"><h2>{} <small>a rule of the program’s own</small></h2></section>\n",
             escaped(&own.game.rule())
         ),
     };
-    let question = listing(&format!("{}.toml", own.game.name), "the question", own.game.scenario, Language::Scenario);
+    let question = listing(
+        &format!("{}.toml", own.game.name),
+        "the question",
+        own.game.scenario,
+        Language::Scenario,
+    );
     let beside = |to: usize, before: &str, after: &str| {
-        format!("<a href=\"{}.html\">{before}{}{after}</a>", games[to].game.name, escaped(&games[to].name))
+        format!(
+            "<a href=\"{}.html\">{before}{}{after}</a>",
+            games[to].game.name,
+            escaped(&games[to].name)
+        )
     };
     let (previous, next) = ((at + games.len() - 1) % games.len(), (at + 1) % games.len());
     let body = format!(

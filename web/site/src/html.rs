@@ -5,7 +5,10 @@ use oddsmith::summary::{Sentence, SentencePart};
 
 /// A text in which nothing is a mark.
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 /// A sentence with its numbers marked.

@@ -1,7 +1,7 @@
 //! What shows the program to people who have not got it: the pictures of the gallery, and the site.
 //!
-//! `oddsmith-site gallery` writes the picture of each game and what all come to, into `gallery/`; `oddsmith-site DIR` writes the
-//! site into a folder in which the page lies already.
+//! `oddsmith-site gallery` writes the picture of each game and what all come to, into `gallery/`;
+//! `oddsmith-site DIR` writes the site into a folder in which the page lies already.
 
 mod code;
 mod document;
@@ -28,7 +28,9 @@ fn source() -> PathBuf {
 fn main() -> ExitCode {
     let wanted = std::env::args().nth(1);
     let made = match wanted.as_deref() {
-        Some("gallery") => games::pictures().and_then(|files| files.write(&source().join("gallery"))),
+        Some("gallery") => {
+            games::pictures().and_then(|files| files.write(&source().join("gallery")))
+        }
         Some(folder) => site().and_then(|files| files.write(Path::new(folder))),
         None => Err("name a folder for the site, or say gallery".to_owned()),
     };
@@ -51,12 +53,17 @@ fn site() -> Result<Files, String> {
     files.add("index.html", games::front(&games, &documents, &source())?);
     files.add("gallery/index.html", games::index(&games));
     for (at, game) in games.iter().enumerate() {
-        files.add(&format!("gallery/{}.html", game.game.name), games::page(&games, at));
+        files.add(
+            &format!("gallery/{}.html", game.game.name),
+            games::page(&games, at),
+        );
     }
     for document in &documents {
         let (page, pictures) = documents::page(document, &documents, &source())?;
         files.add(&document.address(), page);
-        pictures.into_iter().for_each(|(name, bytes)| files.add(&name, bytes));
+        pictures
+            .into_iter()
+            .for_each(|(name, bytes)| files.add(&name, bytes));
     }
     files.add("search.js", search::data(&games, &documents));
     Ok(files)

@@ -1,4 +1,5 @@
-//! What is searched: a script that hands its data to `site.js`, as a page from a disk may fetch nothing.
+//! What is searched: a script that hands its data to `site.js`, as a page from a disk may fetch
+//! nothing.
 
 use serde_json::json;
 
@@ -24,11 +25,19 @@ pub fn data(games: &[ShownGame], documents: &[Document]) -> String {
             .iter()
             .filter(|section| !section.title.is_empty() || !section.text.is_empty())
             .map(move |section| {
-                let place = if section.id.is_empty() { address.clone() } else { format!("{address}#{}", section.id) };
+                let place = if section.id.is_empty() {
+                    address.clone()
+                } else {
+                    format!("{address}#{}", section.id)
+                };
                 json!([place, title, section.title, section.text])
             })
             .collect::<Vec<_>>()
     };
-    let all: Vec<_> = games.iter().map(of_game).chain(documents.iter().flat_map(of_document)).collect();
+    let all: Vec<_> = games
+        .iter()
+        .map(of_game)
+        .chain(documents.iter().flat_map(of_document))
+        .collect();
     format!("searchable({});\n", json!(all))
 }

@@ -58,18 +58,32 @@ pub fn all() -> Result<Vec<ShownGame>, String> {
 
 fn shown(game: &'static Game) -> Result<ShownGame, String> {
     let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", game.path());
-    let source = Arc::new(Source { name: format!("{}.toml", game.name), text: game.scenario.to_owned() });
-    let scenario = Scenario::parse(game.name, source, &Overrides::default()).map_err(|why| failed(&why))?;
+    let source = Arc::new(Source {
+        name: format!("{}.toml", game.name),
+        text: game.scenario.to_owned(),
+    });
+    let scenario =
+        Scenario::parse(game.name, source, &Overrides::default()).map_err(|why| failed(&why))?;
     let plan = plan(&scenario).map_err(|why| failed(&why))?;
-    let mut report = run(&plan, EngineMode::Auto, &Watch::default()).map_err(|why| failed(&format!("{why:?}")))?;
+    let mut report = run(&plan, EngineMode::Auto, &Watch::default())
+        .map_err(|why| failed(&format!("{why:?}")))?;
     report.charts = sheets(&report);
     let charts = charts(&report);
-    let first = charts.first().ok_or_else(|| failed(&"no chart can be drawn"))?;
+    let first = charts
+        .first()
+        .ok_or_else(|| failed(&"no chart can be drawn"))?;
     let mut sentences = summary::summary(&report, Wordbook::english()).sentences;
     if sentences.is_empty() {
         // Where no odds are exact, the picture's own title has to do.
-        let title = SentencePart { text: first.title.clone(), tone: None, is_detail: false };
-        sentences.push(Sentence { parts: vec![title], claims: Vec::new() });
+        let title = SentencePart {
+            text: first.title.clone(),
+            tone: None,
+            is_detail: false,
+        };
+        sentences.push(Sentence {
+            parts: vec![title],
+            claims: Vec::new(),
+        });
     }
     Ok(ShownGame {
         game,
@@ -86,7 +100,11 @@ fn charts(report: &Report) -> Vec<ShownChart> {
     let lead = summary::lead(report);
     let first = lead.into_iter();
     let others = (0..report.charts.len()).filter(|&at| Some(at) != lead);
-    first.chain(others).filter_map(|at| chart(report, &report.charts[at])).take(CHARTS).collect()
+    first
+        .chain(others)
+        .filter_map(|at| chart(report, &report.charts[at]))
+        .take(CHARTS)
+        .collect()
 }
 
 fn chart(report: &Report, chart: &Chart) -> Option<ShownChart> {
@@ -94,7 +112,12 @@ fn chart(report: &Report, chart: &Chart) -> Option<ShownChart> {
     let (wide, narrow) = (live::chart(&picture, false)?, live::chart(&picture, true)?);
     let text = |key: &str| wide[key].as_str().unwrap_or_default().to_owned();
     let pictures = |told: &Value| -> Vec<String> {
-        told["pictures"].as_array().into_iter().flatten().filter_map(|own| own.as_str().map(str::to_owned)).collect()
+        told["pictures"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|own| own.as_str().map(str::to_owned))
+            .collect()
     };
     Some(ShownChart {
         title: text("title"),

@@ -11,14 +11,21 @@ fn pictures_and_answers_are_made_by_the_program_as_it_is() {
     let made = games::pictures().expect("every game can be run");
     for (name, bytes) in &made.0 {
         let there = std::fs::read(source().join("gallery").join(name)).unwrap_or_default();
-        assert!(there == *bytes, "gallery/{name} is another now: web/build --gallery makes it anew");
+        assert!(
+            there == *bytes,
+            "gallery/{name} is another now: web/build --gallery makes it anew"
+        );
     }
 }
 
 /// What an attribute has, all over a page.
 fn attributes<'h>(html: &'h str, name: &str) -> impl Iterator<Item = &'h str> {
     let mark = format!(" {name}=\"");
-    let all: Vec<&str> = html.split(&mark).skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let all: Vec<&str> = html
+        .split(&mark)
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
     all.into_iter()
 }
 
@@ -42,7 +49,11 @@ fn broken(files: &Files, name: &str, html: &str) -> Vec<String> {
         if link.starts_with("data:") || link.starts_with("https://") {
             return true;
         }
-        let path = if to.is_empty() { PathBuf::from(name) } else { normal(&folder.join(to)) };
+        let path = if to.is_empty() {
+            PathBuf::from(name)
+        } else {
+            normal(&folder.join(to))
+        };
         let path = path.to_string_lossy().into_owned();
         // The page comes from elsewhere, and knows its own places.
         if path == "oddsmith.html" {
@@ -50,11 +61,17 @@ fn broken(files: &Files, name: &str, html: &str) -> Vec<String> {
                 .strip_prefix("game=")
                 .is_none_or(|game| files.0.contains_key(&format!("gallery/{game}.html")));
         }
-        let text = files.0.get(&path).map(|bytes| String::from_utf8_lossy(bytes));
+        let text = files
+            .0
+            .get(&path)
+            .map(|bytes| String::from_utf8_lossy(bytes));
         text.is_some_and(|text| place.is_empty() || text.contains(&format!(" id=\"{place}\"")))
     };
     let links = attributes(html, "href").chain(attributes(html, "src"));
-    links.filter(|link| !is_there(link)).map(|link| format!("{name}: {link}")).collect()
+    links
+        .filter(|link| !is_there(link))
+        .map(|link| format!("{name}: {link}"))
+        .collect()
 }
 
 #[test]
@@ -62,7 +79,9 @@ fn every_link_of_the_site_leads_somewhere() {
     let files = crate::site().expect("a site");
     let pages = || files.0.iter().filter(|(name, _)| name.ends_with(".html"));
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
-    let broken: Vec<String> = pages().flat_map(|(name, bytes)| broken(&files, name, &text(bytes))).collect();
+    let broken: Vec<String> = pages()
+        .flat_map(|(name, bytes)| broken(&files, name, &text(bytes)))
+        .collect();
     assert!(broken.is_empty(), "{broken:#?}");
     // From the front all of it can be reached.
     let mut reached = BTreeSet::from(["index.html".to_owned()]);
@@ -70,9 +89,18 @@ fn every_link_of_the_site_leads_somewhere() {
     while let Some(name) = open.pop() {
         let html = text(&files.0[&name]);
         for link in attributes(&html, "href").map(|link| link.split('#').next().unwrap_or("")) {
-            let path =
-                normal(&Path::new(&name).parent().unwrap_or(Path::new("")).join(link)).to_string_lossy().into_owned();
-            if files.0.contains_key(&path) && path.ends_with(".html") && reached.insert(path.clone()) {
+            let path = normal(
+                &Path::new(&name)
+                    .parent()
+                    .unwrap_or(Path::new(""))
+                    .join(link),
+            )
+            .to_string_lossy()
+            .into_owned();
+            if files.0.contains_key(&path)
+                && path.ends_with(".html")
+                && reached.insert(path.clone())
+            {
                 open.push(path);
             }
         }
@@ -87,6 +115,10 @@ fn a_link_that_leads_nowhere_is_found() {
     let html = "<a href=\"#gone\"></a><a href=\"a.html#top\"></a><a href=\"../b.html\"></a><img src=\"c.png\">";
     assert_eq!(
         broken(&files, "docs/a.html", html),
-        ["docs/a.html: #gone", "docs/a.html: ../b.html", "docs/a.html: c.png"]
+        [
+            "docs/a.html: #gone",
+            "docs/a.html: ../b.html",
+            "docs/a.html: c.png"
+        ]
     );
 }

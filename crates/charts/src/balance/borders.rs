@@ -1,5 +1,5 @@
-//! Borders of regions of a grid. They run along the sides of the cells, slightly inside them, so that several stay
-//! visible.
+//! Borders of regions of a grid. They run along the sides of the cells, slightly inside them, so
+//! that several stay visible.
 
 use crate::canvas::Canvas;
 use crate::geometry::{Area, Point};
@@ -15,7 +15,12 @@ pub(super) struct Region {
 }
 
 /// A side of a cell: the way to the neighbour behind it, and the way along it.
-const SIDES: [((i64, i64), (i64, i64)); 4] = [((0, 1), (1, 0)), ((0, -1), (1, 0)), ((1, 0), (0, 1)), ((-1, 0), (0, 1))];
+const SIDES: [((i64, i64), (i64, i64)); 4] = [
+    ((0, 1), (1, 0)),
+    ((0, -1), (1, 0)),
+    ((1, 0), (0, 1)),
+    ((-1, 0), (0, 1)),
+];
 
 impl Region {
     fn at(&self, (row, column): (i64, i64)) -> Option<bool> {
@@ -23,8 +28,8 @@ impl Region {
         row.get(usize::try_from(column).ok()?).copied().flatten()
     }
 
-    /// Whether a border runs between a cell of the region and what lies behind one of its sides; one that is closed runs along
-    /// what is missing too.
+    /// Whether a border runs between a cell of the region and what lies behind one of its sides;
+    /// one that is closed runs along what is missing too.
     fn is_border(&self, cell: (i64, i64), behind: (i64, i64), is_closed: bool) -> bool {
         self.at(cell) == Some(true) && self.at(behind).map_or(is_closed, |is_in| !is_in)
     }
@@ -42,7 +47,8 @@ impl Region {
                 let here = (row as i64, column as i64);
                 for (out, along) in SIDES {
                     if self.is_border(here, plus(here, out), is_closed) {
-                        let ends = [-1, 1].map(|way| self.end(here, out, times(along, way), is_closed));
+                        let ends =
+                            [-1, 1].map(|way| self.end(here, out, times(along, way), is_closed));
                         let line = side(area(row, column), out, ends.map(|end| end * inset), inset);
                         canvas.stroke(&line, dash, ink, width);
                     }
@@ -51,8 +57,8 @@ impl Region {
         }
     }
 
-    /// By how many insets the border of a side ends before its corner: 0 where it goes on straight, 1 where it turns inwards,
-    /// less than 0 where it turns outwards.
+    /// By how many insets the border of a side ends before its corner: 0 where it goes on straight,
+    /// 1 where it turns inwards, less than 0 where it turns outwards.
     fn end(&self, cell: (i64, i64), out: (i64, i64), along: (i64, i64), is_closed: bool) -> f64 {
         let next = plus(cell, along);
         match self.at(next) {
@@ -76,11 +82,19 @@ fn times((row, column): (i64, i64), by: i64) -> (i64, i64) {
 
 /// The line along a side of a cell, so far within it and ending so far before both corners.
 fn side(cell: Area, out: (i64, i64), [first, last]: [f64; 2], inset: f64) -> Vec<Point> {
-    let Area { left, top, right, bottom } = cell;
+    let Area {
+        left,
+        top,
+        right,
+        bottom,
+    } = cell;
     match out {
         (0, 1) => vec![(right - inset, top + first), (right - inset, bottom - last)],
         (0, -1) => vec![(left + inset, top + first), (left + inset, bottom - last)],
-        (1, 0) => vec![(left + first, bottom - inset), (right - last, bottom - inset)],
+        (1, 0) => vec![
+            (left + first, bottom - inset),
+            (right - last, bottom - inset),
+        ],
         _ => vec![(left + first, top + inset), (right - last, top + inset)],
     }
 }
@@ -96,10 +110,21 @@ mod tests {
             '.' => Some(false),
             _ => None,
         };
-        let region = Region { cells: cells.iter().map(|row| row.chars().map(cell).collect()).collect() };
-        let all = (0..cells.len() as i64).flat_map(|row| (0..cells[0].len() as i64).map(move |column| (row, column)));
-        all.map(|here| SIDES.iter().filter(|(out, _)| region.is_border(here, plus(here, *out), is_closed)).count())
-            .sum()
+        let region = Region {
+            cells: cells
+                .iter()
+                .map(|row| row.chars().map(cell).collect())
+                .collect(),
+        };
+        let all = (0..cells.len() as i64)
+            .flat_map(|row| (0..cells[0].len() as i64).map(move |column| (row, column)));
+        all.map(|here| {
+            SIDES
+                .iter()
+                .filter(|(out, _)| region.is_border(here, plus(here, *out), is_closed))
+                .count()
+        })
+        .sum()
     }
 
     #[test]

@@ -43,10 +43,22 @@ impl<'b> BalanceMap<'b> {
             rows.into_iter().for_each(|at| point[at] = row as u16);
             point
         };
-        let row = |row: usize| (0..many(Some(columns))).map(|column| own.at(&point(row, column))).collect();
-        let place = |of: &[u16]| (rows.map_or(0, |at| usize::from(of[at])), usize::from(of[columns]));
+        let row = |row: usize| {
+            (0..many(Some(columns)))
+                .map(|column| own.at(&point(row, column)))
+                .collect()
+        };
+        let place = |of: &[u16]| {
+            (
+                rows.map_or(0, |at| usize::from(of[at])),
+                usize::from(of[columns]),
+            )
+        };
         let is_published = |row: usize, column: usize| own.distance(&point(row, column)).0 == 0;
-        let all = || (0..many(rows)).flat_map(|row| (0..many(Some(columns))).map(move |column| (row, column)));
+        let all = || {
+            (0..many(rows))
+                .flat_map(|row| (0..many(Some(columns))).map(move |column| (row, column)))
+        };
         BalanceMap {
             own,
             columns,
@@ -58,7 +70,12 @@ impl<'b> BalanceMap<'b> {
     }
 
     fn judged(&self) -> impl Iterator<Item = &TriedSetting> {
-        self.cells.iter().flatten().flatten().copied().filter(|own| own.answers.len() == self.own.asks.len())
+        self.cells
+            .iter()
+            .flatten()
+            .flatten()
+            .copied()
+            .filter(|own| own.answers.len() == self.own.asks.len())
     }
 
     /// Whether any setting here meets all that is wanted.
@@ -73,36 +90,69 @@ impl<'b> BalanceMap<'b> {
 
     /// How many settings here meet a wish, of how many.
     pub(super) fn meets(&self, ask: usize) -> (usize, usize) {
-        (self.judged().filter(|own| own.answers[ask].miss == 0.0).count(), self.judged().count())
+        (
+            self.judged()
+                .filter(|own| own.answers[ask].miss == 0.0)
+                .count(),
+            self.judged().count(),
+        )
     }
 
     /// Draws it; where it ends.
     pub(super) fn draw(&self, page: &mut Page, wordbook: &Wordbook) -> f64 {
         let texts = |at: usize| {
-            self.own.parameters[at].values.iter().map(|value| value.told(wordbook)).collect::<Vec<String>>()
+            self.own.parameters[at]
+                .values
+                .iter()
+                .map(|value| value.told(wordbook))
+                .collect::<Vec<String>>()
         };
         let names = self.rows.map_or_else(Vec::new, texts);
         let most = NAME * page.canvas.width;
         let axis = self.rows.map_or("", |at| {
             // Where its name is too long, what a scenario calls it is not.
             let own = &self.own.parameters[at];
-            if LABEL.width(name(own)) <= most { name(own) } else { &own.path }
+            if LABEL.width(name(own)) <= most {
+                name(own)
+            } else {
+                &own.path
+            }
         });
-        let name_width = STRONG.widest(names.iter().map(String::as_str)).max(LABEL.width(axis)).min(most);
-        let left = page.left() + if names.is_empty() { 0.0 } else { name_width + 2.5 };
+        let name_width = STRONG
+            .widest(names.iter().map(String::as_str))
+            .max(LABEL.width(axis))
+            .min(most);
+        let left = page.left()
+            + if names.is_empty() {
+                0.0
+            } else {
+                name_width + 2.5
+            };
         let (rows, columns) = (self.cells.len(), self.cells[0].len());
         let width = ((page.right() - left) / columns as f64).min(WIDEST * page.canvas.width);
         let height = ROW.min(TALLEST / rows as f64);
         let top = self.heads(page, &texts(self.columns), (left, width));
         if !names.is_empty() {
             let axis = LABEL.cut(axis, name_width + 1.5);
-            page.canvas.text(&axis, LABEL, Ink::Quiet, (page.left(), top - 1.4), Align::Left);
+            page.canvas.text(
+                &axis,
+                LABEL,
+                Ink::Quiet,
+                (page.left(), top - 1.4),
+                Align::Left,
+            );
         }
         let every = (3.0 / height).ceil().max(1.0) as usize;
         for (row, name) in names.iter().enumerate().filter(|(row, _)| row % every == 0) {
             let name = STRONG.cut(name, name_width + 0.01);
             let middle = top + (row as f64 + 0.5) * height;
-            page.canvas.lines_around(&[name], STRONG, Ink::Text, (page.left(), middle), Align::Left);
+            page.canvas.lines_around(
+                &[name],
+                STRONG,
+                Ink::Text,
+                (page.left(), middle),
+                Align::Left,
+            );
         }
         let area = |row: usize, column: usize| {
             let (x, y) = (left + column as f64 * width, top + row as f64 * height);
@@ -110,7 +160,9 @@ impl<'b> BalanceMap<'b> {
         };
         self.ground(&mut page.canvas, &area);
         self.borders(&mut page.canvas, &area);
-        self.published.into_iter().for_each(|(row, column)| published(&mut page.canvas, area(row, column).centre()));
+        self.published
+            .into_iter()
+            .for_each(|(row, column)| published(&mut page.canvas, area(row, column).centre()));
         best(&mut page.canvas, area(self.best.0, self.best.1).centre());
         top + rows as f64 * height
     }
@@ -119,16 +171,29 @@ impl<'b> BalanceMap<'b> {
     fn heads(&self, page: &mut Page, texts: &[String], (left, width): (f64, f64)) -> f64 {
         let mut foot = page.top - 0.4 + LABEL.size();
         let right = left + texts.len() as f64 * width;
-        let label = LABEL.cut(name(&self.own.parameters[self.columns]), page.right() - left);
+        let label = LABEL.cut(
+            name(&self.own.parameters[self.columns]),
+            page.right() - left,
+        );
         let half = LABEL.width(&label) / 2.0;
-        let centre = ((left + right) / 2.0).clamp(left + half.min((page.right() - left) / 2.0), page.right() - half);
-        page.canvas.text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+        let centre = ((left + right) / 2.0).clamp(
+            left + half.min((page.right() - left) / 2.0),
+            page.right() - half,
+        );
+        page.canvas
+            .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
         foot += 0.7 + STRONG.pitch();
         let every = thinned(STRONG, texts, width);
-        for (column, text) in texts.iter().enumerate().filter(|(column, _)| column % every == 0) {
+        for (column, text) in texts
+            .iter()
+            .enumerate()
+            .filter(|(column, _)| column % every == 0)
+        {
             let text = STRONG.cut(text, (width * every as f64 - 0.6).max(width));
-            let at = (left + (column as f64 + 0.5) * width).min(page.right() - STRONG.width(&text) / 2.0);
-            page.canvas.text(&text, STRONG, Ink::Text, (at, foot), Align::Centre);
+            let at = (left + (column as f64 + 0.5) * width)
+                .min(page.right() - STRONG.width(&text) / 2.0);
+            page.canvas
+                .text(&text, STRONG, Ink::Text, (at, foot), Align::Centre);
         }
         foot + 1.4
     }
@@ -139,7 +204,12 @@ impl<'b> BalanceMap<'b> {
         for (row, cells) in self.cells.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
                 let Some(setting) = cell else { continue };
-                let is_broken = |&&at: &&usize| setting.answers.get(at).is_none_or(|answer| answer.miss > 0.0);
+                let is_broken = |&&at: &&usize| {
+                    setting
+                        .answers
+                        .get(at)
+                        .is_none_or(|answer| answer.miss > 0.0)
+                };
                 let broken = wants.iter().filter(is_broken).count();
                 let share = 1.0 - broken as f64 / wants.len().max(1) as f64;
                 let area = area(row, column);
@@ -154,14 +224,29 @@ impl<'b> BalanceMap<'b> {
         let first = area(0, 0);
         let size = (first.right - first.left).min(first.bottom - first.top);
         let region = |meets: &dyn Fn(&TriedSetting) -> bool| Region {
-            cells: self.cells.iter().map(|row| row.iter().map(|cell| cell.map(meets)).collect()).collect(),
+            cells: self
+                .cells
+                .iter()
+                .map(|row| row.iter().map(|cell| cell.map(meets)).collect())
+                .collect(),
         };
-        let wants: Vec<usize> = self.own.wants().map(|(at, ..)| at).take(MOST_BORDERS).collect();
+        let wants: Vec<usize> = self
+            .own
+            .wants()
+            .map(|(at, ..)| at)
+            .take(MOST_BORDERS)
+            .collect();
         let step = (0.55f64).min(size * 0.42 / (wants.len() + 1) as f64);
         for (nth, &at) in wants.iter().enumerate() {
-            let meets = |own: &TriedSetting| own.answers.get(at).is_some_and(|answer| answer.miss == 0.0);
+            let meets =
+                |own: &TriedSetting| own.answers.get(at).is_some_and(|answer| answer.miss == 0.0);
             let inset = step * (nth as f64 + 1.2);
-            region(&meets).draw(canvas, area, (inset, false), (of_series(nth).0, borders::FINE, dash(nth)));
+            region(&meets).draw(
+                canvas,
+                area,
+                (inset, false),
+                (of_series(nth).0, borders::FINE, dash(nth)),
+            );
         }
         let meets = |own: &TriedSetting| own.is_met(self.own.asks.len());
         region(&meets).draw(canvas, area, (0.0, true), (Ink::Text, borders::HEAVY, None));

@@ -18,7 +18,12 @@ const STRIP: f64 = 3.6;
 const PITCH: f64 = 8.2;
 
 /// Draws them below one another; where they end.
-pub(super) fn draw(page: &mut Page, own: &Balancing, best: &TriedSetting, (top, wordbook): (f64, &Wordbook)) -> f64 {
+pub(super) fn draw(
+    page: &mut Page,
+    own: &Balancing,
+    best: &TriedSetting,
+    (top, wordbook): (f64, &Wordbook),
+) -> f64 {
     let heading = match own.is_met() {
         true if own.extent.is_search => Word::SomeTriedMeet,
         true => Word::SettingsMeet,
@@ -27,15 +32,24 @@ pub(super) fn draw(page: &mut Page, own: &Balancing, best: &TriedSetting, (top, 
     let mut y = top;
     for line in LABEL.wrap(wordbook.say(heading), page.right() - page.left()) {
         y += LABEL.pitch();
-        page.canvas.text(&line, LABEL, Ink::Quiet, (page.left(), y), Align::Left);
+        page.canvas
+            .text(&line, LABEL, Ink::Quiet, (page.left(), y), Align::Left);
     }
     y += 1.8;
     let names: Vec<&str> = own.parameters.iter().map(name).collect();
-    let width = STRONG.widest(names.iter().copied()).min(NAME * page.canvas.width);
+    let width = STRONG
+        .widest(names.iter().copied())
+        .min(NAME * page.canvas.width);
     let left = page.left() + width + 2.5;
     for (at, &called) in names.iter().enumerate() {
         let lines = STRONG.wrap_at_most(called, width + 0.01, 2);
-        page.canvas.lines_around(&lines, STRONG, Ink::Text, (page.left(), y + STRIP / 2.0), Align::Left);
+        page.canvas.lines_around(
+            &lines,
+            STRONG,
+            Ink::Text,
+            (page.left(), y + STRIP / 2.0),
+            Align::Left,
+        );
         strip(page, own, (at, best), (left, y), wordbook);
         y += PITCH;
     }
@@ -52,24 +66,44 @@ fn strip(
 ) {
     let parameter = &own.parameters[at];
     let mut counts = vec![0usize; parameter.values.len()];
-    own.met().for_each(|setting| counts[usize::from(setting.point[at])] += 1);
+    own.met()
+        .for_each(|setting| counts[usize::from(setting.point[at])] += 1);
     let most = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     let width = ((page.right() - left) / counts.len() as f64).min(WIDEST);
-    let texts: Vec<String> = parameter.values.iter().map(|value| value.told(wordbook)).collect();
+    let texts: Vec<String> = parameter
+        .values
+        .iter()
+        .map(|value| value.told(wordbook))
+        .collect();
     let every = thinned(SMALL, &texts, width);
     for (value, (&count, text)) in counts.iter().zip(&texts).enumerate() {
         let x = left + value as f64 * width;
         let area = Area::new(x, top, x + width, top + STRIP).grown(-0.12);
-        let ground = if count == 0 { Ink::Grid } else { Ink::Heat(0.2 + 0.5 * count as f64 / most) };
+        let ground = if count == 0 {
+            Ink::Grid
+        } else {
+            Ink::Heat(0.2 + 0.5 * count as f64 / most)
+        };
         let shown = if count == 0 {
-            Area::new(area.left, top + STRIP / 2.0 - 0.2, area.right, top + STRIP / 2.0 + 0.2)
+            Area::new(
+                area.left,
+                top + STRIP / 2.0 - 0.2,
+                area.right,
+                top + STRIP / 2.0 + 0.2,
+            )
         } else {
             area
         };
         page.canvas.rect(shown, ground);
         if value % every == 0 {
             let text = SMALL.cut(text, (width * every as f64).max(width));
-            page.canvas.text(&text, SMALL, Ink::Text, (x + width / 2.0, top + STRIP + SMALL.pitch()), Align::Centre);
+            page.canvas.text(
+                &text,
+                SMALL,
+                Ink::Text,
+                (x + width / 2.0, top + STRIP + SMALL.pitch()),
+                Align::Centre,
+            );
         }
         if parameter.steps[value] == 0 {
             map::published(&mut page.canvas, area.centre());

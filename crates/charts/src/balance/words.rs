@@ -9,7 +9,11 @@ use oddsmith_model::report::balance::BalancedParameter;
 pub(super) const MOST_BORDERS: usize = SERIES;
 /// What a parameter is called on the page.
 pub(super) fn name(own: &BalancedParameter) -> &str {
-    if own.label.is_empty() { &own.path } else { &own.label }
+    if own.label.is_empty() {
+        &own.path
+    } else {
+        &own.label
+    }
 }
 
 /// How many of some texts can be written, each in a width: every first, second, fifth ...

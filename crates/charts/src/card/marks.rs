@@ -22,7 +22,13 @@ pub(super) fn draw(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, (left, to
     y
 }
 
-fn draw_shelf(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, shelf: &Shelf, (left, top): Point) -> f64 {
+fn draw_shelf(
+    canvas: &mut Canvas,
+    table: &CardOdds,
+    plan: &Plan,
+    shelf: &Shelf,
+    (left, top): Point,
+) -> f64 {
     let types = plan.types;
     let line = top + plan.head(shelf);
     let mut foot = line - 1.2 - types.head.pitch() * (plan.corner.len() as f64 - 1.0);
@@ -35,7 +41,13 @@ fn draw_shelf(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, shelf: &Shelf,
     (0..plan.shown.rows).for_each(|at| tops.push(tops[at] + plan.row(at)));
     for unit in &shelf.units {
         let width = unit.width(plan.shown.columns);
-        headings(canvas, table, plan, (unit.heading.as_slice(), unit.column), (x, line));
+        headings(
+            canvas,
+            table,
+            plan,
+            (unit.heading.as_slice(), unit.column),
+            (x, line),
+        );
         let own = &table.measures[unit.measure].cells[unit.block];
         for (at, row) in own[..plan.shown.rows].iter().enumerate() {
             for (column, cell) in row[..plan.shown.columns].iter().enumerate() {
@@ -48,20 +60,36 @@ fn draw_shelf(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, shelf: &Shelf,
         x += width + GAP;
     }
     if plan.names > 3.0 * AIR {
-        canvas.line(vec![(left, line), (left + plan.names - AIR, line)], Ink::Text, 0.25);
+        canvas.line(
+            vec![(left, line), (left + plan.names - AIR, line)],
+            Ink::Text,
+            0.25,
+        );
     }
     for (at, place) in table.rows.places[..plan.shown.rows].iter().enumerate() {
         let middle = (tops[at] + tops[at + 1]) / 2.0;
         match place.die {
             Some(_) => draw_die(canvas, place, types, (left, middle)),
-            None => canvas.lines_around(&plan.rows[at], types.tick, Ink::Text, (left, middle), Align::Left),
+            None => canvas.lines_around(
+                &plan.rows[at],
+                types.tick,
+                Ink::Text,
+                (left, middle),
+                Align::Left,
+            ),
         }
     }
     tops[plan.shown.rows]
 }
 
 /// What stands over a unit and over its columns, down to the line.
-fn headings(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, (heading, column): (&[String], f64), (x, line): Point) {
+fn headings(
+    canvas: &mut Canvas,
+    table: &CardOdds,
+    plan: &Plan,
+    (heading, column): (&[String], f64),
+    (x, line): Point,
+) {
     let types = plan.types;
     let over = line - 1.2 - plan.tick_height();
     let middle = x + column * plan.shown.columns as f64 / 2.0;
@@ -74,7 +102,12 @@ fn headings(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, (heading, column
         let place = &table.columns.places[nth];
         if place.die.is_some() {
             let width = types.place(place);
-            draw_die(canvas, place, types, (centre - width / 2.0, line - 1.2 - types.number.half_cap()));
+            draw_die(
+                canvas,
+                place,
+                types,
+                (centre - width / 2.0, line - 1.2 - types.number.half_cap()),
+            );
             continue;
         }
         for (up, words) in lines.iter().rev().enumerate() {
@@ -85,11 +118,19 @@ fn headings(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, (heading, column
 }
 
 fn draw_die(canvas: &mut Canvas, place: &CardPlace, types: Types, (left, middle): Point) {
-    let Some((face, after)) = place.die else { return };
+    let Some((face, after)) = place.die else {
+        return;
+    };
     let width = types.die();
     die::draw(canvas, face, (left + width / 2.0, middle), width);
     let foot = middle + types.tick.half_cap();
-    canvas.text(after, types.tick, Ink::Text, (left + width + 0.4, foot), Align::Left);
+    canvas.text(
+        after,
+        types.tick,
+        Ink::Text,
+        (left + width + 0.4, foot),
+        Align::Left,
+    );
 }
 
 fn draw_cell(canvas: &mut Canvas, cell: Option<&CardCell>, area: Area, types: Types) {
@@ -98,5 +139,11 @@ fn draw_cell(canvas: &mut Canvas, cell: Option<&CardCell>, area: Area, types: Ty
         canvas.rect(area.grown(-WHITE), Ink::Tint(cell.tone));
     }
     let (x, y) = area.centre();
-    canvas.text(&cell.text, types.number, Ink::Text, (x, y + types.number.half_cap()), Align::Centre);
+    canvas.text(
+        &cell.text,
+        types.number,
+        Ink::Text,
+        (x, y + types.number.half_cap()),
+        Align::Centre,
+    );
 }

@@ -61,12 +61,15 @@ pub fn draw(report: &Report, card: &Card<'_>) -> Result<Drawing, ChartError> {
         for size in SIZES {
             for table in [card.table.clone(), card.table.turned()] {
                 let laid = lay_out(report, card, table, (size, scale));
-                let is_better = |laid: &LaidCard<'_>| best.as_ref().is_none_or(|best| laid.shows() > best.shows());
+                let is_better = |laid: &LaidCard<'_>| {
+                    best.as_ref().is_none_or(|best| laid.shows() > best.shows())
+                };
                 best = laid.filter(is_better).or(best);
             }
         }
     }
-    let best = best.ok_or_else(|| ChartError::Unsuitable("nothing of it has room on a card".to_owned()))?;
+    let best =
+        best.ok_or_else(|| ChartError::Unsuitable("nothing of it has room on a card".to_owned()))?;
     Ok(best.draw())
 }
 
@@ -81,21 +84,44 @@ fn lay_out<'c>(
     let above = EDGE + heading(types, card, width);
     let mut map = card.map.and_then(|chart| map(report, chart, width));
     for shown in Shown::most(&table, types, (width, size.1)).ever_less() {
-        let Some(plan) = Plan::of(&table, shown, types, width) else { continue };
+        let Some(plan) = Plan::of(&table, shown, types, width) else {
+            continue;
+        };
         let left_out = shown.left_out(&table, card.wordbook);
         let above = above + plan.height() + SPACE;
-        let room = |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
+        let room =
+            |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
         let with_map = foot(card, &left_out, false);
-        let beside = map.as_ref().map(|map| map.height + SPACE).filter(|height| *height <= room(&with_map));
-        let foot = if beside.is_some() { with_map } else { foot(card, &left_out, card.map.is_some()) };
+        let beside = map
+            .as_ref()
+            .map(|map| map.height + SPACE)
+            .filter(|height| *height <= room(&with_map));
+        let foot = if beside.is_some() {
+            with_map
+        } else {
+            foot(card, &left_out, card.map.is_some())
+        };
         let room = room(&foot) - beside.unwrap_or(0.0);
         // The map has the rule as its title.
         let recommendation = card.recommendation.iter().filter(|_| beside.is_none());
         let must = recommendation.clone().count();
-        let said = all_said(types, recommendation.chain(&card.says).take(MOST_SAID + must), (width, room));
+        let said = all_said(
+            types,
+            recommendation.chain(&card.says).take(MOST_SAID + must),
+            (width, room),
+        );
         if said.len() >= must && room >= 0.0 {
             let map = map.take().filter(|_| beside.is_some());
-            return Some(LaidCard { card, table, plan, size, map, said, foot, left_out });
+            return Some(LaidCard {
+                card,
+                table,
+                plan,
+                size,
+                map,
+                said,
+                foot,
+                left_out,
+            });
         }
     }
     None
@@ -118,20 +144,34 @@ fn all_said<'t>(
 /// The map of best play, as wide as the card; nothing where it cannot be drawn.
 fn map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
     let chart = &*on_paper(report, chart);
-    let own = Chart { width: Width::Millimetres(width as u32), height: None, ..chart.clone() };
+    let own = Chart {
+        width: Width::Millimetres(width as u32),
+        height: None,
+        ..chart.clone()
+    };
     policy::draw(report, &own, 0.0).ok()
 }
 
 /// The last lines: where it comes from, and what had no room.
 fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
     let (mut told, words) = (card.source.clone(), card.wordbook);
-    let names: Vec<&str> = left_out.iter().chain(&card.table.faint).map(String::as_str).collect();
+    let names: Vec<&str> = left_out
+        .iter()
+        .chain(&card.table.faint)
+        .map(String::as_str)
+        .collect();
     if !names.is_empty() {
         told += " ";
-        told += &words.fill(Word::LeftOut, &[("names", &words.in_a_row(&names, Word::And))]);
+        told += &words.fill(
+            Word::LeftOut,
+            &[("names", &words.in_a_row(&names, Word::And))],
+        );
     }
     // Where it is said what to do, no player needs a file.
-    if let Some(map) = card.map.filter(|_| is_without_map && card.recommendation.is_none()) {
+    if let Some(map) = card
+        .map
+        .filter(|_| is_without_map && card.recommendation.is_none())
+    {
         told += " ";
         told += &words.fill(Word::MapIsChart, &[("file", &map.file)]);
     }
@@ -148,22 +188,55 @@ fn lines_of(kind: Type, text: &str, width: f64) -> f64 {
 }
 
 impl LaidCard<'_> {
-    /// How much it shows: numbers before the map, that before rows that are as they were meant, then sentences, and then the
-    /// size of type.
+    /// How much it shows: numbers before the map, that before rows that are as they were meant,
+    /// then sentences, and then the size of type.
     fn shows(&self) -> (usize, bool, bool, usize, u64) {
         let is_as_meant = self.table.rows == self.card.table.rows;
         let size = self.plan.types.number.points.to_bits();
-        (self.plan.shown.cells(), self.map.is_some(), is_as_meant, self.said.len(), size)
+        (
+            self.plan.shown.cells(),
+            self.map.is_some(),
+            is_as_meant,
+            self.said.len(),
+            size,
+        )
     }
 
     fn draw(self) -> Drawing {
-        let LaidCard { card, table, plan, size: (width, height), map, said, foot, left_out } = self;
+        let LaidCard {
+            card,
+            table,
+            plan,
+            size: (width, height),
+            map,
+            said,
+            foot,
+            left_out,
+        } = self;
         let (types, room) = (plan.types, width - 2.0 * EDGE);
         let mut canvas = Canvas::new(width, card.map.is_some_and(|chart| chart.grey));
-        die::outline(&mut canvas, Area::new(0.2, 0.2, width - 0.2, height - 0.2), 3.0, Ink::Grid, 0.2);
+        die::outline(
+            &mut canvas,
+            Area::new(0.2, 0.2, width - 0.2, height - 0.2),
+            3.0,
+            Ink::Grid,
+            0.2,
+        );
         let mut y = EDGE;
-        write(&mut canvas, types.title, Ink::Text, &types.title.wrap(&card.title, room), (EDGE, &mut y));
-        write(&mut canvas, types.about, Ink::Quiet, &types.about.wrap(&card.about, room), (EDGE, &mut y));
+        write(
+            &mut canvas,
+            types.title,
+            Ink::Text,
+            &types.title.wrap(&card.title, room),
+            (EDGE, &mut y),
+        );
+        write(
+            &mut canvas,
+            types.about,
+            Ink::Quiet,
+            &types.about.wrap(&card.about, room),
+            (EDGE, &mut y),
+        );
         y = marks::draw(&mut canvas, &table, &plan, (EDGE, y + SPACE)) + SPACE;
         if let Some(map) = map {
             canvas.place(map.canvas, (EDGE - MARGIN, y));
@@ -172,14 +245,31 @@ impl LaidCard<'_> {
         for lines in said {
             let middle = y + types.say.pitch() - 0.22 * types.say.size() - types.say.half_cap();
             canvas.disc((EDGE + 0.6, middle), 0.45, Ink::Text);
-            write(&mut canvas, types.say, Ink::Text, &lines, (EDGE + INDENT, &mut y));
+            write(
+                &mut canvas,
+                types.say,
+                Ink::Text,
+                &lines,
+                (EDGE + INDENT, &mut y),
+            );
             y += BETWEEN;
         }
         let mut last = height - EDGE - lines_of(types.foot, &foot, room);
-        write(&mut canvas, types.foot, Ink::Faint, &types.foot.wrap(&foot, room), (EDGE, &mut last));
+        write(
+            &mut canvas,
+            types.foot,
+            Ink::Faint,
+            &types.foot.wrap(&foot, room),
+            (EDGE, &mut last),
+        );
         let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
-        let without = (!names.is_empty()).then(|| format!("for want of room it is without {}", in_a_row(&names)));
-        canvas.finish(height, (card.title.clone(), card.about.clone()), without.into_iter().collect())
+        let without = (!names.is_empty())
+            .then(|| format!("for want of room it is without {}", in_a_row(&names)));
+        canvas.finish(
+            height,
+            (card.title.clone(), card.about.clone()),
+            without.into_iter().collect(),
+        )
     }
 }
 
@@ -187,6 +277,12 @@ impl LaidCard<'_> {
 fn write(canvas: &mut Canvas, kind: Type, ink: Ink, lines: &[String], (left, y): (f64, &mut f64)) {
     for line in lines {
         *y += kind.pitch();
-        canvas.text(line, kind, ink, (left, *y - 0.22 * kind.size()), Align::Left);
+        canvas.text(
+            line,
+            kind,
+            ink,
+            (left, *y - 0.22 * kind.size()),
+            Align::Left,
+        );
     }
 }

@@ -59,12 +59,31 @@ pub(super) struct Plan {
 impl Shown {
     /// All of a table, as far as a page of this size could ever hold it.
     pub(super) fn most(table: &CardOdds, types: Types, size: (f64, f64)) -> Shown {
-        let rows = table.rows.places.len().min((size.1 / types.number.pitch()) as usize);
-        let one = Shown { rows, columns: 1, blocks: 1, measures: 1 };
-        let has_room = |&columns: &usize| Plan::of(table, Shown { columns, ..one }, types, size.0).is_some();
-        let most = table.columns.places.len().min((size.0 / types.number.size()) as usize);
+        let rows = table
+            .rows
+            .places
+            .len()
+            .min((size.1 / types.number.pitch()) as usize);
+        let one = Shown {
+            rows,
+            columns: 1,
+            blocks: 1,
+            measures: 1,
+        };
+        let has_room =
+            |&columns: &usize| Plan::of(table, Shown { columns, ..one }, types, size.0).is_some();
+        let most = table
+            .columns
+            .places
+            .len()
+            .min((size.0 / types.number.size()) as usize);
         let columns = (1..=most).rev().find(has_room).unwrap_or(1);
-        Shown { rows, columns, blocks: table.blocks.len(), measures: table.measures.len() }
+        Shown {
+            rows,
+            columns,
+            blocks: table.blocks.len(),
+            measures: table.measures.len(),
+        }
     }
 
     /// How many numbers that is.
@@ -72,11 +91,19 @@ impl Shown {
         self.rows * self.columns * self.blocks * self.measures
     }
 
-    /// All of it, then ever less: fewer measures, then one of them in fewer blocks, and fewer of its rows.
+    /// All of it, then ever less: fewer measures, then one of them in fewer blocks, and fewer of
+    /// its rows.
     pub(super) fn ever_less(self) -> impl Iterator<Item = Shown> {
-        let measures = (1..=self.measures).rev().map(move |measures| Shown { measures, ..self });
-        let one = Shown { measures: 1, ..self };
-        let blocks = (1..self.blocks).rev().map(move |blocks| Shown { blocks, ..one });
+        let measures = (1..=self.measures)
+            .rev()
+            .map(move |measures| Shown { measures, ..self });
+        let one = Shown {
+            measures: 1,
+            ..self
+        };
+        let blocks = (1..self.blocks)
+            .rev()
+            .map(move |blocks| Shown { blocks, ..one });
         let one = Shown { blocks: 1, ..one };
         let rows = (1..self.rows).rev().map(move |rows| Shown { rows, ..one });
         measures.chain(blocks).chain(rows)
@@ -85,16 +112,23 @@ impl Shown {
     /// What is not shown, in words; nothing where all is.
     pub(super) fn left_out(self, table: &CardOdds, wordbook: &Wordbook) -> Vec<String> {
         let mut told = Vec::new();
-        told.extend(table.measures[self.measures..].iter().map(|own| own.label.clone()));
+        told.extend(
+            table.measures[self.measures..]
+                .iter()
+                .map(|own| own.label.clone()),
+        );
         told.extend(table.blocks[self.blocks..].iter().cloned());
         for (side, shown) in [(&table.columns, self.columns), (&table.rows, self.rows)] {
             let all = side.places.len();
             match all - shown {
                 0 => {}
                 1 => told.push(side.told(shown)),
-                _ => {
-                    told.push(format!("{}{}{}", side.told(shown), wordbook.say(Word::Range), side.places[all - 1].text))
-                }
+                _ => told.push(format!(
+                    "{}{}{}",
+                    side.told(shown),
+                    wordbook.say(Word::Range),
+                    side.places[all - 1].text
+                )),
             }
         }
         told
@@ -105,10 +139,15 @@ impl Plan {
     /// The part of a table that is shown, laid out; `None` where it has no room in this width.
     pub(super) fn of(table: &CardOdds, shown: Shown, types: Types, width: f64) -> Option<Plan> {
         let named = &table.rows.places[..shown.rows];
-        let longest = named.iter().map(|place| types.place(place)).fold(0.0, f64::max);
+        let longest = named
+            .iter()
+            .map(|place| types.place(place))
+            .fold(0.0, f64::max);
         let joined = match (table.rows.label.as_str(), table.columns.label.as_str()) {
             (rows, "") => rows.to_owned(),
-            (rows, columns) => format!("{rows} / {columns}").trim_start_matches(" / ").to_owned(),
+            (rows, columns) => format!("{rows} / {columns}")
+                .trim_start_matches(" / ")
+                .to_owned(),
         };
         let label = types.head.widest(joined.split(' '));
         let names = longest.max(label).min(NAMES * width) + 2.0 * AIR;
@@ -122,7 +161,10 @@ impl Plan {
                 return None;
             }
             if used + GAP + own > width {
-                shelves.push(Shelf { units: Vec::new(), lines: 0 });
+                shelves.push(Shelf {
+                    units: Vec::new(),
+                    lines: 0,
+                });
                 used = names - GAP;
             }
             used += GAP + own;
@@ -130,14 +172,25 @@ impl Plan {
             shelf.lines = shelf.lines.max(unit.heading.len());
             shelf.units.push(unit);
         }
-        let column = shelves.iter().flat_map(|own| &own.units).map(|own| own.column).fold(f64::INFINITY, f64::min);
+        let column = shelves
+            .iter()
+            .flat_map(|own| &own.units)
+            .map(|own| own.column)
+            .fold(f64::INFINITY, f64::min);
         let tick = |place: &CardPlace| types.tick.wrap(&place.text, (column - AIR).max(1.0));
         Some(Plan {
             shown,
             names,
-            rows: named.iter().map(|place| types.tick.wrap(&place.text, names - 2.0 * AIR + 0.01)).collect(),
+            rows: named
+                .iter()
+                .map(|place| types.tick.wrap(&place.text, names - 2.0 * AIR + 0.01))
+                .collect(),
             corner: types.head.wrap(&joined, names - AIR),
-            ticks: if table.columns.places.len() > 1 { ticks.iter().map(tick).collect() } else { Vec::new() },
+            ticks: if table.columns.places.len() > 1 {
+                ticks.iter().map(tick).collect()
+            } else {
+                Vec::new()
+            },
             has_dice: table.columns.places.iter().any(|place| place.die.is_some()),
             shelves,
             types,
@@ -155,16 +208,34 @@ impl Plan {
                 }
                 block => block.to_owned(),
             };
-            let cells = own.cells[..shown.blocks].iter().flat_map(|block| &block[..shown.rows]);
+            let cells = own.cells[..shown.blocks]
+                .iter()
+                .flat_map(|block| &block[..shown.rows]);
             let cells = cells.flat_map(|row| row[..shown.columns].iter().flatten());
-            let widest = cells.map(|cell| types.number.width(&cell.text)).fold(0.0, f64::max);
-            let words = ticks.iter().map(|place| types.least(place)).fold(0.0, f64::max);
-            let least = types.head.widest(heading.split(' ')).max(HEADING.min(types.head.width(&heading)));
+            let widest = cells
+                .map(|cell| types.number.width(&cell.text))
+                .fold(0.0, f64::max);
+            let words = ticks
+                .iter()
+                .map(|place| types.least(place))
+                .fold(0.0, f64::max);
+            let least = types
+                .head
+                .widest(heading.split(' '))
+                .max(HEADING.min(types.head.width(&heading)));
             let column = (widest.max(words) + 2.0 * AIR).max((least + AIR) / shown.columns as f64);
             let width = column * shown.columns as f64;
-            Unit { block, measure, heading: types.head.wrap(&heading, width - AIR + 0.01), column }
+            Unit {
+                block,
+                measure,
+                heading: types.head.wrap(&heading, width - AIR + 0.01),
+                column,
+            }
         };
-        (0..shown.blocks).flat_map(|block| (0..shown.measures).map(move |measure| (block, measure))).map(unit).collect()
+        (0..shown.blocks)
+            .flat_map(|block| (0..shown.measures).map(move |measure| (block, measure)))
+            .map(unit)
+            .collect()
     }
 
     /// From the top of a shelf to the line under its headings.
@@ -175,8 +246,13 @@ impl Plan {
 
     /// The height of what stands over columns.
     pub(super) fn tick_height(&self) -> f64 {
-        let lines = self.ticks.iter().map(Vec::len).max().unwrap_or(0) as f64 * self.types.tick.pitch();
-        if self.has_dice { lines.max(self.types.die() + 0.6) } else { lines }
+        let lines =
+            self.ticks.iter().map(Vec::len).max().unwrap_or(0) as f64 * self.types.tick.pitch();
+        if self.has_dice {
+            lines.max(self.types.die() + 0.6)
+        } else {
+            lines
+        }
     }
 
     /// The height of a row.
@@ -187,7 +263,11 @@ impl Plan {
 
     pub(super) fn height(&self) -> f64 {
         let rows: f64 = (0..self.shown.rows).map(|at| self.row(at)).sum();
-        let shelves: f64 = self.shelves.iter().map(|shelf| self.head(shelf) + rows).sum();
+        let shelves: f64 = self
+            .shelves
+            .iter()
+            .map(|shelf| self.head(shelf) + rows)
+            .sum();
         shelves + GAP * (self.shelves.len() - 1) as f64
     }
 }

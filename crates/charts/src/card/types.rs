@@ -23,7 +23,10 @@ pub(super) struct Types {
 
 impl Types {
     pub(super) fn scaled(by: f64) -> Types {
-        let own = |face: Face, points: f64| Type { face, points: points * by };
+        let own = |face: Face, points: f64| Type {
+            face,
+            points: points * by,
+        };
         Types {
             title: own(Face::SemiBold, 11.0),
             about: own(Face::Regular, 7.5),
@@ -31,7 +34,10 @@ impl Types {
             tick: own(Face::Regular, 7.0),
             number: own(Face::SemiBold, 8.0),
             say: own(Face::Regular, 7.5),
-            foot: Type { face: Face::Regular, points: 6.0 },
+            foot: Type {
+                face: Face::Regular,
+                points: 6.0,
+            },
         }
     }
 

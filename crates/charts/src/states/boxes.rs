@@ -10,7 +10,8 @@ use oddsmith_model::wordbook::{Word, Wordbook};
 const LINES: usize = 3;
 /// The widest that a box gets for that.
 const WIDEST: f64 = 34.0;
-/// With this many transitions of the same chance or more, the chance is written once for all of them.
+/// With this many transitions of the same chance or more, the chance is written once for all of
+/// them.
 const EACH: usize = 3;
 /// From the edge of a box to its words.
 const AIR: f64 = 1.2;
@@ -21,11 +22,13 @@ pub(super) const LOOP: (f64, f64) = (3.4, 1.3);
 pub(super) struct StateBox {
     pub(super) lines: Vec<String>,
     pub(super) each: Option<String>,
-    /// The chance to stay, where the state has a transition to itself and its chance is written next to it.
+    /// The chance to stay, where the state has a transition to itself and its chance is written
+    /// next to it.
     pub(super) stays: Option<Option<String>>,
 }
 
-/// Returns the boxes and their width, and the text on each transition, where its chance is not in a box.
+/// Returns the boxes and their width, and the text on each transition, where its chance is not in a
+/// box.
 pub(super) fn boxes(
     graph: &StateGraph,
     (numerals, wordbook): (Numerals, &Wordbook),
@@ -36,10 +39,21 @@ pub(super) fn boxes(
     let mut texts: Vec<Option<String>> = (0..graph.ways.len()).map(|at| Some(chance(at))).collect();
     let mut each = Vec::new();
     for from in 0..graph.situations.len() {
-        let ways: Vec<usize> = (0..graph.ways.len()).filter(|&at| graph.ways[at].from == from).collect();
-        let alike = |at: &usize| ways.iter().filter(|&&other| texts[other] == texts[*at]).count();
-        let most = ways.iter().copied().max_by_key(|at| (alike(at), std::cmp::Reverse(*at)));
-        let told = most.filter(|at| alike(at) >= EACH).and_then(|at| texts[at].clone());
+        let ways: Vec<usize> = (0..graph.ways.len())
+            .filter(|&at| graph.ways[at].from == from)
+            .collect();
+        let alike = |at: &usize| {
+            ways.iter()
+                .filter(|&&other| texts[other] == texts[*at])
+                .count()
+        };
+        let most = ways
+            .iter()
+            .copied()
+            .max_by_key(|at| (alike(at), std::cmp::Reverse(*at)));
+        let told = most
+            .filter(|at| alike(at) >= EACH)
+            .and_then(|at| texts[at].clone());
         if let Some(told) = &told {
             ways.iter().for_each(|&at| {
                 texts[at].take_if(|own| own == told);
@@ -48,14 +62,29 @@ pub(super) fn boxes(
         each.push(told);
     }
     let words = || graph.situations.iter().map(|own| own.words.as_str());
-    let least = words().map(|words| LABEL.widest(words.split(' '))).fold(0.0, f64::max).min(room - 2.0 * AIR - 8.0);
+    let least = words()
+        .map(|words| LABEL.widest(words.split(' ')))
+        .fold(0.0, f64::max)
+        .min(room - 2.0 * AIR - 8.0);
     let is_low = |width: &f64| words().all(|words| LABEL.wrap(words, *width).len() <= LINES);
     let steps = (0..40).map(|step| least + 0.01 + f64::from(step));
-    let inner = steps.take_while(|width| *width <= WIDEST.max(least + 0.02)).find(is_low).unwrap_or(WIDEST.max(least));
-    let each_width = each.iter().flatten().map(|own| SMALL_STRONG.width(&in_words(own))).fold(0.0, f64::max);
+    let inner = steps
+        .take_while(|width| *width <= WIDEST.max(least + 0.02))
+        .find(is_low)
+        .unwrap_or(WIDEST.max(least));
+    let each_width = each
+        .iter()
+        .flatten()
+        .map(|own| SMALL_STRONG.width(&in_words(own)))
+        .fold(0.0, f64::max);
     let inner = inner.max(each_width);
-    let stays =
-        |at: usize| graph.ways.iter().position(|way| (way.from, way.to) == (at, at)).map(|way| texts[way].clone());
+    let stays = |at: usize| {
+        graph
+            .ways
+            .iter()
+            .position(|way| (way.from, way.to) == (at, at))
+            .map(|way| texts[way].clone())
+    };
     let of = |(at, each): (usize, Option<String>)| StateBox {
         lines: LABEL.wrap(&graph.situations[at].words, inner),
         each: each.as_ref().map(in_words),
@@ -68,14 +97,23 @@ pub(super) fn boxes(
 impl StateBox {
     /// How high it is.
     pub(super) fn height(&self) -> f64 {
-        let each = if self.each.is_some() { SMALL.pitch() } else { 0.0 };
+        let each = if self.each.is_some() {
+            SMALL.pitch()
+        } else {
+            0.0
+        };
         self.lines.len() as f64 * LABEL.pitch() + each + 1.6
     }
 
     /// What a way to itself takes at its right.
     pub(super) fn beside(&self) -> f64 {
         match &self.stays {
-            Some(text) => LOOP.0 + text.as_ref().map_or(0.0, |text| SMALL_STRONG.width(text) + 0.8),
+            Some(text) => {
+                LOOP.0
+                    + text
+                        .as_ref()
+                        .map_or(0.0, |text| SMALL_STRONG.width(text) + 0.8)
+            }
             None => 0.0,
         }
     }

@@ -6,7 +6,9 @@ use super::super::palette::Ink;
 use super::super::text::SMALL_STRONG;
 
 /// Where along a way its chance may stand, the best first.
-const ALONG: [f64; 15] = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.46, 0.54, 0.3, 0.7, 0.88, 0.12];
+const ALONG: [f64; 15] = [
+    0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.46, 0.54, 0.3, 0.7, 0.88, 0.12,
+];
 
 /// A way as it was drawn.
 pub(super) struct Route {
@@ -16,13 +18,20 @@ pub(super) struct Route {
 }
 
 /// Writes the chances; the ways whose chance has no room come back.
-pub(super) fn write(canvas: &mut Canvas, routes: &[Route], texts: &[Option<String>], taken: &[Area]) -> Vec<usize> {
+pub(super) fn write(
+    canvas: &mut Canvas,
+    routes: &[Route],
+    texts: &[Option<String>],
+    taken: &[Area],
+) -> Vec<usize> {
     let mut order: Vec<&Route> = routes.iter().collect();
     // Who is short has the fewest places.
     order.sort_by(|a, b| length(&a.points).total_cmp(&length(&b.points)));
     let mut without = Vec::new();
     for route in order {
-        let Some(text) = &texts[route.way] else { continue };
+        let Some(text) = &texts[route.way] else {
+            continue;
+        };
         let at = |along: f64| {
             let (x, y) = point(&route.points, along * length(&route.points));
             (x, y + SMALL_STRONG.half_cap())
@@ -47,12 +56,24 @@ pub(super) fn write(canvas: &mut Canvas, routes: &[Route], texts: &[Option<Strin
 
 /// How many other ways run through a box.
 fn crossed(routes: &[Route], way: usize, area: Area) -> usize {
-    let runs = |route: &&Route| route.points.windows(2).any(|pair| area.is_crossed(pair[0], pair[1]));
-    routes.iter().filter(|route| route.way != way).filter(runs).count()
+    let runs = |route: &&Route| {
+        route
+            .points
+            .windows(2)
+            .any(|pair| area.is_crossed(pair[0], pair[1]))
+    };
+    routes
+        .iter()
+        .filter(|route| route.way != way)
+        .filter(runs)
+        .count()
 }
 
 fn length(points: &[Point]) -> f64 {
-    points.windows(2).map(|pair| (pair[1].0 - pair[0].0).hypot(pair[1].1 - pair[0].1)).sum()
+    points
+        .windows(2)
+        .map(|pair| (pair[1].0 - pair[0].0).hypot(pair[1].1 - pair[0].1))
+        .sum()
 }
 
 /// The point so far along a line.
@@ -61,7 +82,10 @@ fn point(points: &[Point], mut along: f64) -> Point {
         let (a, b) = (pair[0], pair[1]);
         let own = (b.0 - a.0).hypot(b.1 - a.1);
         if along <= own && own > 0.0 {
-            return (a.0 + (b.0 - a.0) * along / own, a.1 + (b.1 - a.1) * along / own);
+            return (
+                a.0 + (b.0 - a.0) * along / own,
+                a.1 + (b.1 - a.1) * along / own,
+            );
         }
         along -= own;
     }

@@ -1,5 +1,5 @@
-//! The situations of a rule in rows: each below all that lead to it, ways that lead back turned round, and an order within the
-//! rows by which few ways cross (Sugiyama, Tagawa and Toda 1981).
+//! The situations of a rule in rows: each below all that lead to it, ways that lead back turned
+//! round, and an order within the rows by which few ways cross (Sugiyama, Tagawa and Toda 1981).
 
 use oddsmith_model::report::state_graph::StateGraph;
 
@@ -41,13 +41,26 @@ impl Layers {
         let back = back_ways(graph);
         let ranks = split(&ranks(graph, &back), most);
         let count = ranks.iter().max().map_or(0, |last| last + 1);
-        let mut layers = Layers { items: Vec::new(), rows: vec![Vec::new(); count], links: Vec::new() };
+        let mut layers = Layers {
+            items: Vec::new(),
+            rows: vec![Vec::new(); count],
+            links: Vec::new(),
+        };
         for (at, &rank) in ranks.iter().enumerate() {
             layers.items.push(Item::Situation(at));
             layers.rows[rank].push(at);
         }
-        for (way, own) in graph.ways.iter().enumerate().filter(|(_, own)| own.from != own.to) {
-            let (upper, lower) = if back[way] { (own.to, own.from) } else { (own.from, own.to) };
+        for (way, own) in graph
+            .ways
+            .iter()
+            .enumerate()
+            .filter(|(_, own)| own.from != own.to)
+        {
+            let (upper, lower) = if back[way] {
+                (own.to, own.from)
+            } else {
+                (own.from, own.to)
+            };
             let mut path = vec![upper];
             for rank in ranks[upper] + 1..ranks[lower] {
                 path.push(layers.items.len());
@@ -55,7 +68,11 @@ impl Layers {
                 layers.items.push(Item::Pass);
             }
             path.push(lower);
-            layers.links.push(Link { way, is_back: back[way], path });
+            layers.links.push(Link {
+                way,
+                is_back: back[way],
+                path,
+            });
         }
         layers.put_in_order();
         layers
@@ -71,20 +88,29 @@ impl Layers {
         all
     }
 
-    /// Sorts rows by the middle of what they are joined to, down and up in turn; of all orders met the best is kept.
+    /// Sorts rows by the middle of what they are joined to, down and up in turn; of all orders met
+    /// the best is kept.
     fn put_in_order(&mut self) {
         let neighbours = self.neighbours();
         let (mut best, mut least) = (self.rows.clone(), self.crossings());
         for sweep in 0..SWEEPS {
             let side = sweep % 2;
             let count = self.rows.len();
-            let order: Vec<usize> = if side == 0 { (0..count).collect() } else { (0..count).rev().collect() };
+            let order: Vec<usize> = if side == 0 {
+                (0..count).collect()
+            } else {
+                (0..count).rev().collect()
+            };
             for row in order {
                 let places = self.places();
                 let middle = |&item: &usize| {
                     let own = &neighbours[item][side];
                     let sum: usize = own.iter().map(|&other| places[other]).sum();
-                    if own.is_empty() { places[item] as f64 } else { sum as f64 / own.len() as f64 }
+                    if own.is_empty() {
+                        places[item] as f64
+                    } else {
+                        sum as f64 / own.len() as f64
+                    }
                 };
                 self.rows[row].sort_by(|a, b| middle(a).total_cmp(&middle(b)));
             }
@@ -99,7 +125,11 @@ impl Layers {
     /// The place of each item in its row.
     fn places(&self) -> Vec<usize> {
         let mut places = vec![0; self.items.len()];
-        self.rows.iter().for_each(|row| row.iter().enumerate().for_each(|(at, &item)| places[item] = at));
+        self.rows.iter().for_each(|row| {
+            row.iter()
+                .enumerate()
+                .for_each(|(at, &item)| places[item] = at)
+        });
         places
     }
 
@@ -108,16 +138,28 @@ impl Layers {
         let places = self.places();
         let row_of = {
             let mut rows = vec![0; self.items.len()];
-            self.rows.iter().enumerate().for_each(|(at, row)| row.iter().for_each(|&item| rows[item] = at));
+            self.rows
+                .iter()
+                .enumerate()
+                .for_each(|(at, row)| row.iter().for_each(|&item| rows[item] = at));
             rows
         };
         let mut between: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.rows.len()];
         for pair in self.links.iter().flat_map(|link| link.path.windows(2)) {
             between[row_of[pair[0]]].push((places[pair[0]], places[pair[1]]));
         }
-        let cross = |a: &(usize, usize), b: &(usize, usize)| a.0 < b.0 && a.1 > b.1 || a.0 > b.0 && a.1 < b.1;
+        let cross = |a: &(usize, usize), b: &(usize, usize)| {
+            a.0 < b.0 && a.1 > b.1 || a.0 > b.0 && a.1 < b.1
+        };
         let of_row = |own: &Vec<(usize, usize)>| {
-            (0..own.len()).map(|at| own[..at].iter().filter(|other| cross(&own[at], other)).count()).sum::<usize>()
+            (0..own.len())
+                .map(|at| {
+                    own[..at]
+                        .iter()
+                        .filter(|other| cross(&own[at], other))
+                        .count()
+                })
+                .sum::<usize>()
         };
         between.iter().map(of_row).sum()
     }
@@ -128,7 +170,12 @@ fn back_ways(graph: &StateGraph) -> Vec<bool> {
     /// Goes through all that is reached from a situation; 1 is on the way, 2 is done with.
     fn visit(graph: &StateGraph, at: usize, seen: &mut [u8], back: &mut [bool]) {
         seen[at] = 1;
-        for (way, own) in graph.ways.iter().enumerate().filter(|(_, own)| own.from == at && own.to != at) {
+        for (way, own) in graph
+            .ways
+            .iter()
+            .enumerate()
+            .filter(|(_, own)| own.from == at && own.to != at)
+        {
             match seen[own.to] {
                 0 => visit(graph, own.to, seen, back),
                 1 => back[way] = true,
@@ -137,7 +184,10 @@ fn back_ways(graph: &StateGraph) -> Vec<bool> {
         }
         seen[at] = 2;
     }
-    let (mut seen, mut back) = (vec![0; graph.situations.len()], vec![false; graph.ways.len()]);
+    let (mut seen, mut back) = (
+        vec![0; graph.situations.len()],
+        vec![false; graph.ways.len()],
+    );
     (0..graph.situations.len()).for_each(|at| {
         if seen[at] == 0 {
             visit(graph, at, &mut seen, &mut back);
@@ -151,14 +201,29 @@ fn ranks(graph: &StateGraph, back: &[bool]) -> Vec<usize> {
     let mut ranks = vec![0; graph.situations.len()];
     // As often as there are situations, so that the longest way has been followed to its end.
     for _ in 0..graph.situations.len() {
-        for (way, own) in graph.ways.iter().enumerate().filter(|(_, own)| own.from != own.to) {
-            let (upper, lower) = if back[way] { (own.to, own.from) } else { (own.from, own.to) };
+        for (way, own) in graph
+            .ways
+            .iter()
+            .enumerate()
+            .filter(|(_, own)| own.from != own.to)
+        {
+            let (upper, lower) = if back[way] {
+                (own.to, own.from)
+            } else {
+                (own.from, own.to)
+            };
             ranks[lower] = ranks[lower].max(ranks[upper] + 1);
         }
     }
     let is_end = |at: usize| graph.situations[at].end.is_some();
-    let last = (0..ranks.len()).filter(|&at| !is_end(at)).map(|at| ranks[at]).max().unwrap_or(0);
-    (0..ranks.len()).map(|at| if is_end(at) { last + 1 } else { ranks[at] }).collect()
+    let last = (0..ranks.len())
+        .filter(|&at| !is_end(at))
+        .map(|at| ranks[at])
+        .max()
+        .unwrap_or(0);
+    (0..ranks.len())
+        .map(|at| if is_end(at) { last + 1 } else { ranks[at] })
+        .collect()
 }
 
 /// The same with so many in a row at most: what is more goes to further rows, which nothing joins.

@@ -1,4 +1,5 @@
-//! A rule drawn: its situations in boxes, from the start down to the ends, and arrows with the chance of each way.
+//! A rule drawn: its situations in boxes, from the start down to the ends, and arrows with the
+//! chance of each way.
 
 mod boxes;
 mod labels;
@@ -45,26 +46,43 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let places = Places::of(&layers, widths, room);
     let (tops, heights) = rows(&layers, &boxes.1, &texts, (page.top, taller));
     let area = |item: usize, situation: usize| {
-        let row = layers.rows.iter().position(|row| row.contains(&item)).unwrap_or(0);
+        let row = layers
+            .rows
+            .iter()
+            .position(|row| row.contains(&item))
+            .unwrap_or(0);
         let left = page.left() + places.x[item] - places.widths[item] / 2.0;
         let height = boxes.1[situation].height();
         let top = tops[row] + (heights[row] - height) / 2.0;
         Area::new(left, top, left + width, top + height)
     };
     let areas: Vec<Area> = (0..graph.situations.len()).map(|at| area(at, at)).collect();
-    let drawn = Drawn { graph, layers: &layers, areas: &areas, tops: &tops, heights: &heights };
+    let drawn = Drawn {
+        graph,
+        layers: &layers,
+        areas: &areas,
+        tops: &tops,
+        heights: &heights,
+    };
     let left = page.left();
     let routes = drawn.routes(|item| left + places.x[item]);
     drawn.lines(&mut page.canvas, &routes);
     drawn.boxes(&mut page.canvas, &boxes.1);
     // No chance stands on a box, nor on the head of an arrow.
     let heads = routes.iter().zip(&layers.links).map(|(route, link)| {
-        let end = if link.is_back { route.points[0] } else { route.points[route.points.len() - 1] };
+        let end = if link.is_back {
+            route.points[0]
+        } else {
+            route.points[route.points.len() - 1]
+        };
         Area::around(end, HEAD.0)
     });
     let taken: Vec<Area> = areas.iter().copied().chain(heads).collect();
     let without = labels::write(&mut page.canvas, &routes, &texts, &taken);
-    let bottom = tops.last().zip(heights.last()).map_or(page.top, |(top, height)| top + height);
+    let bottom = tops
+        .last()
+        .zip(heights.last())
+        .map_or(page.top, |(top, height)| top + height);
     Ok(page.finish(bottom, note(graph, told, &boxes.1, &without)))
 }
 
@@ -98,23 +116,36 @@ fn rows(
     (top, taller): (f64, f64),
 ) -> (Vec<f64>, Vec<f64>) {
     let height = |row: &Vec<usize>| {
-        let own = row.iter().filter_map(|&item| boxes.get(item)).map(StateBox::height);
+        let own = row
+            .iter()
+            .filter_map(|&item| boxes.get(item))
+            .map(StateBox::height);
         own.fold(0.0, f64::max)
     };
     let heights: Vec<f64> = layers.rows.iter().map(height).collect();
     // Ways need room for their chances where they begin.
     let between = |row: usize| {
-        let is_told = |link: &&layers::Link| texts[link.way].is_some() && layers.rows[row].contains(&link.path[0]);
+        let is_told = |link: &&layers::Link| {
+            texts[link.way].is_some() && layers.rows[row].contains(&link.path[0])
+        };
         let ways = layers.links.iter().filter(is_told).count();
         (BETWEEN.0 + BETWEEN.1 * ways as f64).min(BETWEEN.2)
     };
     let count = heights.len().max(1) - 1;
     let mut gaps: Vec<f64> = (0..count).map(between).collect();
     // Where a page is too low for that, all of them give way alike.
-    let (all, room) = (gaps.iter().sum::<f64>(), HIGHEST - top - heights.iter().sum::<f64>());
-    let share = if all > room { (room / all).max(0.0) } else { 1.0 };
+    let (all, room) = (
+        gaps.iter().sum::<f64>(),
+        HIGHEST - top - heights.iter().sum::<f64>(),
+    );
+    let share = if all > room {
+        (room / all).max(0.0)
+    } else {
+        1.0
+    };
     let more = taller / count.max(1) as f64;
-    gaps.iter_mut().for_each(|gap| *gap = (*gap * share + more).max(LEAST));
+    gaps.iter_mut()
+        .for_each(|gap| *gap = (*gap * share + more).max(LEAST));
     let mut tops = vec![top + 1.0];
     (0..count).for_each(|row| tops.push(tops[row] + heights[row] + gaps[row]));
     (tops, heights)
@@ -132,7 +163,13 @@ struct Drawn<'d> {
 impl Drawn<'_> {
     /// Every way but those to themselves, from its upper end to its lower one.
     fn routes(&self, x: impl Fn(usize) -> f64) -> Vec<Route> {
-        let row_of = |item: usize| self.layers.rows.iter().position(|row| row.contains(&item)).unwrap_or(0);
+        let row_of = |item: usize| {
+            self.layers
+                .rows
+                .iter()
+                .position(|row| row.contains(&item))
+                .unwrap_or(0)
+        };
         // Ways part along the edge of a box in the order of where they come from or lead to.
         let port = |item: usize, link: usize, side: usize| {
             let mut ends: Vec<(f64, usize)> = Vec::new();
@@ -155,10 +192,16 @@ impl Drawn<'_> {
             let mut points = vec![(port(upper, at, 0), self.areas[upper].bottom)];
             for &item in &link.path[1..link.path.len() - 1] {
                 let row = row_of(item);
-                points.extend([(x(item), self.tops[row]), (x(item), self.tops[row] + self.heights[row])]);
+                points.extend([
+                    (x(item), self.tops[row]),
+                    (x(item), self.tops[row] + self.heights[row]),
+                ]);
             }
             points.push((port(lower, at, 1), self.areas[lower].top));
-            Route { way: link.way, points }
+            Route {
+                way: link.way,
+                points,
+            }
         };
         self.layers.links.iter().enumerate().map(route).collect()
     }
@@ -177,7 +220,8 @@ impl Drawn<'_> {
             let area = self.areas[way.from];
             let (x, y) = (area.right, (area.top + area.bottom) / 2.0);
             let turn = |step: u32| {
-                let angle = f64::from(step) / 12.0 * std::f64::consts::PI - std::f64::consts::FRAC_PI_2;
+                let angle =
+                    f64::from(step) / 12.0 * std::f64::consts::PI - std::f64::consts::FRAC_PI_2;
                 (x + LOOP.0 * angle.cos(), y + LOOP.1 * angle.sin())
             };
             let points: Vec<Point> = (0..=12).map(turn).collect();
@@ -194,7 +238,11 @@ impl Drawn<'_> {
                 }
                 None => {
                     canvas.rect(area.grown(-0.1), Ink::Paper);
-                    let (ink, width) = if at == 0 { (Ink::Accent, 0.6) } else { (Ink::Text, 0.2) };
+                    let (ink, width) = if at == 0 {
+                        (Ink::Accent, 0.6)
+                    } else {
+                        (Ink::Text, 0.2)
+                    };
                     outline(canvas, area, 1.2, ink, width);
                 }
             }
@@ -205,10 +253,19 @@ impl Drawn<'_> {
                 canvas.text(line, LABEL, Ink::Text, (middle, foot), Align::Centre);
             }
             if let Some(each) = &own.each {
-                canvas.text(each, SMALL_STRONG, Ink::Quiet, (middle, foot + SMALL.pitch()), Align::Centre);
+                canvas.text(
+                    each,
+                    SMALL_STRONG,
+                    Ink::Quiet,
+                    (middle, foot + SMALL.pitch()),
+                    Align::Centre,
+                );
             }
             if let Some(Some(text)) = &own.stays {
-                let at = (area.right + LOOP.0 + 0.5, (area.top + area.bottom) / 2.0 + SMALL_STRONG.half_cap());
+                let at = (
+                    area.right + LOOP.0 + 0.5,
+                    (area.top + area.bottom) / 2.0 + SMALL_STRONG.half_cap(),
+                );
                 canvas.text(text, SMALL_STRONG, Ink::Text, at, Align::Left);
             }
         }
@@ -227,7 +284,12 @@ fn arrow(canvas: &mut Canvas, points: &[Point], width: f64) {
         *last = neck;
     }
     canvas.line(line, Ink::Others, width);
-    let side = |sign: f64| (neck.0 - along.1 * half * sign, neck.1 + along.0 * half * sign);
+    let side = |sign: f64| {
+        (
+            neck.0 - along.1 * half * sign,
+            neck.1 + along.0 * half * sign,
+        )
+    };
     canvas.polygon(vec![*end, side(1.0), side(-1.0)], Ink::Others);
 }
 
@@ -248,7 +310,10 @@ fn note(
     let way = |&at: &usize| {
         let own = graph.ways[at];
         let [from, to] = [own.from, own.to].map(|at| graph.situations[at].words.as_str());
-        format!("{from} \u{2192} {to} {}", Estimate::known(own.chance).percent(numerals))
+        format!(
+            "{from} \u{2192} {to} {}",
+            Estimate::known(own.chance).percent(numerals)
+        )
     };
     if !without.is_empty() {
         let all: Vec<String> = without.iter().map(way).collect();

@@ -17,15 +17,23 @@ pub(super) struct Places {
 /// The least from the middle of one item to that of the next.
 fn apart(layers: &Layers, widths: &[f64], (a, b): (usize, usize)) -> f64 {
     let is_pass = |item: usize| layers.items[item] == Item::Pass;
-    let gap = if is_pass(a) || is_pass(b) { BESIDE } else { GAP };
+    let gap = if is_pass(a) || is_pass(b) {
+        BESIDE
+    } else {
+        GAP
+    };
     (widths[a] + widths[b]) / 2.0 + gap
 }
 
 /// Whether every row has room in a width.
 pub(super) fn fits(layers: &Layers, widths: &[f64], room: f64) -> bool {
     layers.rows.iter().all(|row| {
-        let gaps: f64 = row.windows(2).map(|pair| apart(layers, widths, (pair[0], pair[1]))).sum();
-        let ends = row.first().map_or(0.0, |&item| widths[item]) + row.last().map_or(0.0, |&item| widths[item]);
+        let gaps: f64 = row
+            .windows(2)
+            .map(|pair| apart(layers, widths, (pair[0], pair[1])))
+            .sum();
+        let ends = row.first().map_or(0.0, |&item| widths[item])
+            + row.last().map_or(0.0, |&item| widths[item]);
         gaps + ends / 2.0 <= room
     })
 }
@@ -36,25 +44,43 @@ impl Places {
         let neighbours = layers.neighbours();
         let mut x = vec![room / 2.0; layers.items.len()];
         for round in 0..ROUNDS {
-            let rows: Vec<&Vec<usize>> =
-                if round % 2 == 0 { layers.rows.iter().collect() } else { layers.rows.iter().rev().collect() };
+            let rows: Vec<&Vec<usize>> = if round % 2 == 0 {
+                layers.rows.iter().collect()
+            } else {
+                layers.rows.iter().rev().collect()
+            };
             for row in rows {
                 let wanted = |&item: &usize| {
-                    let all: Vec<f64> = neighbours[item].iter().flatten().map(|&other| x[other]).collect();
-                    if all.is_empty() { room / 2.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
+                    let all: Vec<f64> = neighbours[item]
+                        .iter()
+                        .flatten()
+                        .map(|&other| x[other])
+                        .collect();
+                    if all.is_empty() {
+                        room / 2.0
+                    } else {
+                        all.iter().sum::<f64>() / all.len() as f64
+                    }
                 };
                 let wanted: Vec<f64> = row.iter().map(wanted).collect();
                 let placed = in_order(layers, row, &widths, (&wanted, room));
-                row.iter().zip(placed).for_each(|(&item, own)| x[item] = own);
+                row.iter()
+                    .zip(placed)
+                    .for_each(|(&item, own)| x[item] = own);
             }
         }
         Places { x, widths }
     }
 }
 
-/// The places nearest to those that are wanted at which a row keeps its order, its distances and the width: neighbours that
-/// would come too near stand together at the middle of what they want.
-fn in_order(layers: &Layers, row: &[usize], widths: &[f64], (wanted, room): (&[f64], f64)) -> Vec<f64> {
+/// The places nearest to those that are wanted at which a row keeps its order, its distances and
+/// the width: neighbours that would come too near stand together at the middle of what they want.
+fn in_order(
+    layers: &Layers,
+    row: &[usize],
+    widths: &[f64],
+    (wanted, room): (&[f64], f64),
+) -> Vec<f64> {
     let mut offsets = vec![0.0];
     for pair in row.windows(2) {
         offsets.push(offsets[offsets.len() - 1] + apart(layers, widths, (pair[0], pair[1])));
@@ -71,9 +97,16 @@ fn in_order(layers: &Layers, row: &[usize], widths: &[f64], (wanted, room): (&[f
             groups.push(joined);
         }
     }
-    let (Some(&first), Some(&last)) = (row.first(), row.last()) else { return Vec::new() };
+    let (Some(&first), Some(&last)) = (row.first(), row.last()) else {
+        return Vec::new();
+    };
     let low = widths[first] / 2.0;
     let high = room - widths[last] / 2.0 - offsets[offsets.len() - 1];
-    let starts = groups.iter().flat_map(|&(count, sum)| std::iter::repeat_n(sum / count as f64, count));
-    starts.zip(&offsets).map(|(start, offset)| start.min(high).max(low) + offset).collect()
+    let starts = groups
+        .iter()
+        .flat_map(|&(count, sum)| std::iter::repeat_n(sum / count as f64, count));
+    starts
+        .zip(&offsets)
+        .map(|(start, offset)| start.min(high).max(low) + offset)
+        .collect()
 }

@@ -10,28 +10,61 @@ use oddsmith_model::rule::metric::{Kind, Tone};
 use oddsmith_model::rule::presentation::{ChartKind, Measure};
 
 fn graph(words: &[&str], ends: &[(&str, Tone)], ways: &[(usize, usize, f64)]) -> StateGraph {
-    let situation = |words: &&str| DrawnSituation { words: (*words).to_owned(), end: None, value: None, of: 1 };
-    let end =
-        |&(words, tone): &(&str, Tone)| DrawnSituation { words: words.to_owned(), end: Some(tone), value: None, of: 1 };
+    let situation = |words: &&str| DrawnSituation {
+        words: (*words).to_owned(),
+        end: None,
+        value: None,
+        of: 1,
+    };
+    let end = |&(words, tone): &(&str, Tone)| DrawnSituation {
+        words: words.to_owned(),
+        end: Some(tone),
+        value: None,
+        of: 1,
+    };
     StateGraph {
-        situations: words.iter().map(situation).chain(ends.iter().map(end)).collect(),
-        ways: ways.iter().map(|&(from, to, chance)| StateWay { from, to, chance }).collect(),
+        situations: words
+            .iter()
+            .map(situation)
+            .chain(ends.iter().map(end))
+            .collect(),
+        ways: ways
+            .iter()
+            .map(|&(from, to, chance)| StateWay { from, to, chance })
+            .collect(),
     }
 }
 
 /// Draws a graph so wide and looks at it; what is written on it.
 fn drawn(name: &str, graph: StateGraph, width: u32, grey: bool) -> String {
-    let chart =
-        Chart { width: Width::Millimetres(width), grey, ..chart(ChartKind::States, Axis::Single, None, Measure::Mean) };
+    let chart = Chart {
+        width: Width::Millimetres(width),
+        grey,
+        ..chart(ChartKind::States, Axis::Single, None, Measure::Mean)
+    };
     let report = Made::new(Kind::Flag).report(|_, _, _| vec![(0, 1), (1, 1)]);
     let key = (report.cases[0].number, chart.metric.clone());
-    let report = Report { state_graphs: [(key, Ok(graph))].into(), ..report };
+    let report = Report {
+        state_graphs: [(key, Ok(graph))].into(),
+        ..report
+    };
     let drawing = draw(&report, &chart).unwrap_or_else(|error| panic!("{name}: {error}"));
     whole(name, &drawing);
-    assert!((drawing.size_mm().0 - f64::from(width)).abs() < 1e-9 && drawing.size_mm().1 <= 297.0, "{name}");
+    assert!(
+        (drawing.size_mm().0 - f64::from(width)).abs() < 1e-9 && drawing.size_mm().1 <= 297.0,
+        "{name}"
+    );
     let live = drawing.live();
-    assert!(live.svg.contains("--s:"), "{name} has no colours for the night");
-    drawing.text_boxes().iter().map(|own| own.text.as_str()).collect::<Vec<_>>().join(" ")
+    assert!(
+        live.svg.contains("--s:"),
+        "{name} has no colours for the night"
+    );
+    drawing
+        .text_boxes()
+        .iter()
+        .map(|own| own.text.as_str())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A turn of Pig that stops at so many points.
@@ -45,21 +78,53 @@ fn pig(enough: usize) -> StateGraph {
         ways.extend((beyond > 0).then_some((from, pots.len(), beyond as f64 / 6.0)));
         ways.push((from, pots.len() + 1, 1.0 / 6.0));
     }
-    let words: Vec<String> = pots.iter().map(|pot| format!("{pot} points in the pot")).collect();
+    let words: Vec<String> = pots
+        .iter()
+        .map(|pot| format!("{pot} points in the pot"))
+        .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    graph(&words, &[("The pot is kept", Tone::Success), ("The turn is lost", Tone::Failure)], &ways)
+    graph(
+        &words,
+        &[
+            ("The pot is kept", Tone::Success),
+            ("The turn is lost", Tone::Failure),
+        ],
+        &ways,
+    )
 }
 
 #[test]
 fn small_rules_fit_wherever_they_are_drawn() {
     for (width, grey) in [(80, false), (84, true), (174, false)] {
         drawn(&format!("states_pig_{width}"), pig(10), width, grey);
-        let ways = [(0, 0, 0.4), (0, 1, 0.3), (0, 2, 0.3), (1, 0, 0.25), (1, 1, 0.25), (1, 3, 0.5), (2, 3, 1.0)];
-        let duel = graph(&["both stand", "we are down", "they are down"], &[("Over", Tone::Neutral)], &ways);
+        let ways = [
+            (0, 0, 0.4),
+            (0, 1, 0.3),
+            (0, 2, 0.3),
+            (1, 0, 0.25),
+            (1, 1, 0.25),
+            (1, 3, 0.5),
+            (2, 3, 1.0),
+        ];
+        let duel = graph(
+            &["both stand", "we are down", "they are down"],
+            &[("Over", Tone::Neutral)],
+            &ways,
+        );
         let all = drawn(&format!("states_back_{width}"), duel, width, grey);
-        assert!(["40.0%", "25.0%", "50.0%"].iter().all(|own| all.contains(own)), "{all}");
+        assert!(
+            ["40.0%", "25.0%", "50.0%"]
+                .iter()
+                .all(|own| all.contains(own)),
+            "{all}"
+        );
     }
-    drawn("states_certain", graph(&["Start"], &[("End", Tone::Neutral)], &[(0, 1, 1.0)]), 84, false);
+    drawn(
+        "states_certain",
+        graph(&["Start"], &[("End", Tone::Neutral)], &[(0, 1, 1.0)]),
+        84,
+        false,
+    );
     let ends: Vec<(&str, Tone)> = (0..9).map(|_| (LONG, Tone::Mixed)).collect();
     let ways: Vec<(usize, usize, f64)> = (1..10).map(|to| (0, to, to as f64 / 45.0)).collect();
     drawn("states_long", graph(&[LONG], &ends, &ways), 84, false);
@@ -69,21 +134,36 @@ fn small_rules_fit_wherever_they_are_drawn() {
 fn every_chance_is_written_on_its_way_in_its_box_or_below() {
     let mut ways = Vec::new();
     for from in 0..20usize {
-        let all: f64 = (1..=5).map(|step| (from * 7 + step * step) as f64 + 1.0).sum();
-        ways.extend((1..=5).map(|step| (from, (from + step).min(20), ((from * 7 + step * step) as f64 + 1.0) / all)));
+        let all: f64 = (1..=5)
+            .map(|step| (from * 7 + step * step) as f64 + 1.0)
+            .sum();
+        ways.extend((1..=5).map(|step| {
+            (
+                from,
+                (from + step).min(20),
+                ((from * 7 + step * step) as f64 + 1.0) / all,
+            )
+        }));
     }
     let words: Vec<String> = (0..20).map(|at| format!("{at} left")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut own = graph(&words, &[("End", Tone::Neutral)], &[]);
     for (from, to, chance) in ways {
-        match own.ways.iter_mut().find(|way| (way.from, way.to) == (from, to)) {
+        match own
+            .ways
+            .iter_mut()
+            .find(|way| (way.from, way.to) == (from, to))
+        {
             Some(way) => way.chance += chance,
             None => own.ways.push(StateWay { from, to, chance }),
         }
     }
     let many = own.ways.len();
     let all = drawn("states_dense", own.clone(), 174, false);
-    let told = all.split_whitespace().filter(|word| word.trim_end_matches([';', '.']).ends_with('%')).count();
+    let told = all
+        .split_whitespace()
+        .filter(|word| word.trim_end_matches([';', '.']).ends_with('%'))
+        .count();
     let each = all.matches("% each").count();
     assert!(told >= many || each > 0, "{told} of {many}: {all}");
 }
@@ -91,15 +171,34 @@ fn every_chance_is_written_on_its_way_in_its_box_or_below() {
 #[test]
 fn rows_lead_down_and_a_better_order_is_never_worse() {
     let layers = Layers::of(&pig(10), 9);
-    let row = |item: usize| layers.rows.iter().position(|row| row.contains(&item)).unwrap();
+    let row = |item: usize| {
+        layers
+            .rows
+            .iter()
+            .position(|row| row.contains(&item))
+            .unwrap()
+    };
     for link in &layers.links {
-        assert!(link.path.windows(2).all(|pair| row(pair[1]) == row(pair[0]) + 1), "{link:?}");
+        assert!(
+            link.path
+                .windows(2)
+                .all(|pair| row(pair[1]) == row(pair[0]) + 1),
+            "{link:?}"
+        );
     }
-    let back = graph(&["a", "b"], &[("End", Tone::Neutral)], &[(0, 1, 1.0), (1, 0, 0.5), (1, 2, 0.5)]);
+    let back = graph(
+        &["a", "b"],
+        &[("End", Tone::Neutral)],
+        &[(0, 1, 1.0), (1, 0, 0.5), (1, 2, 0.5)],
+    );
     let layers = Layers::of(&back, 9);
     assert_eq!(layers.links.iter().filter(|link| link.is_back).count(), 1);
     // Two pairs that an order from left to right would cross.
-    let crossed = graph(&["s", "a", "b", "c", "d"], &[], &[(0, 1, 0.5), (0, 2, 0.5), (1, 4, 1.0), (2, 3, 1.0)]);
+    let crossed = graph(
+        &["s", "a", "b", "c", "d"],
+        &[],
+        &[(0, 1, 0.5), (0, 2, 0.5), (1, 4, 1.0), (2, 3, 1.0)],
+    );
     assert_eq!(Layers::of(&crossed, 9).crossings(), 0);
 }
 
@@ -108,6 +207,9 @@ fn what_cannot_be_drawn_says_why() {
     let report = Made::new(Kind::Flag).report(|_, _, _| vec![(0, 1)]);
     let own = chart(ChartKind::States, Axis::Single, None, Measure::Mean);
     let key = (report.cases[0].number, own.metric.clone());
-    let report = Report { state_graphs: [(key, Err("the rule has 99 situations".to_owned()))].into(), ..report };
+    let report = Report {
+        state_graphs: [(key, Err("the rule has 99 situations".to_owned()))].into(),
+        ..report
+    };
     assert!(matches!(draw(&report, &own), Err(ChartError::Unsuitable(why)) if why.contains("99")));
 }

@@ -15,32 +15,64 @@ fn heats() -> impl Iterator<Item = Ink> {
 }
 
 fn paints(of: usize, grey: bool) -> Vec<Paint> {
-    TONES.iter().flat_map(|&tone| (0..of).map(move |nth| of_tone(tone, nth, of, grey))).collect()
+    TONES
+        .iter()
+        .flat_map(|&tone| (0..of).map(move |nth| of_tone(tone, nth, of, grey)))
+        .collect()
 }
 
 #[test]
 fn text_can_be_read_wherever_it_stands() {
     for theme in THEMES {
         let grounds = heats().chain(paints(3, false).into_iter().map(|paint| paint.fill));
-        for ground in grounds.chain((0..SERIES).map(Ink::Series)).chain([Ink::Grid]) {
-            let [text, under] = [(ground.text_on(), Use::Text), (ground, Use::Ground)].map(|(i, u)| theme.colour(i, u));
+        for ground in grounds
+            .chain((0..SERIES).map(Ink::Series))
+            .chain([Ink::Grid])
+        {
+            let [text, under] = [(ground.text_on(), Use::Text), (ground, Use::Ground)]
+                .map(|(i, u)| theme.colour(i, u));
             assert!(contrast(text, under) >= 4.5, "{theme:?} {ground:?}");
         }
-        let beside =
-            paints(1, false).into_iter().map(|paint| paint.text).chain((0..SERIES).map(|nth| of_series(nth).1));
-        let beside = beside.chain([Ink::Text, Ink::Quiet, Ink::Faint, Ink::Accent, Ink::CounterText]);
-        for ink in beside.chain((2..=8).flat_map(|of| (0..of).map(move |nth| of_ordered(nth, of).1))) {
-            let [text, under] = [theme.colour(ink, Use::Text), theme.colour(Ink::Paper, Use::Ground)];
-            assert!(contrast(text, under) >= 4.5, "{theme:?} {ink:?}: {}", contrast(text, under));
+        let beside = paints(1, false)
+            .into_iter()
+            .map(|paint| paint.text)
+            .chain((0..SERIES).map(|nth| of_series(nth).1));
+        let beside = beside.chain([
+            Ink::Text,
+            Ink::Quiet,
+            Ink::Faint,
+            Ink::Accent,
+            Ink::CounterText,
+        ]);
+        for ink in
+            beside.chain((2..=8).flat_map(|of| (0..of).map(move |nth| of_ordered(nth, of).1)))
+        {
+            let [text, under] = [
+                theme.colour(ink, Use::Text),
+                theme.colour(Ink::Paper, Use::Ground),
+            ];
+            assert!(
+                contrast(text, under) >= 4.5,
+                "{theme:?} {ink:?}: {}",
+                contrast(text, under)
+            );
         }
     }
 }
 
 #[test]
 fn lines_can_be_seen_by_night() {
-    let lines = (0..SERIES).map(Ink::Series).chain([Ink::Others, Ink::EarlierLine, Ink::Accent, Ink::Counter]);
+    let lines = (0..SERIES).map(Ink::Series).chain([
+        Ink::Others,
+        Ink::EarlierLine,
+        Ink::Accent,
+        Ink::Counter,
+    ]);
     for ink in lines {
-        assert!(contrast(Theme::Night.colour(ink, Use::Line), PAGE) >= 3.0, "{ink:?}");
+        assert!(
+            contrast(Theme::Night.colour(ink, Use::Line), PAGE) >= 3.0,
+            "{ink:?}"
+        );
     }
 }
 
@@ -48,7 +80,11 @@ fn lines_can_be_seen_by_night() {
 fn outcomes_keep_their_order_of_lightness() {
     let order = |theme: Theme| {
         let mut tones = [Tone::Success, Tone::Mixed, Tone::Failure];
-        let light = |tone| theme.colour(of_tone(tone, 0, 1, false).fill, Use::Ground).luminance();
+        let light = |tone| {
+            theme
+                .colour(of_tone(tone, 0, 1, false).fill, Use::Ground)
+                .luminance()
+        };
         tones.sort_by(|&a, &b| light(a).total_cmp(&light(b)));
         tones
     };
@@ -58,11 +94,20 @@ fn outcomes_keep_their_order_of_lightness() {
 
 #[test]
 fn heat_runs_one_way_by_day_and_the_other_by_night() {
-    let light =
-        |theme: Theme, percent: i32| theme.colour(Ink::Heat(f64::from(percent) / 100.0), Use::Ground).luminance();
+    let light = |theme: Theme, percent: i32| {
+        theme
+            .colour(Ink::Heat(f64::from(percent) / 100.0), Use::Ground)
+            .luminance()
+    };
     for percent in 0..100 {
-        assert!(light(Theme::Day, percent + 1) < light(Theme::Day, percent), "{percent}");
-        assert!(light(Theme::Night, percent + 1) >= light(Theme::Night, percent), "{percent}");
+        assert!(
+            light(Theme::Day, percent + 1) < light(Theme::Day, percent),
+            "{percent}"
+        );
+        assert!(
+            light(Theme::Night, percent + 1) >= light(Theme::Night, percent),
+            "{percent}"
+        );
     }
     assert!(light(Theme::Night, 100) > 10.0 * light(Theme::Night, 0));
 }
@@ -75,7 +120,10 @@ fn a_grey_is_as_light_as_its_colour_and_text_is_black() {
         assert!((grey.luminance() - own.luminance()).abs() < 0.01, "{ink:?}");
     }
     assert_eq!(Theme::Grey.colour(Ink::CounterText, Use::Text), BLACK);
-    assert_eq!(Theme::Grey.colour(Ink::Quiet, Use::Text), Theme::Day.colour(Ink::Quiet, Use::Text));
+    assert_eq!(
+        Theme::Grey.colour(Ink::Quiet, Use::Text),
+        Theme::Day.colour(Ink::Quiet, Use::Text)
+    );
     assert!(Theme::Grey.colour(Ink::Series(5), Use::Line).luminance() < 0.26);
 }
 
@@ -86,14 +134,21 @@ fn tones_differ_without_colour() {
     for (i, a) in paints.iter().enumerate() {
         for b in &paints[..i] {
             let apart = (light(a) - light(b)).abs() > 0.05;
-            assert!(apart || a.hatch.map(|hatch| hatch.falls) != b.hatch.map(|hatch| hatch.falls), "{a:?} {b:?}");
+            assert!(
+                apart || a.hatch.map(|hatch| hatch.falls) != b.hatch.map(|hatch| hatch.falls),
+                "{a:?} {b:?}"
+            );
         }
     }
 }
 
 #[test]
 fn the_worst_is_the_darkest_of_bad_news_and_the_best_of_good() {
-    let light = |tone, nth, of| Theme::Day.colour(of_tone(tone, nth, of, false).fill, Use::Ground).luminance();
+    let light = |tone, nth, of| {
+        Theme::Day
+            .colour(of_tone(tone, nth, of, false).fill, Use::Ground)
+            .luminance()
+    };
     for of in 2..=3 {
         for nth in 1..of {
             assert!(light(Tone::Success, nth, of) > light(Tone::Success, nth - 1, of));

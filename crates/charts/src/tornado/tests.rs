@@ -30,6 +30,9 @@ fn moved(base: f64, values: &[f64]) -> Sensitivity {
 #[test]
 fn the_title_names_what_moves_it_most() {
     let title = |values: &[f64]| largest_effect(&moved(0.5, values), Wordbook::english());
-    assert_eq!(title(&[0.51]), "P(m): largest effect from Cubes, 50.0% to 51.0%");
+    assert_eq!(
+        title(&[0.51]),
+        "P(m): largest effect from Cubes, 50.0% to 51.0%"
+    );
     assert_eq!(title(&[0.5]), "P(m): no single step changes it");
 }

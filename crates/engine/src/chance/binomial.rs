@@ -16,7 +16,9 @@ pub(crate) const MOST_FLIPS: u32 = 64;
 pub fn masses(n: u32, p: Probability) -> Vec<Mass> {
     if p == Probability::ZERO || p == Probability::ONE {
         let certain = if p == Probability::ZERO { 0 } else { n };
-        return (0..=n).map(|k| if k == certain { Mass::ONE } else { Mass::ZERO }).collect();
+        return (0..=n)
+            .map(|k| if k == certain { Mass::ONE } else { Mass::ZERO })
+            .collect();
     }
     floats(n, p.value())
         .into_iter()
@@ -64,7 +66,10 @@ mod tests {
 
     #[test]
     fn four_coins_have_their_fractions() {
-        let fractions: Vec<_> = masses(4, p("0.5")).iter().map(|mass| mass.fraction().unwrap()).collect();
+        let fractions: Vec<_> = masses(4, p("0.5"))
+            .iter()
+            .map(|mass| mass.fraction().unwrap())
+            .collect();
         assert_eq!(fractions, [(1, 16), (1, 4), (3, 8), (1, 4), (1, 16)]);
     }
 
@@ -72,7 +77,9 @@ mod tests {
     fn floats_and_residues_are_one_law() {
         for (n, chance) in [(1, "0.15"), (7, "0.3"), (12, "0.05"), (3, "0.999")] {
             for (k, mass) in masses(n, p(chance)).iter().enumerate() {
-                let (a, b) = mass.fraction().unwrap_or_else(|| panic!("{k} of {n} at {chance}"));
+                let (a, b) = mass
+                    .fraction()
+                    .unwrap_or_else(|| panic!("{k} of {n} at {chance}"));
                 assert!((a as f64 / b as f64 - mass.float()).abs() < 1e-15);
             }
         }
@@ -82,7 +89,11 @@ mod tests {
     fn a_thousand_sum_to_one_and_have_their_mean() {
         let law = masses(1000, p("0.15"));
         let total: f64 = law.iter().map(|mass| mass.float()).sum();
-        let mean: f64 = law.iter().enumerate().map(|(k, mass)| k as f64 * mass.float()).sum();
+        let mean: f64 = law
+            .iter()
+            .enumerate()
+            .map(|(k, mass)| k as f64 * mass.float())
+            .sum();
         assert!((total - 1.0).abs() < 1e-13, "{total}");
         assert!((mean - 150.0).abs() < 1e-10, "{mean}");
         assert_eq!(law.iter().copied().sum::<Mass>().fraction(), Some((1, 1)));

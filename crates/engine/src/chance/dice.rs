@@ -64,7 +64,9 @@ impl Pool {
     /// The pool of as many faces as are filled in.
     #[inline]
     pub(crate) fn filled(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
-        let first = Pool::MOST.checked_sub(n).expect("a pool holds twelve dice at the most");
+        let first = Pool::MOST
+            .checked_sub(n)
+            .expect("a pool holds twelve dice at the most");
         let mut faces = [0; Pool::MOST];
         fill(&mut faces[first..]);
         Pool::sorted(faces, n)
@@ -74,22 +76,28 @@ impl Pool {
     #[inline]
     fn sorted(mut faces: [u32; Pool::MOST], n: usize) -> Pool {
         faces[Pool::MOST - n..].sort_unstable();
-        Pool { faces, len: n as u8 }
+        Pool {
+            faces,
+            len: n as u8,
+        }
     }
 
-    /// The pool of the first `n` of three faces, the others being 0: sorted without a branch that chance would make the
-    /// processor guess wrong.
+    /// The pool of the first `n` of three faces, the others being 0: sorted without a branch that
+    /// chance would make the processor guess wrong.
     #[inline]
     pub(crate) fn of_few(faces: [u32; 3], n: u32) -> Pool {
         let [a, b, c] = faces;
         let (a, b) = (a.min(b), a.max(b));
         let (b, c) = (b.min(c), b.max(c));
         let (a, b) = (a.min(b), a.max(b));
-        Pool { faces: [0, 0, 0, 0, 0, 0, 0, 0, 0, a, b, c], len: n as u8 }
+        Pool {
+            faces: [0, 0, 0, 0, 0, 0, 0, 0, 0, a, b, c],
+            len: n as u8,
+        }
     }
 
-    /// The highest `N` faces, highest first, 0 standing for dice that there are not: for rules that must not branch on
-    /// how many.
+    /// The highest `N` faces, highest first, 0 standing for dice that there are not: for rules that
+    /// must not branch on how many.
     ///
     /// ```
     /// use oddsmith_engine::chance::Pool;
@@ -121,7 +129,8 @@ impl Pool {
     }
 }
 
-/// Every pool that `n` dice alike can show, with its probability: 3d6 is 56 alternatives and not 216.
+/// Every pool that `n` dice alike can show, with its probability: 3d6 is 56 alternatives and not
+/// 216.
 #[derive(Clone, Debug)]
 pub(crate) struct Pools {
     pub(crate) pools: Vec<Pool>,
@@ -131,21 +140,26 @@ pub(crate) struct Pools {
 impl Pools {
     /// How many pools there are, C(n + s - 1, n), or so many that it does not matter.
     pub(crate) fn count(die: Die, n: u32) -> u64 {
-        (1..=u64::from(n)).fold(1u64, |count, i| count.saturating_mul(u64::from(die.sides) + i - 1) / i)
+        (1..=u64::from(n)).fold(1u64, |count, i| {
+            count.saturating_mul(u64::from(die.sides) + i - 1) / i
+        })
     }
 
     /// # Formula
     /// A pool with face counts c1, c2, ... has n! / (c1! c2! ...) of the s^n ways.
     pub(crate) fn of(die: Die, n: u32) -> Pools {
-        let mut pools = Pools { pools: Vec::new(), masses: Vec::new() };
+        let mut pools = Pools {
+            pools: Vec::new(),
+            masses: Vec::new(),
+        };
         let each = Mass::ratio(1, u128::from(die.sides).pow(n.min(5)));
         let rest = Mass::ratio(1, u128::from(die.sides).pow(n - n.min(5)));
         pools.fill(die, n, 1, each * rest, &mut Vec::with_capacity(n as usize));
         pools
     }
 
-    /// Adds every ascending run of `n` more faces from `lowest` up; the mass so far is multiplied by C(n, those with
-    /// this face).
+    /// Adds every ascending run of `n` more faces from `lowest` up; the mass so far is multiplied
+    /// by C(n, those with this face).
     fn fill(&mut self, die: Die, n: u32, lowest: u32, mass: Mass, faces: &mut Vec<u32>) {
         if n == 0 {
             self.pools.push(Pool::new(faces));
@@ -162,7 +176,13 @@ impl Pools {
             }
             if k == n || !last {
                 let times = Mass::from_parts(ways as f64, Residue::whole(ways.into()));
-                self.fill(die, n - k, if k == n { lowest } else { lowest + 1 }, mass * times, faces);
+                self.fill(
+                    die,
+                    n - k,
+                    if k == n { lowest } else { lowest + 1 },
+                    mass * times,
+                    faces,
+                );
             }
         }
         faces.truncate(placed);
@@ -177,19 +197,35 @@ mod tests {
     #[test]
     fn three_dice_show_56_pools() {
         let dice = Pools::of(Die::D6, 3);
-        let sixes = dice.pools.iter().position(|pool| pool.faces() == [6, 6, 6]).unwrap();
-        assert_eq!((dice.pools.len(), dice.masses[sixes].fraction()), (56, Some((1, 216))));
+        let sixes = dice
+            .pools
+            .iter()
+            .position(|pool| pool.faces() == [6, 6, 6])
+            .unwrap();
+        assert_eq!(
+            (dice.pools.len(), dice.masses[sixes].fraction()),
+            (56, Some((1, 216)))
+        );
     }
 
     /// Every roll of the dice one by one, against the masses of the pools.
     #[test]
     fn pools_weigh_what_brute_force_counts() {
-        for (sides, n) in [(6u32, 1u32), (6, 2), (6, 3), (4, 4), (2, 5), (20, 2), (3, 7)] {
+        for (sides, n) in [
+            (6u32, 1u32),
+            (6, 2),
+            (6, 3),
+            (4, 4),
+            (2, 5),
+            (20, 2),
+            (3, 7),
+        ] {
             let mut bf_counts: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
             let total = u64::from(sides).pow(n);
             for roll in 0..total {
-                let mut faces: Vec<u32> =
-                    (0..n).map(|i| (roll / u64::from(sides).pow(i) % u64::from(sides)) as u32 + 1).collect();
+                let mut faces: Vec<u32> = (0..n)
+                    .map(|i| (roll / u64::from(sides).pow(i) % u64::from(sides)) as u32 + 1)
+                    .collect();
                 faces.sort_unstable();
                 *bf_counts.entry(faces).or_default() += 1;
             }

@@ -1,8 +1,10 @@
-//! The largest or the smallest count where things fall into places by weight: the order statistics of a multinomial law.
+//! The largest or the smallest count where things fall into places by weight: the order statistics
+//! of a multinomial law.
 //!
-//! The counts are those of independent Poisson numbers, given their sum. For each value of the extreme the places are added one
-//! after another: how many things they hold where none has reached that value, and where one has and none is past it. Only
-//! positive numbers are added, so that rare values keep their digits.
+//! The counts are those of independent Poisson numbers, given their sum. For each value of the
+//! extreme the places are added one after another: how many things they hold where none has reached
+//! that value, and where one has and none is past it. Only positive numbers are added, so that rare
+//! values keep their digits.
 
 /// Multiplications that are made at most, about two seconds of one core.
 const MOST_WORK: usize = 4_000_000_000;
@@ -22,38 +24,65 @@ impl Run {
     /// The counts of a place that holds so many on average: the Poisson law.
     fn poisson(mean: f64) -> Run {
         if mean <= 0.0 {
-            return Run { first: 0, chances: vec![1.0] };
+            return Run {
+                first: 0,
+                chances: vec![1.0],
+            };
         }
         let mode = mean.floor() as usize;
         // From the likeliest count to both sides, each by its ratio to the one before.
         let faint = |chance: &f64| *chance > FAINT;
-        let up = std::iter::successors(Some((mode, 1.0)), |(k, chance)| Some((k + 1, chance * mean / (k + 1) as f64)));
+        let up = std::iter::successors(Some((mode, 1.0)), |(k, chance)| {
+            Some((k + 1, chance * mean / (k + 1) as f64))
+        });
         let down = std::iter::successors(Some((mode, 1.0)), |(k, chance)| {
             Some((k.checked_sub(1)?, chance * *k as f64 / mean))
         });
-        let down: Vec<f64> = down.map(|(_, chance)| chance).take_while(faint).skip(1).collect();
+        let down: Vec<f64> = down
+            .map(|(_, chance)| chance)
+            .take_while(faint)
+            .skip(1)
+            .collect();
         let up = up.map(|(_, chance)| chance).take_while(faint);
         let mut chances: Vec<f64> = down.iter().rev().copied().chain(up).collect();
         let total: f64 = chances.iter().sum();
         chances.iter_mut().for_each(|chance| *chance /= total);
-        Run { first: mode - down.len(), chances }
+        Run {
+            first: mode - down.len(),
+            chances,
+        }
     }
 
     /// The part of it between two numbers, both included; nothing where there is none.
     fn within(&self, least: usize, most: usize) -> Run {
         let first = least.max(self.first);
         let end = (most + 1).min(self.first + self.chances.len());
-        let part = if first < end { &self.chances[first - self.first..end - self.first] } else { &[] };
-        Run { first, chances: part.to_vec() }
+        let part = if first < end {
+            &self.chances[first - self.first..end - self.first]
+        } else {
+            &[]
+        };
+        Run {
+            first,
+            chances: part.to_vec(),
+        }
     }
 
     fn at(&self, number: usize) -> f64 {
-        number.checked_sub(self.first).and_then(|at| self.chances.get(at)).copied().unwrap_or(0.0)
+        number
+            .checked_sub(self.first)
+            .and_then(|at| self.chances.get(at))
+            .copied()
+            .unwrap_or(0.0)
     }
 
     /// Adds the chances of sums of two numbers up to the most; gives the multiplications.
     fn add_sums(&mut self, one: &Run, other: &Run, most: usize) -> usize {
-        let (short, long) = if one.chances.len() < other.chances.len() { (one, other) } else { (other, one) };
+        let (short, long) = if one.chances.len() < other.chances.len() {
+            (one, other)
+        } else {
+            (other, one)
+        };
         let first = one.first + other.first;
         if short.chances.is_empty() || first > most {
             return 0;
@@ -62,7 +91,9 @@ impl Run {
         self.cover(first, end);
         for (at, &chance) in short.chances.iter().enumerate() {
             let from = first + at;
-            let Some(room) = end.checked_sub(from) else { break };
+            let Some(room) = end.checked_sub(from) else {
+                break;
+            };
             let into = &mut self.chances[from - self.first..];
             into.iter_mut()
                 .zip(&long.chances[..long.chances.len().min(room)])
@@ -77,7 +108,8 @@ impl Run {
             self.first = first;
         }
         if first < self.first {
-            self.chances.splice(0..0, std::iter::repeat_n(0.0, self.first - first));
+            self.chances
+                .splice(0..0, std::iter::repeat_n(0.0, self.first - first));
             self.first = first;
         }
         let len = self.chances.len().max(end - self.first);
@@ -87,7 +119,11 @@ impl Run {
     /// Without what is too rare at both ends.
     fn trimmed(mut self) -> Run {
         let is_there = |chance: &f64| *chance > FAINT;
-        let end = self.chances.iter().rposition(is_there).map_or(0, |at| at + 1);
+        let end = self
+            .chances
+            .iter()
+            .rposition(is_there)
+            .map_or(0, |at| at + 1);
         self.chances.truncate(end);
         let before = self.chances.iter().position(is_there).unwrap_or(0);
         self.chances.drain(..before);
@@ -96,16 +132,22 @@ impl Run {
     }
 
     fn none() -> Run {
-        Run { first: 0, chances: Vec::new() }
+        Run {
+            first: 0,
+            chances: Vec::new(),
+        }
     }
 
     fn zero() -> Run {
-        Run { first: 0, chances: vec![1.0] }
+        Run {
+            first: 0,
+            chances: vec![1.0],
+        }
     }
 }
 
-/// The law of the largest count, or of the smallest, of `n` things that fall into places by weight; `None` where it is too much
-/// work. Values rarer than 1e-60 are left out.
+/// The law of the largest count, or of the smallest, of `n` things that fall into places by weight;
+/// `None` where it is too much work. Values rarer than 1e-60 are left out.
 ///
 /// ```
 /// use oddsmith_engine::chance::extremes;
@@ -136,8 +178,11 @@ pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)
     }
     let whole = whole.at(n);
     let mean = n / weights.len();
-    let values: Box<dyn Iterator<Item = usize>> =
-        if largest { Box::new(n.div_ceil(weights.len())..=n) } else { Box::new((0..=mean).rev()) };
+    let values: Box<dyn Iterator<Item = usize>> = if largest {
+        Box::new(n.div_ceil(weights.len())..=n)
+    } else {
+        Box::new((0..=mean).rev())
+    };
     let mut law: Vec<(u32, f64)> = Vec::new();
     for value in values {
         let chance = of_value(&places, n, (value, largest), &mut work)? / whole;
@@ -151,7 +196,12 @@ pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)
 }
 
 /// The chance that the places hold `n` things, the extreme being this value.
-fn of_value(places: &[Run], n: usize, (value, largest): (usize, bool), work: &mut usize) -> Option<f64> {
+fn of_value(
+    places: &[Run],
+    n: usize,
+    (value, largest): (usize, bool),
+    work: &mut usize,
+) -> Option<f64> {
     let (mut short_of_it, mut at_it) = (Run::zero(), Run::none());
     for place in places {
         let (least, most) = if largest { (0, value) } else { (value, n) };
@@ -197,7 +247,11 @@ mod tests {
         }
         let mut law = BTreeMap::new();
         for (counts, chance) in ways {
-            let extreme = if largest { counts.iter().max() } else { counts.iter().min() };
+            let extreme = if largest {
+                counts.iter().max()
+            } else {
+                counts.iter().min()
+            };
             *law.entry(*extreme.expect("a place")).or_insert(0.0) += chance;
         }
         law.retain(|_, chance| *chance > 0.0);
@@ -206,16 +260,32 @@ mod tests {
 
     #[test]
     fn extremes_are_as_counted_one_thing_after_another() {
-        for weights in [&[1, 1][..], &[1, 1, 1, 1], &[3, 1, 2], &[5, 0, 1], &[1; 6], &[7]] {
+        for weights in [
+            &[1, 1][..],
+            &[1, 1, 1, 1],
+            &[3, 1, 2],
+            &[5, 0, 1],
+            &[1; 6],
+            &[7],
+        ] {
             for n in [0, 1, 2, 5, 9] {
                 for largest in [true, false] {
-                    let law: BTreeMap<u32, f64> =
-                        extremes(n, weights, largest).expect("little work").into_iter().collect();
+                    let law: BTreeMap<u32, f64> = extremes(n, weights, largest)
+                        .expect("little work")
+                        .into_iter()
+                        .collect();
                     let counted = counted(n, weights, largest);
-                    assert_eq!(law.keys().collect::<Vec<_>>(), counted.keys().collect::<Vec<_>>(), "{n} {weights:?}");
+                    assert_eq!(
+                        law.keys().collect::<Vec<_>>(),
+                        counted.keys().collect::<Vec<_>>(),
+                        "{n} {weights:?}"
+                    );
                     for (value, chance) in &law {
                         let other = counted[value];
-                        assert!((chance - other).abs() < 1e-13 * other, "{n} {weights:?} {value}: {chance} {other}");
+                        assert!(
+                            (chance - other).abs() < 1e-13 * other,
+                            "{n} {weights:?} {value}: {chance} {other}"
+                        );
                     }
                 }
             }
@@ -224,7 +294,12 @@ mod tests {
 
     #[test]
     fn the_chances_of_many_things_come_to_one() {
-        for (n, places, largest) in [(1000, 6, true), (1000, 100, true), (1000, 6, false), (200, 50, false)] {
+        for (n, places, largest) in [
+            (1000, 6, true),
+            (1000, 100, true),
+            (1000, 6, false),
+            (200, 50, false),
+        ] {
             let law = extremes(n, &vec![1; places], largest).expect("not too much work");
             let total: f64 = law.iter().map(|(_, chance)| chance).sum();
             assert!((total - 1.0).abs() < 1e-11, "{n} {places}: {total}");

@@ -3,20 +3,23 @@
 use crate::odds::Mass;
 use crate::odds::residue::Residue;
 
-/// The probability that `k` of `drawn` cards are marked, for each k from 0 to `marked` or `drawn`, whichever is less,
-/// out of `total` cards of which `marked` are.
+/// The probability that `k` of `drawn` cards are marked, for each k from 0 to `marked` or `drawn`,
+/// whichever is less, out of `total` cards of which `marked` are.
 ///
 /// # Formula
-/// P(k) = C(marked, k) C(total - marked, drawn - k) / C(total, drawn). Floats go from the likeliest k outwards by the
-/// ratio of neighbours, so that nothing overflows and only what is under 1e-308 underflows; residues are quotients
-/// of factorials.
+/// P(k) = C(marked, k) C(total - marked, drawn - k) / C(total, drawn). Floats go from the likeliest
+/// k outwards by the ratio of neighbours, so that nothing overflows and only what is under 1e-308
+/// underflows; residues are quotients of factorials.
 pub fn masses(total: u32, marked: u32, drawn: u32) -> Vec<Mass> {
     let most = marked.min(drawn);
     let least = drawn.saturating_sub(total - marked);
     let choose = Choose::up_to(total);
     let hands = choose.of(total, drawn).inverse();
     let residue = |k: u32| match k >= least {
-        true => choose.of(marked, k).times(choose.of(total - marked, drawn - k)).times(hands),
+        true => choose
+            .of(marked, k)
+            .times(choose.of(total - marked, drawn - k))
+            .times(hands),
         false => Residue::ZERO,
     };
     floats(total, marked, drawn, least, most)
@@ -37,7 +40,9 @@ fn floats(total: u32, marked: u32, drawn: u32, least: u32, most: u32) -> Vec<f64
     let mut shares = vec![0.0; most as usize + 1];
     shares[mode] = 1.0;
     (mode + 1..=most as usize).for_each(|k| shares[k] = shares[k - 1] * step(k as u32));
-    (least as usize..mode).rev().for_each(|k| shares[k] = shares[k + 1] / step(k as u32 + 1));
+    (least as usize..mode)
+        .rev()
+        .for_each(|k| shares[k] = shares[k + 1] / step(k as u32 + 1));
     let sum: f64 = shares[..mode].iter().sum::<f64>() + shares[mode..].iter().rev().sum::<f64>();
     shares.iter().map(|share| share / sum).collect()
 }
@@ -56,11 +61,16 @@ impl Choose {
             factorials.push(factorials[i - 1].times(Residue::whole(i as u128)));
             inverses.push(inverses[i - 1].times(inverse));
         }
-        Choose { factorials, inverses }
+        Choose {
+            factorials,
+            inverses,
+        }
     }
 
     fn of(&self, n: u32, k: u32) -> Residue {
-        self.factorials[n as usize].times(self.inverses[k as usize]).times(self.inverses[(n - k) as usize])
+        self.factorials[n as usize]
+            .times(self.inverses[k as usize])
+            .times(self.inverses[(n - k) as usize])
     }
 }
 
@@ -82,13 +92,24 @@ mod tests {
 
     #[test]
     fn hands_are_what_brute_force_counts() {
-        for (total, marked, drawn) in [(10, 4, 5), (12, 12, 3), (9, 0, 4), (8, 7, 6), (5, 2, 5), (6, 3, 0)] {
+        for (total, marked, drawn) in [
+            (10, 4, 5),
+            (12, 12, 3),
+            (9, 0, 4),
+            (8, 7, 6),
+            (5, 2, 5),
+            (6, 3, 0),
+        ] {
             let expected = bf_law(total, marked, drawn);
             let law = masses(total, marked, drawn);
             assert_eq!(law.len(), expected.len());
             for (mass, (count, all)) in law.iter().zip(expected) {
                 let exact = Mass::ratio(count.into(), all.into());
-                assert_eq!(mass.fraction(), exact.fraction(), "{drawn} of {total}, {marked} marked");
+                assert_eq!(
+                    mass.fraction(),
+                    exact.fraction(),
+                    "{drawn} of {total}, {marked} marked"
+                );
                 assert!((mass.float() - exact.float()).abs() < 1e-15);
             }
         }

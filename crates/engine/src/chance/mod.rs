@@ -1,4 +1,5 @@
-//! What chance can be asked: dice, dice expressions, weights, probabilities, each with its exact law.
+//! What chance can be asked: dice, dice expressions, weights, probabilities, each with its exact
+//! law.
 
 pub(crate) mod binomial;
 mod dice;
@@ -11,8 +12,8 @@ mod weights;
 pub use binomial::masses as binomial;
 pub use dice::{Die, Pool};
 pub use expression::{
-    Amount, DiceExpression, DiceTerm, DiceText, Kept, KeptDice, LARGEST as LARGEST_EXPRESSION, Unreadable, WrittenTerm,
-    sum_law,
+    Amount, DiceExpression, DiceTerm, DiceText, Kept, KeptDice, LARGEST as LARGEST_EXPRESSION,
+    Unreadable, WrittenTerm, sum_law,
 };
 pub use extremes::extremes;
 pub use hypergeometric::masses as hypergeometric;

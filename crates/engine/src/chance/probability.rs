@@ -30,15 +30,24 @@ pub struct Probability {
 
 impl Probability {
     /// Never.
-    pub const ZERO: Probability = Probability { numerator: 0, denominator: 1 };
+    pub const ZERO: Probability = Probability {
+        numerator: 0,
+        denominator: 1,
+    };
     /// Always.
-    pub const ONE: Probability = Probability { numerator: 1, denominator: 1 };
+    pub const ONE: Probability = Probability {
+        numerator: 1,
+        denominator: 1,
+    };
 
     /// The probability `numerator / denominator`, or `None` past 1 or without a denominator.
     pub fn ratio(numerator: u64, denominator: u64) -> Option<Probability> {
         (denominator > 0 && numerator <= denominator).then(|| {
             let (numerator, denominator) = Ratio::new(numerator, denominator).into_raw();
-            Probability { numerator, denominator }
+            Probability {
+                numerator,
+                denominator,
+            }
         })
     }
 
@@ -50,7 +59,11 @@ impl Probability {
         };
         let mantissa = mantissa.strip_prefix('+').unwrap_or(mantissa);
         let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let digits: String = whole.chars().chain(decimals.chars()).filter(|c| *c != '_').collect();
+        let digits: String = whole
+            .chars()
+            .chain(decimals.chars())
+            .filter(|c| *c != '_')
+            .collect();
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
@@ -71,7 +84,10 @@ impl Probability {
     fn capped(ratio: Ratio<u128>) -> Probability {
         let (numerator, denominator) = ratio.into_raw();
         match numerator < denominator {
-            true => Probability { numerator: numerator as u64, denominator: denominator as u64 },
+            true => Probability {
+                numerator: numerator as u64,
+                denominator: denominator as u64,
+            },
             false => Probability::ONE,
         }
     }
@@ -84,12 +100,18 @@ impl Probability {
     /// past 64 bits.
     pub fn and(self, other: Probability) -> Option<Probability> {
         let (numerator, denominator) = (self.wide() * other.wide()).into_raw();
-        Some(Probability { numerator: numerator as u64, denominator: u64::try_from(denominator).ok()? })
+        Some(Probability {
+            numerator: numerator as u64,
+            denominator: u64::try_from(denominator).ok()?,
+        })
     }
 
     /// The probability that it does not happen.
     pub fn complement(self) -> Probability {
-        Probability { numerator: self.denominator - self.numerator, ..self }
+        Probability {
+            numerator: self.denominator - self.numerator,
+            ..self
+        }
     }
 
     /// As a float.
@@ -156,7 +178,17 @@ mod tests {
 
     #[test]
     fn what_is_no_probability_is_refused() {
-        for text in ["1.2", "-0.1", "nan", "inf", "", ".", "0.1234567891", "1e400", "0x1"] {
+        for text in [
+            "1.2",
+            "-0.1",
+            "nan",
+            "inf",
+            "",
+            ".",
+            "0.1234567891",
+            "1e400",
+            "0x1",
+        ] {
             assert_eq!(Probability::parse(text), None, "{text}");
         }
     }
@@ -172,7 +204,10 @@ mod tests {
 
     #[test]
     fn five_percent_plus_fifteen_each_piles_up_exactly_and_ends_at_one() {
-        let (base, each) = (Probability::parse("0.05").unwrap(), Probability::parse("0.15").unwrap());
+        let (base, each) = (
+            Probability::parse("0.05").unwrap(),
+            Probability::parse("0.15").unwrap(),
+        );
         assert_eq!((base + each * 2).fraction(), (7, 20));
         assert_eq!(base + each * 20, Probability::ONE);
         assert!(base < each);

@@ -6,7 +6,8 @@ use crate::odds::Mass;
 
 /// Indices in proportion to whole numbers: a list of loot, the cards of a deck.
 ///
-/// Play draws by the whole numbers themselves; exploring works their probabilities out once, when it first asks.
+/// Play draws by the whole numbers themselves; exploring works their probabilities out once, when
+/// it first asks.
 ///
 /// ```
 /// use oddsmith_engine::chance::Weights;
@@ -22,11 +23,18 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Indices in proportion to whole numbers; `None` where all are zero, none is given, or they add up past 2^63.
+    /// Indices in proportion to whole numbers; `None` where all are zero, none is given, or they
+    /// add up past 2^63.
     pub fn new(weights: &[u64]) -> Option<Weights> {
-        let total = weights.iter().try_fold(0u64, |sum, &weight| sum.checked_add(weight))?;
+        let total = weights
+            .iter()
+            .try_fold(0u64, |sum, &weight| sum.checked_add(weight))?;
         let fits = total > 0 && total <= 1 << 63;
-        fits.then(|| Weights { weights: weights.to_vec(), total, masses: OnceLock::new() })
+        fits.then(|| Weights {
+            weights: weights.to_vec(),
+            total,
+            masses: OnceLock::new(),
+        })
     }
 
     /// `n` indices, each equally likely; `None` of none.
@@ -35,7 +43,10 @@ impl Weights {
     }
 
     /// How many indices there are; at least one.
-    #[expect(clippy::len_without_is_empty, reason = "there is always an index to draw")]
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "there is always an index to draw"
+    )]
     pub fn len(&self) -> usize {
         self.weights.len()
     }
@@ -56,7 +67,10 @@ impl Weights {
             let each = Mass::ratio(1, self.total.into());
             self.weights
                 .iter()
-                .map(|&weight| (Mass::ratio(weight.into(), 1) * each).with_float(weight as f64 / self.total as f64))
+                .map(|&weight| {
+                    (Mass::ratio(weight.into(), 1) * each)
+                        .with_float(weight as f64 / self.total as f64)
+                })
                 .collect()
         })
     }
@@ -68,8 +82,14 @@ mod tests {
 
     #[test]
     fn one_in_six_is_one_in_six() {
-        assert_eq!(Weights::uniform(6).unwrap().masses()[5].fraction(), Some((1, 6)));
-        assert_eq!(Weights::new(&[1, 0, 2]).unwrap().masses()[2].fraction(), Some((2, 3)));
+        assert_eq!(
+            Weights::uniform(6).unwrap().masses()[5].fraction(),
+            Some((1, 6))
+        );
+        assert_eq!(
+            Weights::new(&[1, 0, 2]).unwrap().masses()[2].fraction(),
+            Some((2, 3))
+        );
     }
 
     #[test]

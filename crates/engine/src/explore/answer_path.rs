@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use crate::odds::Mass;
 
-/// The answers along the way to a leaf: a step is played again for every leaf, the answers along the way being remembered and
-/// the last that has another alternative changed.
+/// The answers along the way to a leaf: a step is played again for every leaf, the answers along
+/// the way being remembered and the last that has another alternative changed.
 #[derive(Debug, Default)]
 pub(super) struct AnswerPath {
     branches: Vec<AnswerBranch>,
     /// How many of these have been answered since the step began.
     pub(super) depth: usize,
-    /// Answers that were given before the node being expanded: its step is played up to there without asking.
+    /// Answers that were given before the node being expanded: its step is played up to there
+    /// without asking.
     pub(super) given: Arc<[u32]>,
     /// How many of these have been given.
     at: usize,
@@ -45,7 +46,9 @@ impl AnswerPath {
     /// The probability of the answers along the path.
     #[inline]
     pub(super) fn mass(&self) -> Mass {
-        self.branches.last().map_or(Mass::ONE, |branch| branch.after)
+        self.branches
+            .last()
+            .map_or(Mass::ONE, |branch| branch.after)
     }
 
     /// Turns to the next leaf; `false` after the last, and then the tree is as new.
@@ -63,7 +66,9 @@ impl AnswerPath {
 
     /// All answers of the step so far.
     pub(super) fn so_far(&self) -> Arc<[u32]> {
-        let asked = self.branches[..self.depth].iter().map(|branch| branch.index as u32);
+        let asked = self.branches[..self.depth]
+            .iter()
+            .map(|branch| branch.index as u32);
         self.given.iter().copied().chain(asked).collect()
     }
 
@@ -79,7 +84,10 @@ impl AnswerPath {
     #[inline]
     pub(super) fn remembered(&mut self) -> Option<usize> {
         self.given().or_else(|| {
-            let branch = self.branches.get(self.depth).filter(|branch| !branch.is_new)?;
+            let branch = self
+                .branches
+                .get(self.depth)
+                .filter(|branch| !branch.is_new)?;
             self.depth += 1;
             Some(branch.index)
         })
@@ -101,7 +109,14 @@ impl AnswerPath {
                 let before = self.mass();
                 let index = possible(masses, 0).expect("some answer is possible");
                 let (next, after) = (possible(masses, index + 1), before * masses[index]);
-                self.branches.push(AnswerBranch { index, last: index, next, before, after, is_new: false });
+                self.branches.push(AnswerBranch {
+                    index,
+                    last: index,
+                    next,
+                    before,
+                    after,
+                    is_new: false,
+                });
             }
         }
         self.depth += 1;

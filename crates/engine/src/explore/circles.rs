@@ -17,9 +17,10 @@ struct Passed {
 }
 
 impl Graph {
-    /// Removes the cycles in which nothing is shown. Each state where a trial enters such a cycle then leads at
-    /// once to the states where it can leave. A cycle stays if its shortcuts are more than its transitions, if
-    /// trials decide or split in it, or if a trial may never leave it.
+    /// Removes the cycles in which nothing is shown. Each state where a trial enters such a cycle
+    /// then leads at once to the states where it can leave. A cycle stays if its shortcuts are
+    /// more than its transitions, if trials decide or split in it, or if a trial may never
+    /// leave it.
     ///
     /// # Errors
     /// When it is stopped.
@@ -31,9 +32,16 @@ impl Graph {
         let of = order.numbers(self.state_count());
         let entries = self.entries(&of);
         let mut passed: FxHashMap<u32, Passed> = FxHashMap::default();
-        for (number, states) in (1u32..).zip(order.iter()).filter(|(_, states)| states.len() > 1) {
-            let entries: Vec<usize> = (0..states.len()).filter(|&at| entries[states[at] as usize]).collect();
-            if entries.len() <= MOST_ENTRIES && self.is_silent(states, |state| of[state as usize] == number) {
+        for (number, states) in (1u32..)
+            .zip(order.iter())
+            .filter(|(_, states)| states.len() > 1)
+        {
+            let entries: Vec<usize> = (0..states.len())
+                .filter(|&at| entries[states[at] as usize])
+                .collect();
+            if entries.len() <= MOST_ENTRIES
+                && self.is_silent(states, |state| of[state as usize] == number)
+            {
                 let within = |state: u32| of[state as usize] == number;
                 let own = self.passed(states, &entries, within, watch)?;
                 passed.extend(own.into_iter().flatten().map(|own| (own.entry, own)));
@@ -46,7 +54,11 @@ impl Graph {
             Some(own) => &own.edges[..],
             None => &self.edges[self.edges_of(state as usize)],
         };
-        let cost_of = |state: u32| passed.get(&state).map_or(self.costs[state as usize], |own| own.cost);
+        let cost_of = |state: u32| {
+            passed
+                .get(&state)
+                .map_or(self.costs[state as usize], |own| own.cost)
+        };
         Ok(self.rewired(edges_of, cost_of).0)
     }
 
@@ -64,7 +76,9 @@ impl Graph {
 
     /// Whether nothing is shown on the ways within.
     fn is_silent(&self, states: &[u32], within: impl Fn(u32) -> bool) -> bool {
-        let mut edges = states.iter().flat_map(|&state| self.edges_of(state as usize));
+        let mut edges = states
+            .iter()
+            .flat_map(|&state| self.edges_of(state as usize));
         edges.all(|edge| match *self.onward(edge) {
             [target] if within(target) => self.seen(edge).is_empty(),
             [_] | [] => true,
@@ -95,20 +109,46 @@ impl Graph {
         if entries.len() * ends.len() > all {
             return Ok(None);
         }
-        let Some(visits) = visits_from(self, states, entries, watch)? else { return Ok(None) };
-        let passed = |(&entry, Visits { of_states: visits, left }): (&usize, Visits)| {
+        let Some(visits) = visits_from(self, states, entries, watch)? else {
+            return Ok(None);
+        };
+        let passed = |(
+            &entry,
+            Visits {
+                of_states: visits,
+                left,
+            },
+        ): (&usize, Visits)| {
             let mut edges: Vec<Edge> = Vec::with_capacity(ends.len());
             let mut ways = EdgeTable::default();
             for (at, exit) in &exits {
                 let mass = visits[*at] * exit.mass;
-                ways.add(&mut edges, Edge { mass, ..exit.clone() });
+                ways.add(
+                    &mut edges,
+                    Edge {
+                        mass,
+                        ..exit.clone()
+                    },
+                );
             }
             // The mass that stays in the cycle shows nothing (list 0), and counts as truncated.
             if left > 0.0 {
-                edges.push(Edge { target: CUT, mass: Mass::inexact(left), list: 0 });
+                edges.push(Edge {
+                    target: CUT,
+                    mass: Mass::inexact(left),
+                    list: 0,
+                });
             }
-            let cost = states.iter().zip(&visits).map(|(&state, n)| n.float() * self.costs[state as usize]).sum();
-            Passed { entry: states[entry], edges, cost }
+            let cost = states
+                .iter()
+                .zip(&visits)
+                .map(|(&state, n)| n.float() * self.costs[state as usize])
+                .sum();
+            Passed {
+                entry: states[entry],
+                edges,
+                cost,
+            }
         };
         Ok(Some(entries.iter().zip(visits).map(passed).collect()))
     }

@@ -6,16 +6,17 @@ use super::leaves::Leaves;
 use crate::budget::{Stop, Watch};
 use crate::graph::{CUT, Components, Graph, SPLITS, reach};
 
-/// A trial whose end is never sure is cut where less than this of it is left, if that is not too dear. Whatever so little might
-/// have shown, it changes no mean and no deviation: no value is past 2^63.
+/// A trial whose end is never sure is cut where less than this of it is left, if that is not too
+/// dear. Whatever so little might have shown, it changes no mean and no deviation: no value is past
+/// 2^63.
 pub const DEEP: f64 = 1e-60;
 
 /// Of more than this it is not asked how likely it is: exploring is far from its end.
 pub(super) const NEARLY: f64 = 1e-6;
 
-/// Whether a share that was cut is so little that no mean of numbers (power 1), or of squares and products (power 2), could tell
-/// it from nothing, whatever it might have shown: no number is past 2^63. What lies beyond a cut was never seen, and may be a
-/// jackpot.
+/// Whether a share that was cut is so little that no mean of numbers (power 1), or of squares and
+/// products (power 2), could tell it from nothing, whatever it might have shown: no number is past
+/// 2^63. What lies beyond a cut was never seen, and may be a jackpot.
 pub(crate) fn is_negligible(cut: f64, power: i32) -> bool {
     cut * 2f64.powi(63 * power) <= 1e-17
 }
@@ -34,7 +35,14 @@ pub(super) struct GraphMark {
 
 impl GraphMark {
     pub(super) fn of<S>(leaves: &Leaves<S>, is_deep: bool) -> GraphMark {
-        let Graph { states, edges, lists, cells, splits, .. } = &leaves.built.graph;
+        let Graph {
+            states,
+            edges,
+            lists,
+            cells,
+            splits,
+            ..
+        } = &leaves.built.graph;
         GraphMark {
             states: states.len(),
             edges: edges.len(),
@@ -46,7 +54,8 @@ impl GraphMark {
         }
     }
 
-    /// Forgets what was explored since then: everything is numbered in the order in which it was found.
+    /// Forgets what was explored since then: everything is numbered in the order in which it was
+    /// found.
     pub(super) fn go_back(&self, graph: &mut Graph) {
         graph.states.truncate(self.states);
         graph.costs.truncate(self.states);
@@ -54,19 +63,29 @@ impl GraphMark {
         graph.lists.truncate(self.lists);
         graph.cells.truncate(self.cells);
         graph.splits.truncate(self.splits);
-        graph.decisions.retain(|decision| (decision.state as usize) < self.states);
-        let kept = graph.decisions.last().map_or(0, |own| own.first as usize + own.options.len());
+        graph
+            .decisions
+            .retain(|decision| (decision.state as usize) < self.states);
+        let kept = graph
+            .decisions
+            .last()
+            .map_or(0, |own| own.first as usize + own.options.len());
         graph.starts.truncate(kept);
         graph.option_costs.truncate(kept);
     }
 }
 
-/// How likely a trial is to reach a state that has not been explored; 1 where that is not unlikely at all.
+/// How likely a trial is to reach a state that has not been explored; 1 where that is not unlikely
+/// at all.
 pub(super) fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     if explored == leaves.built.states.len() {
         return Ok(1.0);
     }
-    leaves.built.graph.states.push(leaves.built.graph.edges.len() as u32);
+    leaves
+        .built
+        .graph
+        .states
+        .push(leaves.built.graph.edges.len() as u32);
     if leaves.built.graph.decisions.is_empty() && going_straight(&leaves.built.graph) >= NEARLY {
         leaves.built.graph.states.pop();
         return Ok(1.0);
@@ -76,9 +95,9 @@ pub(super) fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) ->
     reached
 }
 
-/// Returns a lower bound of [`reach`]: the probability that a trial reaches an unexplored state by transitions that
-/// never lead back to an earlier state. It is cheap to compute, and mostly enough to show that exploration is far
-/// from its end.
+/// Returns a lower bound of [`reach`]: the probability that a trial reaches an unexplored state by
+/// transitions that never lead back to an earlier state. It is cheap to compute, and mostly enough
+/// to show that exploration is far from its end.
 fn going_straight(graph: &Graph) -> f64 {
     let explored = graph.state_count();
     let mut visits = vec![0.0; explored];
@@ -112,15 +131,22 @@ pub(super) fn cut_off<S>(leaves: Leaves<S>) -> Graph {
     if leaves.built.states.len() > explored as usize {
         let is_new = |target: u32, splits: &[Box<[u32]>]| match target.checked_sub(SPLITS) {
             None => target >= explored,
-            Some(split) => splits.get(split as usize).is_some_and(|states| states.iter().any(|&s| s >= explored)),
+            Some(split) => splits
+                .get(split as usize)
+                .is_some_and(|states| states.iter().any(|&s| s >= explored)),
         };
         for edge in &mut graph.edges {
             if is_new(edge.target, &graph.splits) {
                 edge.target = CUT;
             }
         }
-        // No edge leads to these splits any more: they keep their numbers, and no states that there are not.
-        for split in graph.splits.iter_mut().filter(|states| states.iter().any(|&state| state >= explored)) {
+        // No edge leads to these splits any more: they keep their numbers, and no states that there
+        // are not.
+        for split in graph
+            .splits
+            .iter_mut()
+            .filter(|states| states.iter().any(|&state| state >= explored))
+        {
             *split = Box::default();
         }
     }
@@ -160,7 +186,11 @@ mod tests {
                 4 => return Ok(Step::Done),
                 _ => here + 1,
             };
-            Ok(if *state < 60 { Step::Continue } else { Step::Done })
+            Ok(if *state < 60 {
+                Step::Continue
+            } else {
+                Step::Done
+            })
         }
     }
 
@@ -174,14 +204,28 @@ mod tests {
         let mut leaves = Leaves::new(outset, &budget, &watch);
         let mut seen = 0;
         for explored in 1..40 {
-            let state = leaves.built.states.get_index(explored - 1).cloned().expect("there are so many");
+            let state = leaves
+                .built
+                .states
+                .get_index(explored - 1)
+                .cloned()
+                .expect("there are so many");
             leaves.built.open_state();
-            Wandering.expand(&state, &mut scratch, &mut leaves).expect("it is within the budget");
-            leaves.built.graph.states.push(leaves.built.graph.edges.len() as u32);
+            Wandering
+                .expand(&state, &mut scratch, &mut leaves)
+                .expect("it is within the budget");
+            leaves
+                .built
+                .graph
+                .states
+                .push(leaves.built.graph.edges.len() as u32);
             let straight = going_straight(&leaves.built.graph);
             let all = reach(&leaves.built.graph, explored, &watch).expect("it is solved");
             leaves.built.graph.states.pop();
-            assert!(straight > 0.0 && straight <= all * (1.0 + 1e-12), "{explored}: {straight} of {all}");
+            assert!(
+                straight > 0.0 && straight <= all * (1.0 + 1e-12),
+                "{explored}: {straight} of {all}"
+            );
             seen += u32::from(straight < all);
         }
         assert!(seen > 30, "{seen}");

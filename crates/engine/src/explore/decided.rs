@@ -5,13 +5,22 @@ use crate::budget::{Stop, Watch};
 use crate::graph::Graph;
 
 impl Graph {
-    /// The graph as it is where every decision has been made: each by the option of this index. States that play then
-    /// cannot reach are left out, the others keep their order; which those are comes with it.
+    /// The graph as it is where every decision has been made: each by the option of this index.
+    /// States that play then cannot reach are left out, the others keep their order; which
+    /// those are comes with it.
     ///
     /// # Errors
-    /// When it is stopped, and as [`explore`](super::explore) for what is then recorded twice or never.
-    pub(crate) fn decided(&self, options: &[u32], watch: &Watch) -> Result<(Graph, Vec<u32>), Stop> {
-        let made = |state: u32| self.decision_at(state).map(|(number, own)| (own, options[number] as usize));
+    /// When it is stopped, and as [`explore`](super::explore) for what is then recorded twice or
+    /// never.
+    pub(crate) fn decided(
+        &self,
+        options: &[u32],
+        watch: &Watch,
+    ) -> Result<(Graph, Vec<u32>), Stop> {
+        let made = |state: u32| {
+            self.decision_at(state)
+                .map(|(number, own)| (own, options[number] as usize))
+        };
         let edges_of = |state: u32| match made(state) {
             Some((decision, option)) => &self.edges[self.edges_of_option(decision, option)],
             None => &self.edges[self.edges_of(state as usize)],

@@ -8,7 +8,8 @@ use crate::error::RuleError;
 /// Ways between two looks at the budget and at whether to stop.
 pub(super) const LOOK: u64 = 1024;
 
-/// Work that is done before any way on is known: counted as ways are, and given up when the exploring is.
+/// Work that is done before any way on is known: counted as ways are, and given up when the
+/// exploring is.
 #[derive(Debug, Default)]
 pub struct Effort {
     done: u64,
@@ -20,7 +21,12 @@ pub struct Effort {
 impl Effort {
     /// None has been made yet, of so much that may be.
     pub(super) fn new(most: u64, stop_flag: Arc<AtomicBool>) -> Effort {
-        Effort { done: 0, next_look: LOOK, most, stop_flag }
+        Effort {
+            done: 0,
+            next_look: LOOK,
+            most,
+            stop_flag,
+        }
     }
 
     /// How much has been made.

@@ -42,7 +42,8 @@ pub struct Enumerator {
 }
 
 impl Enumerator {
-    /// Before a node is expanded: the answers that lead to it within its step, and who answers choices.
+    /// Before a node is expanded: the answers that lead to it within its step, and who answers
+    /// choices.
     pub(super) fn begin(&mut self, given: Option<&Arc<[u32]>>, policy: &Policy, choices: usize) {
         self.choices = choices;
         self.path.given = given.map(Arc::clone).unwrap_or_default();
@@ -110,8 +111,8 @@ impl Enumerator {
         std::mem::take(&mut self.offered).into_iter()
     }
 
-    /// Which of so many answers is tried now, of a question that costs so much to play; none where what is asked does not count
-    /// any more, or has too many answers.
+    /// Which of so many answers is tried now, of a question that costs so much to play; none where
+    /// what is asked does not count any more, or has too many answers.
     #[inline]
     fn index<'l>(
         &'l mut self,
@@ -133,8 +134,9 @@ impl Enumerator {
         Some(self.path.answer(masses(&mut self.laws)))
     }
 
-    /// A choice whose best answer is not known yet: it ends the leaf, unless the node begins with it. Then every option
-    /// is tried in turn, and the probability of what follows is that under the option.
+    /// A choice whose best answer is not known yet: it ends the leaf, unless the node begins with
+    /// it. Then every option is tried in turn, and the probability of what follows is that
+    /// under the option.
     fn leave_open(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
         if let Some(index) = self.path.given() {
             return options[index];
@@ -149,10 +151,20 @@ impl Enumerator {
             self.cost = 0;
         }
         let all = vec![Mass::ONE; options.len()];
-        let option = self.path.remembered().unwrap_or_else(|| self.path.answer(&all));
+        let option = self
+            .path
+            .remembered()
+            .unwrap_or_else(|| self.path.answer(&all));
         match &mut self.choice {
             Some(open) => open.option = option,
-            None => self.choice = Some(Open { choice, options: options.into(), situation: situation.into(), option }),
+            None => {
+                self.choice = Some(Open {
+                    choice,
+                    options: options.into(),
+                    situation: situation.into(),
+                    option,
+                })
+            }
         }
         options[option]
     }
@@ -162,7 +174,8 @@ impl Ask for Enumerator {
     #[inline]
     fn below(&mut self, n: u64) -> u64 {
         let sides = n as u32;
-        self.index(1, n, |laws| laws.dice.of(sides, || uniform(sides))).unwrap_or(0) as u64
+        self.index(1, n, |laws| laws.dice.of(sides, || uniform(sides)))
+            .unwrap_or(0) as u64
     }
 
     #[inline]
@@ -176,7 +189,9 @@ impl Ask for Enumerator {
         if p == Probability::ZERO || p == Probability::ONE {
             return p == Probability::ONE;
         }
-        self.index(1, 2, |laws| laws.flips.of(p, || [p.complement().mass(), p.mass()])) == Some(1)
+        self.index(1, 2, |laws| {
+            laws.flips.of(p, || [p.complement().mass(), p.mass()])
+        }) == Some(1)
     }
 
     #[inline]
@@ -187,7 +202,9 @@ impl Ask for Enumerator {
     fn open_roll(&mut self, die: Die) -> u32 {
         let sides = die.sides();
         assert!(sides > 1, "a die of one side explodes for ever");
-        let Some(index) = self.index(0, u64::from(sides) * 8, |laws| laws.open.of(sides, || open(sides))) else {
+        let Some(index) = self.index(0, u64::from(sides) * 8, |laws| {
+            laws.open.of(sides, || open(sides))
+        }) else {
             return 1;
         };
         self.is_cut |= index + 1 == self.laws.open.of(sides, || open(sides)).len();
@@ -199,7 +216,9 @@ impl Ask for Enumerator {
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
         let (asked, law) = ((die.sides(), n), || Pools::of(die, n));
-        match self.index(0, Pools::count(die, n), |laws| &laws.pools.of(asked, law).masses) {
+        match self.index(0, Pools::count(die, n), |laws| {
+            &laws.pools.of(asked, law).masses
+        }) {
             Some(index) => self.laws.pools.of(asked, law).pools[index],
             None => Pool::new(&vec![1; n as usize]),
         }
@@ -210,7 +229,10 @@ impl Ask for Enumerator {
         if let Some(value) = expression.fixed() {
             return value;
         }
-        expression.least() + self.index(expression.dice(), 0, |_| expression.masses()).unwrap_or(0) as i64
+        expression.least()
+            + self
+                .index(expression.dice(), 0, |_| expression.masses())
+                .unwrap_or(0) as i64
     }
 
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {
@@ -219,21 +241,31 @@ impl Ask for Enumerator {
         }
         let cost = n.min(MOST_FLIPS).into();
         let law = || binomial::masses(n, p);
-        self.index(cost, n.into(), |laws| laws.binomials.of((n, p), law)).unwrap_or(0) as u32
+        self.index(cost, n.into(), |laws| laws.binomials.of((n, p), law))
+            .unwrap_or(0) as u32
     }
 
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         self.cost += u64::from(drawn);
-        assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
+        assert!(
+            marked <= total && drawn <= total,
+            "{marked} marked and {drawn} drawn of {total} cards"
+        );
         let law = || hypergeometric::masses(total, marked, drawn);
-        let index = self.index(0, total.into(), |laws| laws.hands.of((total, marked, drawn), law));
+        let index = self.index(0, total.into(), |laws| {
+            laws.hands.of((total, marked, drawn), law)
+        });
         index.map_or(drawn.saturating_sub(total - marked), |index| index as u32)
     }
 
     #[inline]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
         if !self.is_pending {
-            self.observed.push(Observation { metric, step, value });
+            self.observed.push(Observation {
+                metric,
+                step,
+                value,
+            });
         }
     }
 
@@ -259,10 +291,15 @@ impl Ask for Enumerator {
                     usual
                 }
             }
-            DecisionRule::Thumb => self.policy.thumb(choice).map_or(usual, |thumb| thumb.option(options, situation)),
+            DecisionRule::Thumb => self
+                .policy
+                .thumb(choice)
+                .map_or(usual, |thumb| thumb.option(options, situation)),
             DecisionRule::Uniform => {
                 let n = options.len() as u32;
-                options[self.index(0, 0, |laws| laws.dice.of(n, || uniform(n))).unwrap_or(0)]
+                options[self
+                    .index(0, 0, |laws| laws.dice.of(n, || uniform(n)))
+                    .unwrap_or(0)]
             }
             DecisionRule::Best => self.leave_open(choice, options, situation),
         }

@@ -10,7 +10,11 @@ use crate::error::RuleError;
 pub(crate) trait Expand {
     type State: Clone + Eq + Hash;
 
-    fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError>;
+    fn expand(
+        &mut self,
+        state: &Self::State,
+        leaves: &mut Leaves<Self::State>,
+    ) -> Result<(), RuleError>;
 
     /// How far out a state is, of what may count without a bound.
     fn level(&self, _state: &Self::State, _least: i64) -> Level<Self::State> {

@@ -12,14 +12,15 @@ const CUT: f64 = 1e-16;
 /// Edges up to which it is not too dear, in those at which the trial could have been cut first.
 const DEAR: usize = 6;
 
-/// Edges at which it is first looked at how likely a trial is to reach what has not been explored yet; then whenever
-/// there are four times as many, or twice, where that has become unlikely.
+/// Edges at which it is first looked at how likely a trial is to reach what has not been explored
+/// yet; then whenever there are four times as many, or twice, where that has become unlikely.
 const FIRST_LOOK: usize = 1 << 12;
 
 /// The same of what is known to go on for ever: it is cut as soon as it may be.
 const FIRST_LOOK_AT_ENDLESS: usize = 256;
 
-/// Edges below which a graph is never cut, and up to which it is explored in the hope of its end while that is cheap ...
+/// Edges below which a graph is never cut, and up to which it is explored in the hope of its end
+/// while that is cheap ...
 const SMALL: usize = 2 * FIRST_LOOK;
 const PATIENCE: usize = 1 << 16;
 /// ... which it is up to so many leaves from where it may be cut.
@@ -39,7 +40,9 @@ impl Termination {
         if !mark.is_deep {
             return edges >= PATIENCE.max(DEAR * mark.edges);
         }
-        self == Termination::Never || edges >= PATIENCE || edges >= SMALL && leaves - mark.leaves >= CHEAP
+        self == Termination::Never
+            || edges >= PATIENCE
+            || edges >= SMALL && leaves - mark.leaves >= CHEAP
     }
 }
 
@@ -54,7 +57,8 @@ pub(crate) fn explore_all<E: Expand>(
     Ok(explored.expect("nobody ends it early"))
 }
 
-/// The number of edges at which it is looked at next, by what is left: the less that is, the sooner.
+/// The number of edges at which it is looked at next, by what is left: the less that is, the
+/// sooner.
 fn look_after(left: f64, edges: usize) -> usize {
     match left {
         ..CUT => edges.saturating_add(edges / 2),
@@ -63,8 +67,8 @@ fn look_after(left: f64, edges: usize) -> usize {
     }
 }
 
-/// Explores all there is, or until, where it may be cut and where no end is near, somebody says that this is enough: then there
-/// is no graph.
+/// Explores all there is, or until, where it may be cut and where no end is near, somebody says
+/// that this is enough: then there is no graph.
 pub(super) fn explore_to<E: Expand>(
     of: &mut E,
     outset: Outset<E::State>,
@@ -80,7 +84,8 @@ pub(super) fn explore_to<E: Expand>(
     let (mut current, mut told, mut next_look) = (0, 0, ending.first_look());
     while let Some(state) = leaves.built.states.get_index(current).cloned() {
         leaves.built.open_state();
-        of.expand(&state, &mut leaves).map_err(|error| leaves.stop(error))?;
+        of.expand(&state, &mut leaves)
+            .map_err(|error| leaves.stop(error))?;
         current += 1;
         if watch.is_stopped() {
             return Err(Stop::Asked);
@@ -93,13 +98,19 @@ pub(super) fn explore_to<E: Expand>(
             if is_deep || is_first && left < CUT {
                 mark = Some(GraphMark::of(&leaves, is_deep));
             }
-            next_look = if is_deep { usize::MAX } else { look_after(left, edges) };
+            next_look = if is_deep {
+                usize::MAX
+            } else {
+                look_after(left, edges)
+            };
             let is_time = is_first && (mark.is_some() || edges >= PATIENCE);
             if may_ask && is_time && is_enough(of, &leaves, current)? {
                 return Ok(None);
             }
         }
-        if let Some(mark) = mark.as_ref().filter(|mark| ending.is_past_hope(mark, edges, leaves.taken))
+        if let Some(mark) = mark
+            .as_ref()
+            .filter(|mark| ending.is_past_hope(mark, edges, leaves.taken))
             && current < leaves.built.states.len()
         {
             if may_ask && is_enough(of, &leaves, current)? {

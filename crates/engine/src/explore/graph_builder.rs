@@ -1,4 +1,5 @@
-//! Makes a graph of states and ways as they come: those that say the same and lead to the same place are one.
+//! Makes a graph of states and ways as they come: those that say the same and lead to the same
+//! place are one.
 
 use std::hash::Hash;
 
@@ -36,7 +37,8 @@ pub(super) struct GraphBuilder<S> {
     list: u32,
     /// The state that was numbered last, to which the next way often leads as well.
     latest: usize,
-    /// The edge of the way before, where it belongs to the current state and says what `list` does.
+    /// The edge of the way before, where it belongs to the current state and says what `list`
+    /// does.
     edge_before: Option<u32>,
     edges: EdgeTable,
 }
@@ -86,10 +88,13 @@ impl<S: Eq + Hash> GraphBuilder<S> {
             &[alone] => alone,
             _ => {
                 let splits = &mut self.graph.splits;
-                let number = *self.split_numbers.entry(numbers).or_insert_with_key(|numbers| {
-                    splits.push(numbers.clone());
-                    splits.len() as u32 - 1
-                });
+                let number = *self
+                    .split_numbers
+                    .entry(numbers)
+                    .or_insert_with_key(|numbers| {
+                        splits.push(numbers.clone());
+                        splits.len() as u32 - 1
+                    });
                 SPLITS + number
             }
         }
@@ -97,9 +102,16 @@ impl<S: Eq + Hash> GraphBuilder<S> {
 
     /// The way being taken says these cells.
     pub(super) fn say(&mut self, cells: &[Cell]) {
-        let Graph { lists, cells: known, .. } = &mut self.graph;
-        // The builder recognizes a list by the numbers of its cells. It looks up the cells of new lists only.
-        let found = self.list_numbers.known(lists, cells, |number, cell| known[number as usize] == *cell);
+        let Graph {
+            lists,
+            cells: known,
+            ..
+        } = &mut self.graph;
+        // The builder recognizes a list by the numbers of its cells. It looks up the cells of new
+        // lists only.
+        let found = self
+            .list_numbers
+            .known(lists, cells, |number, cell| known[number as usize] == *cell);
         let list = found.unwrap_or_else(|new| {
             let number = |&cell: &Cell| {
                 *self.cell_numbers.entry(cell).or_insert_with(|| {
@@ -129,7 +141,14 @@ impl<S: Eq + Hash> GraphBuilder<S> {
                 edges[edge as usize].mass += mass;
                 edge
             }
-            _ => self.edges.add(edges, Edge { mass, target, list: self.list }),
+            _ => self.edges.add(
+                edges,
+                Edge {
+                    mass,
+                    target,
+                    list: self.list,
+                },
+            ),
         };
         self.edge_before = Some(edge);
     }

@@ -19,7 +19,8 @@ pub(super) struct AnswerLaws {
     pub(super) hands: LawCache<(u32, u32, u32), Vec<Mass>>,
 }
 
-/// AnswerLaws of one sort, by what is asked; the last one is at hand, because the same is asked again and again.
+/// AnswerLaws of one sort, by what is asked; the last one is at hand, because the same is asked
+/// again and again.
 #[derive(Debug)]
 pub(super) struct LawCache<K, L> {
     numbers: FxHashMap<K, usize>,
@@ -29,12 +30,17 @@ pub(super) struct LawCache<K, L> {
 
 impl<K, L> Default for LawCache<K, L> {
     fn default() -> LawCache<K, L> {
-        LawCache { numbers: FxHashMap::default(), laws: Vec::new(), latest: None }
+        LawCache {
+            numbers: FxHashMap::default(),
+            laws: Vec::new(),
+            latest: None,
+        }
     }
 }
 
 impl<K: Copy + Eq + Hash, L> LawCache<K, L> {
-    /// Returns the distribution of what is asked, and computes it where it is asked for the first time.
+    /// Returns the distribution of what is asked, and computes it where it is asked for the first
+    /// time.
     #[inline]
     pub(super) fn of(&mut self, asked: K, law: impl FnOnce() -> L) -> &L {
         let number = match self.latest {

@@ -35,7 +35,8 @@ pub struct Leaves<S> {
     pub(super) built: GraphBuilder<S>,
     /// Ways taken so far, before any were made one.
     pub(super) taken: u64,
-    /// What was observed on the way before, where it was taken down last: the next often shows the same.
+    /// What was observed on the way before, where it was taken down last: the next often shows the
+    /// same.
     observed: Vec<Observation>,
     is_observed: bool,
     /// The values by slot of the way being taken, where a slot folds.
@@ -58,7 +59,13 @@ const MOST_OFFERED: usize = 10_000;
 
 impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn new(outset: Outset<S>, budget: &Budget, watch: &Watch) -> Leaves<S> {
-        let Outset { layout, start, policy, choices, .. } = outset;
+        let Outset {
+            layout,
+            start,
+            policy,
+            choices,
+            ..
+        } = outset;
         Leaves {
             built: GraphBuilder::new(layout, start),
             taken: 0,
@@ -90,15 +97,23 @@ impl<S: Eq + Hash> Leaves<S> {
     }
 
     pub(super) fn too_large(&self) -> Stop {
-        Stop::TooLarge { states: self.built.states.len(), edges: self.built.graph.edges.len() }
+        Stop::TooLarge {
+            states: self.built.states.len(),
+            edges: self.built.graph.edges.len(),
+        }
     }
 
     pub(super) fn is_past_budget(&self) -> bool {
-        let bytes = self.built.graph.bytes() + self.built.states.len() * (size_of::<S>() + 16) + self.bytes_of_states;
-        self.built.graph.edges.len() > self.budget.edges || self.taken > self.budget.leaves || bytes > self.budget.bytes
+        let bytes = self.built.graph.bytes()
+            + self.built.states.len() * (size_of::<S>() + 16)
+            + self.bytes_of_states;
+        self.built.graph.edges.len() > self.budget.edges
+            || self.taken > self.budget.leaves
+            || bytes > self.budget.bytes
     }
 
-    /// Looks whether to go on within a state, which may have more ways on than anyone could wait for.
+    /// Looks whether to go on within a state, which may have more ways on than anyone could wait
+    /// for.
     fn look(&mut self) -> Result<(), RuleError> {
         if self.stop_flag.load(Ordering::Relaxed) {
             self.halted = Some(Stop::Asked);
@@ -117,20 +132,34 @@ impl<S: Eq + Hash> Leaves<S> {
         &self.policy
     }
 
-    /// The ways that follow begin with a choice that is left open, and this option of it. Options are tried in their
-    /// order, all ways of one before the next; the probabilities of each add up to 1.
+    /// The ways that follow begin with a choice that is left open, and this option of it. Options
+    /// are tried in their order, all ways of one before the next; the probabilities of each add
+    /// up to 1.
     pub fn choose(&mut self, open: &Open) {
         let state = self.built.graph.states.len() as u32 - 1;
         let first = self.built.graph.edges.len() as u32;
         let graph = &mut self.built.graph;
-        if graph.decisions.last().is_none_or(|decision| decision.state != state) {
+        if graph
+            .decisions
+            .last()
+            .is_none_or(|decision| decision.state != state)
+        {
             let known = self.offers.get(&*open.options).cloned();
             let options = known.unwrap_or_else(|| open.options.as_ref().into());
             self.offers.insert(Arc::clone(&options));
             let (choice, situation) = (open.choice as u32, open.situation.clone());
-            graph.decisions.push(Decision { state, choice, options, situation, first: graph.starts.len() as u32 });
+            graph.decisions.push(Decision {
+                state,
+                choice,
+                options,
+                situation,
+                first: graph.starts.len() as u32,
+            });
         }
-        let before = graph.decisions.last().map_or(0, |decision| decision.first as usize);
+        let before = graph
+            .decisions
+            .last()
+            .map_or(0, |decision| decision.first as usize);
         if graph.starts.len() == before + open.option {
             graph.starts.push(first);
             graph.option_costs.push(0.0);
@@ -153,11 +182,21 @@ impl<S: Eq + Hash> Leaves<S> {
         self.cost_on_average(mass.float() * cost as f64);
     }
 
-    /// Adds to what leaving the state costs on average; of the option that was opened last, where there is one.
+    /// Adds to what leaving the state costs on average; of the option that was opened last, where
+    /// there is one.
     pub(crate) fn cost_on_average(&mut self, cost: f64) {
         let state = self.built.graph.costs.len() as u32 - 1;
-        let is_open = self.built.graph.decisions.last().is_some_and(|decision| decision.state == state);
-        let sum = if is_open { self.built.graph.option_costs.last_mut() } else { self.built.graph.costs.last_mut() };
+        let is_open = self
+            .built
+            .graph
+            .decisions
+            .last()
+            .is_some_and(|decision| decision.state == state);
+        let sum = if is_open {
+            self.built.graph.option_costs.last_mut()
+        } else {
+            self.built.graph.costs.last_mut()
+        };
         if let Some(sum) = sum {
             *sum += cost;
         }
@@ -165,7 +204,10 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// Starts work whose ways on are not known yet.
     pub fn effort(&self) -> Effort {
-        Effort::new(self.budget.leaves.saturating_sub(self.taken), Arc::clone(&self.stop_flag))
+        Effort::new(
+            self.budget.leaves.saturating_sub(self.taken),
+            Arc::clone(&self.stop_flag),
+        )
     }
 
     /// Takes note of work that was done.
@@ -187,8 +229,8 @@ impl<S: Eq + Hash> Leaves<S> {
         self.built.graph.edges.len()
     }
 
-    /// Adds the bytes that the states take outside their own struct: lists and the like, which only the model can
-    /// see.
+    /// Adds the bytes that the states take outside their own struct: lists and the like, which only
+    /// the model can see.
     pub fn add_bytes(&mut self, bytes: usize) {
         self.bytes_of_states += bytes;
     }
@@ -196,9 +238,15 @@ impl<S: Eq + Hash> Leaves<S> {
     /// A way on, with its probability, what it shows, and where it leads.
     ///
     /// # Errors
-    /// When something is observed that the rule does not show, or a second time where there is only one; and when no
-    /// more ways are wanted, because exploring was stopped or is past its budget: the error is then to be passed on.
-    pub fn add(&mut self, mass: Mass, observed: &[Observation], onward: Onward<S>) -> Result<(), RuleError> {
+    /// When something is observed that the rule does not show, or a second time where there is only
+    /// one; and when no more ways are wanted, because exploring was stopped or is past its
+    /// budget: the error is then to be passed on.
+    pub fn add(
+        &mut self,
+        mass: Mass,
+        observed: &[Observation],
+        onward: Onward<S>,
+    ) -> Result<(), RuleError> {
         if self.taken % LOOK == LOOK - 1 {
             self.look()?;
         }
@@ -229,11 +277,22 @@ impl<S: Eq + Hash> Leaves<S> {
     /// Finds the slots of what was observed, and makes one of several in a slot.
     fn take_down(&mut self, observed: &[Observation]) -> Result<(), RuleError> {
         self.folded.clear();
-        for &Observation { metric, step, value } in observed {
+        for &Observation {
+            metric,
+            step,
+            value,
+        } in observed
+        {
             let place = self.built.graph.layout.place(metric, step)?;
-            let Some(value) = place.fold.enter(step, value) else { continue };
+            let Some(value) = place.fold.enter(step, value) else {
+                continue;
+            };
             let slot = place.slot;
-            match self.folded.iter_mut().find(|cell| cell.slot == slot && !place.is_apart) {
+            match self
+                .folded
+                .iter_mut()
+                .find(|cell| cell.slot == slot && !place.is_apart)
+            {
                 None => self.folded.push(Cell { slot, value }),
                 Some(cell) => match place.fold.combine(cell.value, value) {
                     Some(both) => cell.value = both,

@@ -13,8 +13,8 @@ use crate::metric::Metric;
 use crate::policy::Policy;
 use crate::rule::{Parts, Rule, Step};
 
-/// A rule as the engines see it. Every [`Rule`] is one, its steps replayed once for every path of answers; a rule that
-/// can do better, by forking at each question, says itself what leads where.
+/// A rule as the engines see it. Every [`Rule`] is one, its steps replayed once for every path of
+/// answers; a rule that can do better, by forking at each question, says itself what leads where.
 pub trait Model: Send + Sync {
     /// What the future needs to know.
     type State: Clone + Eq + Hash + Send + Sync;
@@ -51,14 +51,15 @@ pub trait Model: Send + Sync {
         true
     }
 
-    /// Whether [`level`](Model::level) ever says more than [`Level::Unclear`]. A model without levels is compiled without what
-    /// solves them.
+    /// Whether [`level`](Model::level) ever says more than [`Level::Unclear`]. A model without
+    /// levels is compiled without what solves them.
     const HAS_LEVELS: bool = true;
 
-    /// How far out a state is, of a rule that may count without a bound: it is far out where it counts `least` or more, and
-    /// all states of its phase have the same ways on at every such level. The phase is a state as well: [`expand`](Model::expand)
-    /// gives the ways on that all of them have, and of the states that these lead to the level is how much further out they
-    /// are. A rule that does not know has no exact odds where it counts on and on.
+    /// How far out a state is, of a rule that may count without a bound: it is far out where it
+    /// counts `least` or more, and all states of its phase have the same ways on at every such
+    /// level. The phase is a state as well: [`expand`](Model::expand) gives the ways on that
+    /// all of them have, and of the states that these lead to the level is how much further out
+    /// they are. A rule that does not know has no exact odds where it counts on and on.
     fn level(&self, _state: &Self::State, _least: i64) -> Level<Self::State> {
         Level::Unclear
     }
@@ -159,7 +160,9 @@ impl<R: Rule> Model for R {
                 match stepped? {
                     Step::Done => Onward::Done,
                     Step::Continue => Onward::State(StepNode::Step(next)),
-                    Step::Split(states) => Onward::Split(states.into_iter().map(StepNode::Step).collect()),
+                    Step::Split(states) => {
+                        Onward::Split(states.into_iter().map(StepNode::Step).collect())
+                    }
                 }
             };
             if let Some(open) = answers.choice() {
@@ -168,7 +171,9 @@ impl<R: Rule> Model for R {
             leaves.cost(answers.mass(), answers.cost());
             leaves.add(answers.mass(), answers.observed(), onward)?;
             if !answers.advance() {
-                answers.offered().for_each(|(choice, options)| leaves.offer(choice, options.into_iter()));
+                answers
+                    .offered()
+                    .for_each(|(choice, options)| leaves.offer(choice, options.into_iter()));
                 return Ok(());
             }
         }

@@ -5,19 +5,29 @@ use rustc_hash::FxHashMap;
 use crate::graph::{Decision, Edge, Graph};
 
 impl Graph {
-    /// The graph whose decisions offer these options alone, at least one of each; `keeps` is asked with the number of the decision
-    /// and of the option. States that nobody can reach then are left out, the others keep their order; which those are comes with
-    /// it.
+    /// The graph whose decisions offer these options alone, at least one of each; `keeps` is asked
+    /// with the number of the decision and of the option. States that nobody can reach then are
+    /// left out, the others keep their order; which those are comes with it.
     pub(crate) fn narrowed(&self, keeps: impl Fn(usize, usize) -> bool) -> (Graph, Vec<u32>) {
-        let kept =
-            |number: usize, own: &Decision| (0..own.options.len()).filter(|&option| keeps(number, option)).collect();
-        let kept: Vec<Vec<usize>> = self.decisions.iter().enumerate().map(|(number, own)| kept(number, own)).collect();
+        let kept = |number: usize, own: &Decision| {
+            (0..own.options.len())
+                .filter(|&option| keeps(number, option))
+                .collect()
+        };
+        let kept: Vec<Vec<usize>> = self
+            .decisions
+            .iter()
+            .enumerate()
+            .map(|(number, own)| kept(number, own))
+            .collect();
         let edges: FxHashMap<u32, Vec<Edge>> = self
             .decisions
             .iter()
             .zip(&kept)
             .map(|(own, kept)| {
-                let edges = kept.iter().flat_map(|&option| &self.edges[self.edges_of_option(own, option)]);
+                let edges = kept
+                    .iter()
+                    .flat_map(|&option| &self.edges[self.edges_of_option(own, option)]);
                 (own.state, edges.cloned().collect())
             })
             .collect();
@@ -27,7 +37,9 @@ impl Graph {
         };
         let (mut graph, reached) = self.rewired(edges_of, |state| self.costs[state as usize]);
         for (state, &before) in (0..).zip(&reached) {
-            let Some((number, own)) = self.decision_at(before) else { continue };
+            let Some((number, own)) = self.decision_at(before) else {
+                continue;
+            };
             let first = graph.starts.len() as u32;
             let mut start = graph.states[state as usize];
             for &option in &kept[number] {
@@ -35,8 +47,16 @@ impl Graph {
                 graph.option_costs.push(self.cost_of_option(own, option));
                 start += self.edges_of_option(own, option).len() as u32;
             }
-            let options = kept[number].iter().map(|&option| own.options[option]).collect();
-            graph.decisions.push(Decision { state, options, first, ..own.clone() });
+            let options = kept[number]
+                .iter()
+                .map(|&option| own.options[option])
+                .collect();
+            graph.decisions.push(Decision {
+                state,
+                options,
+                first,
+                ..own.clone()
+            });
         }
         (graph, reached)
     }

@@ -16,54 +16,90 @@ use crate::rule::Parts;
 
 /// Explores a rule: one part of it, or all of it as one.
 ///
-/// A rule may have no certain end, such as a counter that may grow for ever. Exploration then goes on until less
-/// than 1e-60 of all trials reach an unexplored state. If that is too expensive, the limit is 1e-16. It goes on
-/// from there while that is cheap, as there may be an end after all. If there is none, the rest is truncated at the
-/// first of these limits, and every distribution reports it as unresolved.
+/// A rule may have no certain end, such as a counter that may grow for ever. Exploration then goes
+/// on until less than 1e-60 of all trials reach an unexplored state. If that is too expensive, the
+/// limit is 1e-16. It goes on from there while that is cheap, as there may be an end after all. If
+/// there is none, the rest is truncated at the first of these limits, and every distribution
+/// reports it as unresolved.
 ///
-/// A model may know that its states repeat without a bound ([`Model::level`]) and that they show nothing there.
-/// Then all of these states are solved together, and nothing is truncated.
+/// A model may know that its states repeat without a bound ([`Model::level`]) and that they show
+/// nothing there. Then all of these states are solved together, and nothing is truncated.
 ///
-/// Large graphs leave out states that only a single silent transition leads to, if they have no cycles. They also
-/// leave out cycles in which nothing is shown.
+/// Large graphs leave out states that only a single silent transition leads to, if they have no
+/// cycles. They also leave out cycles in which nothing is shown.
 ///
 /// # Errors
-/// When it is stopped, when there is more than the budget allows, when the rule is at fault: also when on some path,
-/// however rare, it records a thing twice that is recorded once, or leaves out one that is required.
-pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+/// When it is stopped, when there is more than the budget allows, when the rule is at fault: also
+/// when on some path, however rare, it records a thing twice that is recorded once, or leaves out
+/// one that is required.
+pub fn explore<M: Model>(
+    model: &M,
+    parts: &Parts,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Graph, Stop> {
     let whole = explore_whole(model, parts, budget, watch)?;
     let mut graph = whole.without_silent_circles(watch)?.with_shortcuts(watch)?;
     graph.ends = check(&graph, parts, watch)?;
     Ok(graph)
 }
 
-/// Every state of a rule, also those that are only passed through, numbered in the order in which a model is asked to expand
-/// them.
+/// Every state of a rule, also those that are only passed through, numbered in the order in which a
+/// model is asked to expand them.
 ///
 /// # Errors
 /// As for [`explore`], but for what is recorded.
-pub fn explore_whole<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-    let mut of = OfModel { model, scratch: M::Scratch::default() };
+pub fn explore_whole<M: Model>(
+    model: &M,
+    parts: &Parts,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Graph, Stop> {
+    let mut of = OfModel {
+        model,
+        scratch: M::Scratch::default(),
+    };
     let layout = Layout::new(model.metrics())?;
-    let outset = Outset::new(layout, model.start(parts)).choosing(model.policy(), model.choices().len());
+    let outset =
+        Outset::new(layout, model.start(parts)).choosing(model.policy(), model.choices().len());
     if !M::HAS_LEVELS {
-        return Ok(Graph { parts: parts.clone(), ..explore_all(&mut of, outset, budget, watch)? });
+        return Ok(Graph {
+            parts: parts.clone(),
+            ..explore_all(&mut of, outset, budget, watch)?
+        });
     }
     let mut tail = None;
-    let explored = explore_to(&mut of, outset.clone(), budget, watch, |of, leaves, explored| {
-        tail = UnboundedTail::find(of, &outset, &leaves.built.states, explored, watch)?;
-        Ok(tail.is_some())
-    })?;
+    let explored = explore_to(
+        &mut of,
+        outset.clone(),
+        budget,
+        watch,
+        |of, leaves, explored| {
+            tail = UnboundedTail::find(of, &outset, &leaves.built.states, explored, watch)?;
+            Ok(tail.is_some())
+        },
+    )?;
     let graph = match (explored, tail) {
         (Some(graph), _) => graph,
         (None, Some(tail)) => {
             let repeats_above = Some(tail.floor);
-            let mut tailed = Tailed { of: &mut of, outset: outset.clone(), tail, watch };
-            Graph { repeats_above, ..explore_all(&mut tailed, outset, budget, watch)? }
+            let mut tailed = Tailed {
+                of: &mut of,
+                outset: outset.clone(),
+                tail,
+                watch,
+            };
+            Graph {
+                repeats_above,
+                ..explore_all(&mut tailed, outset, budget, watch)?
+            }
         }
         (None, None) => unreachable!("it ends early where there is a tail"),
     };
-    Ok(Graph { parts: parts.clone(), ..graph })
+    Ok(Graph {
+        parts: parts.clone(),
+        ..graph
+    })
 }
 
 /// A rule, whatever part of it is explored.

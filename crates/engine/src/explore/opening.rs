@@ -4,11 +4,13 @@ use crate::graph::{Edge, EdgeTable, Graph, SPLITS};
 use crate::odds::Mass;
 
 impl Graph {
-    /// Returns a graph with the same distribution and fewer edges where possible, for sampling trials. It skips the
-    /// silent transitions from the start that lead into no cycle. The start then leads directly to the states in
-    /// which something is shown. The probabilities are sums of floats, without exact fractions.
+    /// Returns a graph with the same distribution and fewer edges where possible, for sampling
+    /// trials. It skips the silent transitions from the start that lead into no cycle. The
+    /// start then leads directly to the states in which something is shown. The probabilities
+    /// are sums of floats, without exact fractions.
     ///
-    /// Of cards that are dealt value by value, and shown when all are on the table, only the table is left.
+    /// Of cards that are dealt value by value, and shown when all are on the table, only the table
+    /// is left.
     #[must_use]
     pub fn without_opening(self) -> Graph {
         if !self.decisions.is_empty() {
@@ -43,17 +45,40 @@ impl Graph {
                     visits[target as usize] += mass;
                     continue;
                 }
-                ways.add(&mut exits, Edge { mass: Mass::inexact(mass), target, list });
+                ways.add(
+                    &mut exits,
+                    Edge {
+                        mass: Mass::inexact(mass),
+                        target,
+                        list,
+                    },
+                );
             }
         }
         if exits.len() >= passed {
             return self;
         }
-        let edges_of = |state: u32| if state == 0 { &exits[..] } else { &self.edges[self.edges_of(state as usize)] };
-        let cost_of = |state: u32| if state == 0 { cost } else { self.costs[state as usize] };
+        let edges_of = |state: u32| {
+            if state == 0 {
+                &exits[..]
+            } else {
+                &self.edges[self.edges_of(state as usize)]
+            }
+        };
+        let cost_of = |state: u32| {
+            if state == 0 {
+                cost
+            } else {
+                self.costs[state as usize]
+            }
+        };
         let (graph, _) = self.rewired(edges_of, cost_of);
         // States that are come to otherwise as well stay as they are.
-        if graph.edges.len() < self.edges.len() { graph } else { self }
+        if graph.edges.len() < self.edges.len() {
+            graph
+        } else {
+            self
+        }
     }
 }
 
@@ -83,7 +108,10 @@ mod tests {
         type State = u32;
 
         fn metrics(&self) -> Vec<Metric> {
-            vec![Metric::whole("rolls").fold(Fold::Sum).optional(), Metric::steps("end", 0, 1).optional()]
+            vec![
+                Metric::whole("rolls").fold(Fold::Sum).optional(),
+                Metric::steps("end", 0, 1).optional(),
+            ]
         }
 
         fn start(&self, _: &Parts) -> u32 {
@@ -116,30 +144,52 @@ mod tests {
     }
 
     fn graph(rule: Rolls) -> Graph {
-        explore_whole(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).expect("it is small")
+        explore_whole(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
+            .expect("it is small")
     }
 
-    const PLAIN: Rolls = Rolls { end: 12, back: None, shows: false, splits: false };
+    const PLAIN: Rolls = Rolls {
+        end: 12,
+        back: None,
+        shows: false,
+        splits: false,
+    };
 
     #[test]
     fn an_opening_that_is_passed_over_changes_no_law() {
-        let (splits, circles) = (Rolls { splits: true, ..PLAIN }, Rolls { back: Some(8), ..PLAIN });
-        for (rule, states, edges) in
-            [(PLAIN, 2, 8), (splits, 3, 9), (Rolls { end: 40, ..PLAIN }, 2, 8), (circles, 5, 21)]
-        {
+        let (splits, circles) = (
+            Rolls {
+                splits: true,
+                ..PLAIN
+            },
+            Rolls {
+                back: Some(8),
+                ..PLAIN
+            },
+        );
+        for (rule, states, edges) in [
+            (PLAIN, 2, 8),
+            (splits, 3, 9),
+            (Rolls { end: 40, ..PLAIN }, 2, 8),
+            (circles, 5, 21),
+        ] {
             let whole = graph(rule);
             let short = whole.clone().without_opening();
             assert_eq!((short.state_count(), short.edges().len()), (states, edges));
             assert!(edges < whole.edges().len(), "{} edges", whole.edges().len());
             let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap().dice;
             assert!((cost(&whole) - cost(&short)).abs() < 1e-12);
-            let laws = [&whole, &short].map(|graph| solve(graph, &Budget::default(), &Watch::default()).unwrap());
+            let laws = [&whole, &short]
+                .map(|graph| solve(graph, &Budget::default(), &Watch::default()).unwrap());
             for (whole, short) in laws[0].iter().zip(&laws[1]) {
                 let (whole, short) = (&whole.as_ref().unwrap().pmf, &short.as_ref().unwrap().pmf);
                 assert_eq!(whole.masses().len(), short.masses().len());
                 for ((value, mass), (same, close)) in whole.masses().iter().zip(short.masses()) {
                     assert_eq!(value, same);
-                    assert!((mass.float() - close.float()).abs() < 1e-15, "{value}: {mass:?}, {close:?}");
+                    assert!(
+                        (mass.float() - close.float()).abs() < 1e-15,
+                        "{value}: {mass:?}, {close:?}"
+                    );
                 }
             }
         }
@@ -147,10 +197,22 @@ mod tests {
 
     #[test]
     fn what_shows_something_at_once_or_goes_in_circles_stays_as_it_is() {
-        for rule in [Rolls { shows: true, ..PLAIN }, Rolls { back: Some(0), ..PLAIN }] {
+        for rule in [
+            Rolls {
+                shows: true,
+                ..PLAIN
+            },
+            Rolls {
+                back: Some(0),
+                ..PLAIN
+            },
+        ] {
             let whole = graph(rule);
             let same = whole.clone().without_opening();
-            assert_eq!((same.state_count(), same.edges().len()), (whole.state_count(), whole.edges().len()));
+            assert_eq!(
+                (same.state_count(), same.edges().len()),
+                (whole.state_count(), whole.edges().len())
+            );
         }
     }
 }

@@ -18,14 +18,26 @@ pub(crate) struct Outset<S> {
 }
 
 impl<S> Outset<S> {
-    /// From this state, nobody having anything to choose, and nobody knowing whether there is an end.
+    /// From this state, nobody having anything to choose, and nobody knowing whether there is an
+    /// end.
     pub(crate) fn new(layout: Layout, start: S) -> Outset<S> {
-        Outset { layout, start, policy: Policy::default(), choices: 0, ending: Termination::Unsure, goes_deep: true }
+        Outset {
+            layout,
+            start,
+            policy: Policy::default(),
+            choices: 0,
+            ending: Termination::Unsure,
+            goes_deep: true,
+        }
     }
 
     /// So many choices are answered by this policy.
     pub(super) fn choosing(self, policy: Policy, choices: usize) -> Outset<S> {
-        Outset { policy, choices, ..self }
+        Outset {
+            policy,
+            choices,
+            ..self
+        }
     }
 
     pub(crate) fn ending(self, ending: Termination) -> Outset<S> {
@@ -34,7 +46,10 @@ impl<S> Outset<S> {
 
     /// As soon as hardly any trial goes on it may be cut.
     pub(crate) fn cut_early(self) -> Outset<S> {
-        Outset { goes_deep: false, ..self }
+        Outset {
+            goes_deep: false,
+            ..self
+        }
     }
 }
 
@@ -43,16 +58,21 @@ impl<S> Outset<S> {
 pub(crate) enum Termination {
     /// Yes.
     Sure,
-    /// Nobody knows: where hardly any trial goes on, there may be no more than a few rare states left, or a counter that
-    /// grows for ever.
+    /// Nobody knows: where hardly any trial goes on, there may be no more than a few rare states
+    /// left, or a counter that grows for ever.
     Unsure,
     /// It does not.
     Never,
 }
 
 impl Termination {
-    /// A sum that grows for ever is cut as soon as hardly any trial goes on; all else is explored to its end.
+    /// A sum that grows for ever is cut as soon as hardly any trial goes on; all else is explored
+    /// to its end.
     pub(crate) fn where_endless(is_endless: bool) -> Termination {
-        if is_endless { Termination::Never } else { Termination::Sure }
+        if is_endless {
+            Termination::Never
+        } else {
+            Termination::Sure
+        }
     }
 }

@@ -90,7 +90,10 @@ impl<M: Model + Clone> Model for Playing<M> {
     }
 
     fn answered_by(&self, policy: Policy) -> Option<Playing<M>> {
-        Some(Playing { model: self.model.clone(), policy })
+        Some(Playing {
+            model: self.model.clone(),
+            policy,
+        })
     }
 
     fn parts_touch(&self, one: u32, other: u32) -> bool {

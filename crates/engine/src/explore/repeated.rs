@@ -1,12 +1,13 @@
-//! What counts on and on without a bound: where its situations repeat themselves level by level, all that lies above one level
-//! is solved together, and no more of it is explored.
+//! What counts on and on without a bound: where its situations repeat themselves level by level,
+//! all that lies above one level is solved together, and no more of it is explored.
 //!
 //! # Formula
-//! Above the floor a situation is a phase, of which there are a few, and a height. Heights are gathered into blocks as high
-//! as a step reaches, so that a step leads a block up (B), a block down (D), or out (X), once what stays within the block is
-//! summed out. First passage from one block to the one below is G = D0 + B0 D1 + B0 B1 D2 + ..., each pair belonging to blocks
-//! twice as high as the ones before: logarithmic reduction (Latouche and Ramaswami 1993). All of it is sums and products, and
-//! nothing is ever subtracted.
+//! Above the floor a situation is a phase, of which there are a few, and a height. Heights are
+//! gathered into blocks as high as a step reaches, so that a step leads a block up (B), a block
+//! down (D), or out (X), once what stays within the block is summed out. First passage from one
+//! block to the one below is G = D0 + B0 D1 + B0 B1 D2 + ..., each pair belonging to blocks
+//! twice as high as the ones before: logarithmic reduction (Latouche and Ramaswami 1993). All of it
+//! is sums and products, and nothing is ever subtracted.
 
 use std::hash::Hash;
 use std::ops::RangeInclusive;
@@ -25,7 +26,8 @@ use crate::error::RuleError;
 use crate::graph::{Cell, Dense};
 use crate::odds::Mass;
 
-/// Levels from which on situations may repeat themselves, as powers of two: the first of these from which on they do.
+/// Levels from which on situations may repeat themselves, as powers of two: the first of these from
+/// which on they do.
 const LEAST: RangeInclusive<u32> = 6..=15;
 /// Phases and heights of a block, multiplied.
 const MOST_PLACES: usize = 160;
@@ -33,13 +35,21 @@ const MOST_PLACES: usize = 160;
 const DOUBLINGS: usize = 64;
 /// Nothing is left of the ways further up.
 const NOTHING: f64 = 1e-18;
-/// The mass above the last doubling that may be rounding. If more is missing, the loop may never end.
+/// The mass above the last doubling that may be rounding. If more is missing, the loop may never
+/// end.
 const ROUNDING: f64 = 1e-13;
 const UNSEEN: f64 = 1e-10;
 /// A way on from a phase.
 enum PhaseWay {
-    To { phase: usize, shift: i64, mass: Mass },
-    Out { exit: usize, mass: Mass },
+    To {
+        phase: usize,
+        shift: i64,
+        mass: Mass,
+    },
+    Out {
+        exit: usize,
+        mass: Mass,
+    },
 }
 
 /// All that lies above a floor.
@@ -58,7 +68,8 @@ pub(super) struct UnboundedTail<S> {
 
 /// How trials pass down by some blocks.
 struct Passage {
-    /// From each place of a block, how likely each place of the block so far below is the first to be come to ...
+    /// From each place of a block, how likely each place of the block so far below is the first to
+    /// be come to ...
     down: Dense,
     /// ... and each way out is taken before.
     out: Dense,
@@ -76,8 +87,9 @@ impl Passage {
 }
 
 impl<S: Clone + Eq + Hash> UnboundedTail<S> {
-    /// What lies above some floor, of a rule of which these states are known, the last of them being the furthest; `None` where
-    /// its situations do not repeat themselves, or show something up there.
+    /// What lies above some floor, of a rule of which these states are known, the last of them
+    /// being the furthest; `None` where its situations do not repeat themselves, or show
+    /// something up there.
     ///
     /// # Errors
     /// When it is stopped; when a trial may stay up there for ever.
@@ -104,7 +116,8 @@ impl<S: Clone + Eq + Hash> UnboundedTail<S> {
         Ok(None)
     }
 
-    /// Where trials go from a phase at a height above the floor, from 1, and how likely: to a state below it, or out.
+    /// Where trials go from a phase at a height above the floor, from 1, and how likely: to a state
+    /// below it, or out.
     pub(super) fn from(&mut self, phase: usize, height: i64) -> (Vec<f64>, Vec<f64>) {
         let height = height as usize - 1;
         let mut here = vec![0.0; self.passages[0].down.columns()];
@@ -145,8 +158,12 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         least: i64,
         watch: &Watch,
     ) -> Result<Option<Repeated<S>>, Stop> {
-        let mut repeated =
-            Repeated { least, phases: IndexSet::default(), exits: IndexSet::default(), ways: Vec::new() };
+        let mut repeated = Repeated {
+            least,
+            phases: IndexSet::default(),
+            exits: IndexSet::default(),
+            ways: Vec::new(),
+        };
         for state in known {
             if let Level::Far(phase, _) = of.level(state, least) {
                 repeated.phases.insert(phase);
@@ -167,7 +184,8 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         Ok(Some(repeated))
     }
 
-    /// The ways on from a phase; `None` where they are not the same at every level, or show something.
+    /// The ways on from a phase; `None` where they are not the same at every level, or show
+    /// something.
     fn ways_on<E: Expand<State = S>>(
         &mut self,
         of: &mut E,
@@ -188,19 +206,30 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
                         if !cells.is_empty() || shift.unsigned_abs() > MOST_PLACES as u64 {
                             return None;
                         }
-                        ways.push(PhaseWay::To { phase: self.phases.insert_full(phase).0, shift, mass });
+                        ways.push(PhaseWay::To {
+                            phase: self.phases.insert_full(phase).0,
+                            shift,
+                            mass,
+                        });
                         continue;
                     }
                 },
             }
-            ways.push(PhaseWay::Out { exit: self.exits.insert_full((cells, onward)).0, mass });
+            ways.push(PhaseWay::Out {
+                exit: self.exits.insert_full((cells, onward)).0,
+                mass,
+            });
         }
         Some(ways)
     }
 
     /// The ways that stay up there: from phase to phase, and so many levels up.
     fn steps(&self) -> Vec<(usize, usize, i64, Mass)> {
-        let all = self.ways.iter().enumerate().flat_map(|(from, ways)| ways.iter().map(move |way| (from, way)));
+        let all = self
+            .ways
+            .iter()
+            .enumerate()
+            .flat_map(|(from, ways)| ways.iter().map(move |way| (from, way)));
         all.filter_map(|(from, way)| match *way {
             PhaseWay::To { phase, shift, mass } => Some((from, phase, shift, mass)),
             PhaseWay::Out { .. } => None,
@@ -214,7 +243,8 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         let [mut down, mut within, mut up] = [(); 3].map(|()| Dense::new(places, places));
         let mut out = Dense::new(places, self.exits.len());
         for (phase, ways) in self.ways.iter().enumerate() {
-            for (at, way) in (0..height as i64).flat_map(|at| ways.iter().map(move |way| (at, way))) {
+            for (at, way) in (0..height as i64).flat_map(|at| ways.iter().map(move |way| (at, way)))
+            {
                 let place = phase * height + at as usize;
                 match *way {
                     PhaseWay::Out { exit, mass } => out.add(place, exit, mass.float()),
@@ -225,7 +255,11 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
                             below if below < 0 => &mut down,
                             _ => &mut up,
                         };
-                        block.add(place, phase * height as usize + to.rem_euclid(height) as usize, mass.float());
+                        block.add(
+                            place,
+                            phase * height as usize + to.rem_euclid(height) as usize,
+                            mass.float(),
+                        );
                     }
                 }
             }
@@ -265,10 +299,20 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
                 break;
             }
         }
-        // What is still above after all doublings comes down never, or hardly ever: a difference from 1 would not see it.
-        let is_stuck = |place: usize| [&up, &down, &out].iter().all(|onward| onward.row_sum(place) == 0.0);
-        let missing = if (0..places).any(is_stuck) { 1.0 } else { above.largest_row() };
-        let leads_out = |ways: &Vec<PhaseWay>| ways.iter().any(|way| matches!(way, PhaseWay::Out { .. }));
+        // What is still above after all doublings comes down never, or hardly ever: a difference
+        // from 1 would not see it.
+        let is_stuck = |place: usize| {
+            [&up, &down, &out]
+                .iter()
+                .all(|onward| onward.row_sum(place) == 0.0)
+        };
+        let missing = if (0..places).any(is_stuck) {
+            1.0
+        } else {
+            above.largest_row()
+        };
+        let leads_out =
+            |ways: &Vec<PhaseWay>| ways.iter().any(|way| matches!(way, PhaseWay::Out { .. }));
         let leads_out: Vec<bool> = self.ways.iter().map(leads_out).collect();
         let drift = drift(&leads_out, &self.steps());
         if missing > ROUNDING || drift == Drift::Up {
@@ -278,9 +322,24 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         if missing * floor as f64 > UNSEEN || drift == Drift::Unclear {
             return Ok(None);
         }
-        let Repeated { least, phases, exits, .. } = self;
+        let Repeated {
+            least,
+            phases,
+            exits,
+            ..
+        } = self;
         Dense::fill_up(&mut first, &leaves);
-        let passages = vec![Passage { down: first, out: leaves }];
-        Ok(Some(UnboundedTail { least, floor, height, phases, exits, passages }))
+        let passages = vec![Passage {
+            down: first,
+            out: leaves,
+        }];
+        Ok(Some(UnboundedTail {
+            least,
+            floor,
+            height,
+            phases,
+            exits,
+            passages,
+        }))
     }
 }

@@ -20,9 +20,10 @@ enum Entered {
 }
 
 impl Graph {
-    /// The same trials in fewer states: where a rule asks chance twice in a row, the state between the two questions is
-    /// left out, and ways that then say the same and lead to the same place are one. Of a graph without circles and
-    /// decisions, of which enough can be left out; any other stays as it is.
+    /// The same trials in fewer states: where a rule asks chance twice in a row, the state between
+    /// the two questions is left out, and ways that then say the same and lead to the same
+    /// place are one. Of a graph without circles and decisions, of which enough can be left
+    /// out; any other stays as it is.
     ///
     /// It never has more edges than before, as each state that is left out had one way in.
     ///
@@ -34,7 +35,10 @@ impl Graph {
         }
         let entered = self.entered();
         let is_passed = |state: u32| entered[state as usize] == Entered::OnceInSilence;
-        let passed = entered.iter().filter(|&&own| own == Entered::OnceInSilence).count();
+        let passed = entered
+            .iter()
+            .filter(|&&own| own == Entered::OnceInSilence)
+            .count();
         if passed == 0 || passed * WORTH_IT < self.state_count() {
             return Ok(self);
         }
@@ -42,7 +46,8 @@ impl Graph {
         let mut starts = Vec::with_capacity(self.states.len());
         let mut costs = self.costs.clone();
         let mut ways = EdgeTable::default();
-        // States that are still to be passed through, the next one last, and how likely a trial comes to each.
+        // States that are still to be passed through, the next one last, and how likely a trial
+        // comes to each.
         let mut waiting: Vec<(u32, Mass)> = Vec::new();
         for state in 0..self.state_count() as u32 {
             starts.push(edges.len());
@@ -53,7 +58,10 @@ impl Graph {
                 continue;
             }
             let own = &self.edges[self.edges_of(state as usize)];
-            if !own.iter().any(|edge| matches!(*self.onward_of(edge), [next] if is_passed(next))) {
+            if !own
+                .iter()
+                .any(|edge| matches!(*self.onward_of(edge), [next] if is_passed(next)))
+            {
                 edges.extend_from_slice(own);
                 continue;
             }
@@ -66,10 +74,20 @@ impl Graph {
                 let passed = waiting.len();
                 for edge in &self.edges[self.edges_of(through as usize)] {
                     // What nothing was passed for keeps every digit.
-                    let mass = if through == state { edge.mass } else { likely * edge.mass };
+                    let mass = if through == state {
+                        edge.mass
+                    } else {
+                        likely * edge.mass
+                    };
                     match *self.onward_of(edge) {
                         [next] if is_passed(next) => waiting.push((next, mass)),
-                        _ => drop(ways.add(&mut edges, Edge { mass, ..edge.clone() })),
+                        _ => drop(ways.add(
+                            &mut edges,
+                            Edge {
+                                mass,
+                                ..edge.clone()
+                            },
+                        )),
                     }
                 }
                 // In the order in which they were found.
@@ -89,7 +107,11 @@ impl Graph {
             let is_silent = onward.len() == 1 && self.lists.get(edge.list).is_empty();
             for &state in onward {
                 let own = &mut entered[state as usize];
-                *own = if is_silent && *own == Entered::Never { Entered::OnceInSilence } else { Entered::Otherwise };
+                *own = if is_silent && *own == Entered::Never {
+                    Entered::OnceInSilence
+                } else {
+                    Entered::Otherwise
+                };
             }
         }
         entered
@@ -104,9 +126,9 @@ mod tests {
     use crate::solve::{cost_of_a_trial, solve};
     use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
-    /// Rounds in each of which a coin decides how many dice are rolled, one after another. The sum of the dice is
-    /// observed. After the last round, if all dice show 1, a die is rolled for each of two sides, and one of the
-    /// two is observed.
+    /// Rounds in each of which a coin decides how many dice are rolled, one after another. The sum
+    /// of the dice is observed. After the last round, if all dice show 1, a die is rolled for
+    /// each of two sides, and one of the two is observed.
     #[derive(Clone, Copy)]
     struct Rounds {
         tells_coin: bool,
@@ -139,7 +161,11 @@ mod tests {
         }
 
         fn start(&self, _: &Parts) -> State {
-            State { round: 1, dice: 0, sum: 0 }
+            State {
+                round: 1,
+                dice: 0,
+                sum: 0,
+            }
         }
 
         fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
@@ -156,7 +182,11 @@ mod tests {
             if self.tells_faces {
                 ask.whole(3, face.into());
             }
-            *state = State { dice: dice - 1, sum: sum + face, ..*state };
+            *state = State {
+                dice: dice - 1,
+                sum: sum + face,
+                ..*state
+            };
             if dice > 1 {
                 return Ok(Step::Continue);
             }
@@ -169,9 +199,21 @@ mod tests {
             ask.observe(0, round, state.sum.into());
             ask.whole(1, state.sum.into());
             let again = self.goes_back && state.sum == 2;
-            *state = State { round: if again { round } else { round + 1 }, dice: 0, sum: 0 };
+            *state = State {
+                round: if again { round } else { round + 1 },
+                dice: 0,
+                sum: 0,
+            };
             Ok(match (round, sum + face) {
-                (ROUNDS, 3) => Step::Split([SIDE, SIDE + 1].map(|round| State { round, dice: 2, sum: 0 }).to_vec()),
+                (ROUNDS, 3) => Step::Split(
+                    [SIDE, SIDE + 1]
+                        .map(|round| State {
+                            round,
+                            dice: 2,
+                            sum: 0,
+                        })
+                        .to_vec(),
+                ),
                 (ROUNDS, _) if !again => Step::Done,
                 _ => Step::Continue,
             })
@@ -181,17 +223,33 @@ mod tests {
     fn graphs(rule: Rounds) -> [Graph; 2] {
         let (budget, watch) = (Budget::default(), Watch::default());
         let whole = explore_whole(&rule, &Parts::ALL, &budget, &watch).expect("it is small");
-        [whole, explore(&rule, &Parts::ALL, &budget, &watch).expect("it is small")]
+        [
+            whole,
+            explore(&rule, &Parts::ALL, &budget, &watch).expect("it is small"),
+        ]
     }
 
     #[test]
     fn what_is_passed_through_changes_no_law_and_no_cost() {
-        let sizes = [(false, false, 22), (true, false, 30), (false, true, 48), (true, true, 56)];
+        let sizes = [
+            (false, false, 22),
+            (true, false, 30),
+            (false, true, 48),
+            (true, true, 56),
+        ];
         for (tells_coin, tells_faces, states) in sizes {
-            let rule = Rounds { tells_coin, tells_faces, goes_back: false };
+            let rule = Rounds {
+                tells_coin,
+                tells_faces,
+                goes_back: false,
+            };
             let graphs = graphs(rule);
             let [whole, short] = &graphs;
-            assert_eq!((whole.state_count(), short.state_count()), (56, states), "{tells_coin} {tells_faces}");
+            assert_eq!(
+                (whole.state_count(), short.state_count()),
+                (56, states),
+                "{tells_coin} {tells_faces}"
+            );
             assert_eq!(short.edges().len() < whole.edges().len(), states < 56);
             let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap().dice;
             assert!((cost(whole) - cost(short)).abs() < 1e-12);
@@ -200,7 +258,11 @@ mod tests {
                 let (whole, short) = (whole.as_ref().unwrap(), short.as_ref().unwrap());
                 assert_eq!(whole.absent.fraction(), short.absent.fraction());
                 let fractions = |law: &crate::solve::ExactLaw| -> Vec<_> {
-                    law.pmf.masses().iter().map(|&(value, mass)| (value, mass.fraction())).collect()
+                    law.pmf
+                        .masses()
+                        .iter()
+                        .map(|&(value, mass)| (value, mass.fraction()))
+                        .collect()
                 };
                 assert_eq!(fractions(whole), fractions(short));
             }
@@ -209,7 +271,14 @@ mod tests {
 
     #[test]
     fn a_graph_with_circles_stays_as_it_is() {
-        let [whole, same] = graphs(Rounds { tells_coin: false, tells_faces: false, goes_back: true });
-        assert_eq!((whole.state_count(), whole.edges().len()), (same.state_count(), same.edges().len()));
+        let [whole, same] = graphs(Rounds {
+            tells_coin: false,
+            tells_faces: false,
+            goes_back: true,
+        });
+        assert_eq!(
+            (whole.state_count(), whole.edges().len()),
+            (same.state_count(), same.edges().len())
+        );
     }
 }

@@ -27,7 +27,10 @@ impl<S> ExpandedState<S> {
     where
         S: Clone + Eq + std::hash::Hash,
     {
-        let outset = Outset { start: state.clone(), ..outset.clone() };
+        let outset = Outset {
+            start: state.clone(),
+            ..outset.clone()
+        };
         let mut leaves = Leaves::new(outset, &Budget::default(), watch);
         leaves.built.open_state();
         of.expand(state, &mut leaves)?;
@@ -36,14 +39,28 @@ impl<S> ExpandedState<S> {
         if !graph.decisions.is_empty() {
             return Err(RuleError::new("a choice is open", ""));
         }
-        let state = |number: &u32| states.get_index(*number as usize).cloned().expect("it was numbered");
+        let state = |number: &u32| {
+            states
+                .get_index(*number as usize)
+                .cloned()
+                .expect("it was numbered")
+        };
         let onward = |edge: usize| match graph.target(edge) {
             EdgeTarget::Done => Onward::Done,
             EdgeTarget::Cut => Onward::Cut,
             EdgeTarget::State(target) => Onward::State(state(&target)),
             EdgeTarget::Split(targets) => Onward::Split(targets.iter().map(state).collect()),
         };
-        let way = |edge: usize| (graph.edges[edge].mass, graph.shown(edge).collect(), onward(edge));
-        Ok(ExpandedState { ways: (0..graph.edges.len()).map(way).collect(), cost: graph.costs[0] })
+        let way = |edge: usize| {
+            (
+                graph.edges[edge].mass,
+                graph.shown(edge).collect(),
+                onward(edge),
+            )
+        };
+        Ok(ExpandedState {
+            ways: (0..graph.edges.len()).map(way).collect(),
+            cost: graph.costs[0],
+        })
     }
 }

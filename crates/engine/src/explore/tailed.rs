@@ -15,7 +15,8 @@ use crate::odds::Mass;
 /// A trial that may go up there costs more than anyone would count.
 const DEAR: f64 = 1e15;
 
-/// A rule without what lies above the floor: ways that lead there lead to where trials come down again.
+/// A rule without what lies above the floor: ways that lead there lead to where trials come down
+/// again.
 pub(super) struct Tailed<'e, E: Expand> {
     pub(super) of: &'e mut E,
     pub(super) outset: Outset<E::State>,
@@ -25,16 +26,32 @@ pub(super) struct Tailed<'e, E: Expand> {
 
 impl<E: Expand> Tailed<'_, E> {
     /// Adds what becomes of trials that come to a phase at a level above the floor.
-    fn add_from(&mut self, (phase, level): (usize, i64), mass: Mass, cells: &[Cell], leaves: &mut Leaves<E::State>) {
+    fn add_from(
+        &mut self,
+        (phase, level): (usize, i64),
+        mass: Mass,
+        cells: &[Cell],
+        leaves: &mut Leaves<E::State>,
+    ) {
         let tail = &mut self.tail;
         let (below, out) = tail.from(phase, level - tail.floor);
         let is_one = below.iter().chain(&out).filter(|&&p| p > 0.0).count() == 1;
-        let share = |p: f64| if is_one { mass } else { mass * Mass::inexact(p) };
+        let share = |p: f64| {
+            if is_one {
+                mass
+            } else {
+                mass * Mass::inexact(p)
+            }
+        };
         for (place, p) in below.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {
             let (phase, at) = (place / tail.height, (place % tail.height) as i64);
             let level = tail.floor - tail.height as i64 + 1 + at;
             let phase = tail.phases.get_index(phase).expect("it is one of them");
-            leaves.add_cells(share(p), cells, Onward::State(self.of.at_level(phase, level)));
+            leaves.add_cells(
+                share(p),
+                cells,
+                Onward::State(self.of.at_level(phase, level)),
+            );
         }
         for (exit, p) in out.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {
             let (shown, to) = tail.exits.get_index(exit).expect("it is one of them");
@@ -49,14 +66,18 @@ impl<E: Expand> Expand for Tailed<'_, E> {
     type State = E::State;
 
     fn expand(&mut self, state: &E::State, leaves: &mut Leaves<E::State>) -> Result<(), RuleError> {
-        let ExpandedState { ways, cost } = ExpandedState::of(self.of, &self.outset, state, self.watch)?;
+        let ExpandedState { ways, cost } =
+            ExpandedState::of(self.of, &self.outset, state, self.watch)?;
         leaves.cost_on_average(cost);
         for (mass, cells, onward) in ways {
             let far = match &onward {
                 Onward::State(state) => match self.of.level(state, self.tail.least) {
                     Level::Far(phase, level) if level > self.tail.floor => {
                         // A phase that was never met is explored as it is.
-                        self.tail.phases.get_index_of(&phase).map(|phase| (phase, level))
+                        self.tail
+                            .phases
+                            .get_index_of(&phase)
+                            .map(|phase| (phase, level))
                     }
                     _ => None,
                 },

@@ -1,12 +1,13 @@
-//! Circles of which no state can be taken out any more without leaving too many ways behind: visits are iterated to, and how
-//! much of the probability they leave open is known for certain.
+//! Circles of which no state can be taken out any more without leaving too many ways behind: visits
+//! are iterated to, and how much of the probability they leave open is known for certain.
 //!
 //! # Formula
-//! With b what flows in from outside, p the ways within and d what leads away from a state to others, the visits x solve
-//! d_k x_k = b_k + sum_i x_i p_ik. Whatever x is found, r = b + xp - dx tells how far off it is: the true flows out of the
-//! circle are those of x and those of r alone, and r flows out whole, so that no probability is wrong by more than the sum
-//! of |r|. x and r are kept in twice the digits of a float; only the corrections are found in floats, by GMRES (Saad and
-//! Schultz 1986) after a sweep of Gauss and Seidel forwards and one backwards.
+//! With b what flows in from outside, p the ways within and d what leads away from a state to
+//! others, the visits x solve d_k x_k = b_k + sum_i x_i p_ik. Whatever x is found, r = b + xp - dx
+//! tells how far off it is: the true flows out of the circle are those of x and those of r alone,
+//! and r flows out whole, so that no probability is wrong by more than the sum of |r|. x and r are
+//! kept in twice the digits of a float; only the corrections are found in floats, by GMRES (Saad
+//! and Schultz 1986) after a sweep of Gauss and Seidel forwards and one backwards.
 
 #[cfg(test)]
 mod tests;
@@ -21,8 +22,8 @@ use crate::budget::{Stop, Watch};
 const CIRCLING: f64 = 1e-16;
 /// ... and nearly all is known where less than this does.
 const NEARLY: f64 = 1e-13;
-/// Products after which the solver gives up, a few seconds' worth. The mass that is still in the cycle then counts
-/// as unresolved.
+/// Products after which the solver gives up, a few seconds' worth. The mass that is still in the
+/// cycle then counts as unresolved.
 const MOST_PRODUCTS: u64 = 1_000_000_000;
 /// Directions that are kept while a correction is sought, and the numbers that they may take.
 const DIRECTIONS: usize = 60;
@@ -46,7 +47,8 @@ pub(super) struct Circling {
     /// What flows into each state from outside.
     arrived: Vec<f64>,
     visits: Vec<Double>,
-    /// How trials lie that have circled for long, as many as one of them takes to come out, and what flows then.
+    /// How trials lie that have circled for long, as many as one of them takes to come out, and
+    /// what flows then.
     lasting: Option<(Vec<f64>, Vec<f64>)>,
     products: u64,
 }
@@ -54,9 +56,15 @@ pub(super) struct Circling {
 impl Circling {
     pub(super) fn new<N: Pushable>(ways: &[StateWays<N>], exits: &[N], arrived: &[N]) -> Circling {
         let n = exits.len();
-        let others = |state: usize| ways[state].iter().filter(move |&&(to, _)| to as usize != state);
+        let others = |state: usize| {
+            ways[state]
+                .iter()
+                .filter(move |&&(to, _)| to as usize != state)
+        };
         let mut starts = vec![0u32; n + 1];
-        (0..n).flat_map(others).for_each(|&(to, _)| starts[to as usize + 1] += 1);
+        (0..n)
+            .flat_map(others)
+            .for_each(|&(to, _)| starts[to as usize + 1] += 1);
         (0..n).for_each(|state| starts[state + 1] += starts[state]);
         let (mut from, mut likely) = (vec![0; starts[n] as usize], vec![0.0; starts[n] as usize]);
         let mut next = starts.clone();
@@ -68,7 +76,9 @@ impl Circling {
             }
         }
         let leaves = |state: usize| {
-            others(state).fold(Double::from(exits[state].float()), |sum, &(_, p)| sum + Double::from(p.float()))
+            others(state).fold(Double::from(exits[state].float()), |sum, &(_, p)| {
+                sum + Double::from(p.float())
+            })
         };
         Circling {
             leaves: (0..n).map(leaves).collect(),
@@ -88,8 +98,8 @@ impl Circling {
         self.visits.iter().map(|visits| visits.rounded())
     }
 
-    /// Finds the visits; what is left circling, which no probability is off by more than. `None` where that is more than
-    /// hardly anything.
+    /// Finds the visits; what is left circling, which no probability is off by more than. `None`
+    /// where that is more than hardly anything.
     pub(super) fn solve(&mut self, watch: &Watch) -> Result<Option<f64>, Stop> {
         let start: f64 = self.arrived.iter().sum();
         self.go_round();
@@ -97,14 +107,17 @@ impl Circling {
         let (mut best, mut left) = (Vec::new(), start);
         while left > CIRCLING * start && tried < MOST_TRIED && self.products < MOST_PRODUCTS {
             let correction = self.correction(&open, watch)?;
-            self.visits.iter_mut().zip(correction).for_each(|(visits, more)| *visits = *visits + Double::from(more));
+            self.visits
+                .iter_mut()
+                .zip(correction)
+                .for_each(|(visits, more)| *visits = *visits + Double::from(more));
             self.level(start);
             self.last();
             open = self.open();
             let now = size(&open);
             tried += 1;
-            // A correction that hardly helps still shows how the trials that stay in the cycle for long are
-            // distributed.
+            // A correction that hardly helps still shows how the trials that stay in the cycle for
+            // long are distributed.
             if now < left {
                 tried = if now < left / 2.0 { 0 } else { tried };
                 (best, left) = (self.visits.clone(), now);
@@ -116,14 +129,19 @@ impl Circling {
 
     /// What flows out of the circle.
     fn out(&self) -> f64 {
-        self.visits().zip(&self.exits).map(|(visits, exit)| visits * exit).sum()
+        self.visits()
+            .zip(&self.exits)
+            .map(|(visits, exit)| visits * exit)
+            .sum()
     }
 
     /// As much flows out as flows in.
     fn level(&mut self, start: f64) {
         let times = start / self.out();
         if times.is_finite() && times > 0.0 {
-            self.visits.iter_mut().for_each(|visits| *visits = *visits * Double::from(times));
+            self.visits
+                .iter_mut()
+                .for_each(|visits| *visits = *visits * Double::from(times));
         }
     }
 
@@ -143,8 +161,8 @@ impl Circling {
         self.visits.fill(Double::ZERO);
     }
 
-    /// Where exits are rare, trials lie the same wherever they came from, and how many there are is most of what a correction
-    /// has to find out.
+    /// Where exits are rare, trials lie the same wherever they came from, and how many there are is
+    /// most of what a correction has to find out.
     fn last(&mut self) {
         let out = self.out();
         let lasting: Vec<f64> = self.visits().map(|visits| visits / out).collect();
@@ -157,7 +175,10 @@ impl Circling {
     /// The states that lead to one, and how likely.
     fn ways_to(&self, state: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
         let ways = self.starts[state] as usize..self.starts[state + 1] as usize;
-        self.from[ways.clone()].iter().map(|&from| from as usize).zip(self.likely[ways].iter().copied())
+        self.from[ways.clone()]
+            .iter()
+            .map(|&from| from as usize)
+            .zip(self.likely[ways].iter().copied())
     }
 
     /// What comes to a state from others, by these visits.
@@ -176,7 +197,9 @@ impl Circling {
         self.work(10);
         let of = |state: usize| {
             let own = Double::from(self.arrived[state]) - self.leaves[state] * self.visits[state];
-            let all = self.ways_to(state).fold(own, |sum, (from, p)| sum + self.visits[from] * Double::from(p));
+            let all = self.ways_to(state).fold(own, |sum, (from, p)| {
+                sum + self.visits[from] * Double::from(p)
+            });
             all.rounded()
         };
         (0..self.leaves.len()).map(of).collect()
@@ -191,9 +214,16 @@ impl Circling {
         while self.products < MOST_PRODUCTS {
             let before = length(&left);
             let more = self.directions(&left, most, aim, watch)?;
-            found.iter_mut().zip(&more).for_each(|(found, more)| *found += more);
+            found
+                .iter_mut()
+                .zip(&more)
+                .for_each(|(found, more)| *found += more);
             let flows = self.flows(&found);
-            left = open.iter().zip(flows).map(|(open, flows)| open - flows).collect();
+            left = open
+                .iter()
+                .zip(flows)
+                .map(|(open, flows)| open - flows)
+                .collect();
             let now = length(&left);
             if now <= 2.0 * aim || now > 0.9 * before || now.is_nan() {
                 break;
@@ -203,7 +233,13 @@ impl Circling {
     }
 
     /// One run of GMRES.
-    fn directions(&mut self, open: &[f64], most: usize, aim: f64, watch: &Watch) -> Result<Vec<f64>, Stop> {
+    fn directions(
+        &mut self,
+        open: &[f64],
+        most: usize,
+        aim: f64,
+        watch: &Watch,
+    ) -> Result<Vec<f64>, Stop> {
         let sum = combined(open, most, aim, |basis, bases| {
             if watch.is_stopped() {
                 return Err(Stop::Asked);
@@ -221,31 +257,47 @@ impl Circling {
     /// What flows out of each state and not into it, by these visits.
     fn flows(&mut self, visits: &[f64]) -> Vec<f64> {
         self.work(1);
-        let of = |state: usize| self.leaves[state].rounded() * visits[state] - self.arrives(state, visits);
+        let of = |state: usize| {
+            self.leaves[state].rounded() * visits[state] - self.arrives(state, visits)
+        };
         (0..visits.len()).map(of).collect()
     }
 
-    /// About the visits that come of this flowing in: one sweep forwards over all states and one backwards.
+    /// About the visits that come of this flowing in: one sweep forwards over all states and one
+    /// backwards.
     fn swept(&mut self, arrived: &[f64]) -> Vec<f64> {
         self.work(2);
         let all: f64 = arrived.iter().sum();
         let rest: Vec<f64> = match &self.lasting {
-            Some((_, flows)) => arrived.iter().zip(flows).map(|(arrived, flows)| arrived - all * flows).collect(),
+            Some((_, flows)) => arrived
+                .iter()
+                .zip(flows)
+                .map(|(arrived, flows)| arrived - all * flows)
+                .collect(),
             None => arrived.to_vec(),
         };
         let mut visits = vec![0.0; rest.len()];
         for state in (0..rest.len()).chain((0..rest.len()).rev()) {
-            visits[state] = (rest[state] + self.arrives(state, &visits)) / self.leaves[state].rounded();
+            visits[state] =
+                (rest[state] + self.arrives(state, &visits)) / self.leaves[state].rounded();
         }
         if let Some((lasting, _)) = &self.lasting {
-            visits.iter_mut().zip(lasting).for_each(|(visits, lasting)| *visits += all * lasting);
+            visits
+                .iter_mut()
+                .zip(lasting)
+                .for_each(|(visits, lasting)| *visits += all * lasting);
         }
         visits
     }
 
-    /// Begins again and pushes what circles from state to state, for as long as may be. What has not come out by then is what
-    /// is left: it is missing somewhere, and nothing is counted that does not happen.
-    pub(super) fn push<N: Pushable>(&mut self, ways: &[StateWays<N>], watch: &Watch) -> Result<f64, Stop> {
+    /// Begins again and pushes what circles from state to state, for as long as may be. What has
+    /// not come out by then is what is left: it is missing somewhere, and nothing is counted
+    /// that does not happen.
+    pub(super) fn push<N: Pushable>(
+        &mut self,
+        ways: &[StateWays<N>],
+        watch: &Watch,
+    ) -> Result<f64, Stop> {
         let start: f64 = self.arrived.iter().sum();
         let n = self.leaves.len();
         let (mut circling, mut visits) = (self.arrived.clone(), vec![0.0; n]);

@@ -12,8 +12,8 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::odds::Mass;
 
-/// What taking states out may cost before it is tried in another way, and where there is no other: a second's worth and
-/// some, and several.
+/// What taking states out may cost before it is tried in another way, and where there is no other:
+/// a second's worth and some, and several.
 const QUICKLY: u64 = 600_000_000;
 const PATIENTLY: u64 = 6_000_000_000;
 
@@ -23,7 +23,10 @@ const MOST_ITERATED: usize = 4;
 /// Returns the error for a cycle that nothing leads out of.
 pub(crate) fn endless() -> Stop {
     let help = "add a limit, or a chance to stop";
-    Stop::Rule(RuleError::endless("a trial can come into a loop that never ends", help))
+    Stop::Rule(RuleError::endless(
+        "a trial can come into a loop that never ends",
+        help,
+    ))
 }
 
 /// A strongly connected component, its states numbered from 0.
@@ -40,10 +43,15 @@ pub(crate) struct Component<'g, N> {
 impl<'g, N: Pushable> Component<'g, N> {
     /// Takes what flowed into its states from outside.
     pub(crate) fn arrive(&mut self, arrived: &[N]) {
-        self.visits = self.states.iter().map(|&state| arrived[state as usize]).collect();
+        self.visits = self
+            .states
+            .iter()
+            .map(|&state| arrived[state as usize])
+            .collect();
     }
 
-    /// Along some edges of each state alone, as if it had no others; what is not allowed of these leads out.
+    /// Along some edges of each state alone, as if it had no others; what is not allowed of these
+    /// leads out.
     pub(crate) fn along(
         graph: &Graph,
         states: &'g [u32],
@@ -56,7 +64,10 @@ impl<'g, N: Pushable> Component<'g, N> {
         for (here, &state) in states.iter().enumerate() {
             for e in edges_of(state) {
                 let mass = N::of(graph.edges[e].mass);
-                let inside = graph.onward(e).iter().filter_map(|target| number.get(target));
+                let inside = graph
+                    .onward(e)
+                    .iter()
+                    .filter_map(|target| number.get(target));
                 let mut leads_inside = false;
                 for &target in inside.filter(|_| allows(e)) {
                     add(&mut ways[here], target, mass);
@@ -67,7 +78,12 @@ impl<'g, N: Pushable> Component<'g, N> {
                 }
             }
         }
-        Component { states, ways, exits, visits: vec![N::ZERO; states.len()] }
+        Component {
+            states,
+            ways,
+            exits,
+            visits: vec![N::ZERO; states.len()],
+        }
     }
 
     /// What flows in where one trial comes in.
@@ -109,46 +125,67 @@ impl<'g, N: Pushable> Component<'g, N> {
         }
         match self.eliminate(QUICKLY, watch)? {
             true => Ok(N::ZERO),
-            false => Err(Stop::TooLarge { states: self.states.len(), edges: self.ways.iter().map(Vec::len).sum() }),
+            false => Err(Stop::TooLarge {
+                states: self.states.len(),
+                edges: self.ways.iter().map(Vec::len).sum(),
+            }),
         }
     }
 
     /// The same without fractions.
     fn in_floats(&self) -> Component<'g, f64> {
         let floats = |numbers: &[N]| numbers.iter().map(|number| number.float()).collect();
-        let ways = self.ways.iter().map(|to| to.iter().map(|&(to, p)| (to, p.float())).collect()).collect();
-        Component { states: self.states, ways, exits: floats(&self.exits), visits: floats(&self.visits) }
+        let ways = self
+            .ways
+            .iter()
+            .map(|to| to.iter().map(|&(to, p)| (to, p.float())).collect())
+            .collect();
+        Component {
+            states: self.states,
+            ways,
+            exits: floats(&self.exits),
+            visits: floats(&self.visits),
+        }
     }
 
     /// Takes visits that were found in floats; what is left circling.
     fn take(&mut self, visits: impl Iterator<Item = f64>, left: f64) -> N {
         self.visits = visits.map(N::inexact).collect();
-        if left > 0.0 { N::inexact(left) } else { N::ZERO }
+        if left > 0.0 {
+            N::inexact(left)
+        } else {
+            N::ZERO
+        }
     }
 
     /// The visits by elimination; `false`, and nothing changed, where it would cost too much.
     fn eliminate(&mut self, most: u64, watch: &Watch) -> Result<bool, Stop> {
-        let Some(factored) = Factored::of(&self.ways, &self.exits, most, watch)? else { return Ok(false) };
+        let Some(factored) = Factored::of(&self.ways, &self.exits, most, watch)? else {
+            return Ok(false);
+        };
         self.visits = factored.visits(std::mem::take(&mut self.visits));
         Ok(true)
     }
 
-    /// Returns what each state is worth until the component is left, given what each visit is worth. Returns `None`
-    /// if that cannot be computed within bounds, or is too large for a float.
+    /// Returns what each state is worth until the component is left, given what each visit is
+    /// worth. Returns `None` if that cannot be computed within bounds, or is too large for a
+    /// float.
     pub(crate) fn worth(&self, worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
-        let worth = Factored::of(&self.ways, &self.exits, PATIENTLY, watch)?.map(|factored| factored.worth(worth));
+        let worth = Factored::of(&self.ways, &self.exits, PATIENTLY, watch)?
+            .map(|factored| factored.worth(worth));
         Ok(worth.filter(|worth| worth.iter().all(|worth| worth.float().is_finite())))
     }
 }
 
-/// How often each state of a circle is visited by trials that come into it at one place, and how many of them are left circling.
+/// How often each state of a circle is visited by trials that come into it at one place, and how
+/// many of them are left circling.
 pub(crate) struct Visits {
     pub(crate) of_states: Vec<Mass>,
     pub(crate) left: f64,
 }
 
-/// Returns how often each state of a cycle is visited by trials that enter it at each of these states, given by
-/// index. Returns `None` if that cannot be computed within bounds.
+/// Returns how often each state of a cycle is visited by trials that enter it at each of these
+/// states, given by index. Returns `None` if that cannot be computed within bounds.
 ///
 /// # Errors
 /// When it is stopped.
@@ -158,17 +195,36 @@ pub(crate) fn visits_from(
     entries: &[usize],
     watch: &Watch,
 ) -> Result<Option<Vec<Visits>>, Stop> {
-    let component = Component::<Mass>::along(graph, states, &|state| graph.edges_of(state as usize), &|_| true);
-    let Some(all) = component.visits_by_entry(entries, watch)? else { return Ok(None) };
+    let component = Component::<Mass>::along(
+        graph,
+        states,
+        &|state| graph.edges_of(state as usize),
+        &|_| true,
+    );
+    let Some(all) = component.visits_by_entry(entries, watch)? else {
+        return Ok(None);
+    };
     // The result is `None` if a number of visits is too large for a float.
-    let is_countable = |visits: &Visits| visits.of_states.iter().all(|visits| visits.float().is_finite());
+    let is_countable = |visits: &Visits| {
+        visits
+            .of_states
+            .iter()
+            .all(|visits| visits.float().is_finite())
+    };
     Ok(all.iter().all(is_countable).then_some(all))
 }
 
 impl Component<'_, Mass> {
-    fn visits_by_entry(&self, entries: &[usize], watch: &Watch) -> Result<Option<Vec<Visits>>, Stop> {
+    fn visits_by_entry(
+        &self,
+        entries: &[usize],
+        watch: &Watch,
+    ) -> Result<Option<Vec<Visits>>, Stop> {
         if let Some(factored) = Factored::of(&self.ways, &self.exits, QUICKLY, watch)? {
-            let of = |&entry: &usize| Visits { of_states: factored.visits(self.arriving(entry)), left: 0.0 };
+            let of = |&entry: &usize| Visits {
+                of_states: factored.visits(self.arriving(entry)),
+                left: 0.0,
+            };
             return Ok(Some(entries.iter().map(of).collect()));
         }
         if entries.len() <= MOST_ITERATED
@@ -177,12 +233,16 @@ impl Component<'_, Mass> {
             return Ok(Some(iterated));
         }
         let in_floats = self.in_floats();
-        let Some(factored) = Factored::of(&in_floats.ways, &in_floats.exits, PATIENTLY, watch)? else {
+        let Some(factored) = Factored::of(&in_floats.ways, &in_floats.exits, PATIENTLY, watch)?
+        else {
             return Ok(None);
         };
         let of = |&entry: &usize| {
             let visits = factored.visits(in_floats.arriving(entry));
-            Visits { of_states: visits.into_iter().map(Mass::inexact).collect(), left: 0.0 }
+            Visits {
+                of_states: visits.into_iter().map(Mass::inexact).collect(),
+                left: 0.0,
+            }
         };
         Ok(Some(entries.iter().map(of).collect()))
     }
@@ -191,8 +251,13 @@ impl Component<'_, Mass> {
         let mut all = Vec::with_capacity(entries.len());
         for &entry in entries {
             let mut circling = Circling::new(&self.ways, &self.exits, &self.arriving(entry));
-            let Some(left) = circling.solve(watch)? else { return Ok(None) };
-            all.push(Visits { of_states: circling.visits().map(Mass::inexact).collect(), left });
+            let Some(left) = circling.solve(watch)? else {
+                return Ok(None);
+            };
+            all.push(Visits {
+                of_states: circling.visits().map(Mass::inexact).collect(),
+                left,
+            });
         }
         Ok(Some(all))
     }

@@ -14,12 +14,21 @@ pub(crate) struct Components {
 impl Components {
     /// Of states component by component, and where each component starts in them and the last ends.
     pub(super) fn new(states: Vec<u32>, starts: Vec<u32>, has_circles: bool) -> Components {
-        Components { states, starts, has_circles }
+        Components {
+            states,
+            starts,
+            has_circles,
+        }
     }
 
-    /// Of so many states of which every edge leads to a higher number: they are in order as they are.
+    /// Of so many states of which every edge leads to a higher number: they are in order as they
+    /// are.
     pub(crate) fn upwards(states: u32) -> Components {
-        Components { states: (0..states).collect(), starts: (0..=states).collect(), has_circles: false }
+        Components {
+            states: (0..states).collect(),
+            starts: (0..=states).collect(),
+            has_circles: false,
+        }
     }
 
     /// How many there are.
@@ -40,12 +49,15 @@ impl Components {
     /// The component of each of so many states, from 1; 0 of those that are in none.
     pub(crate) fn numbers(&self, states: usize) -> Vec<u32> {
         let mut numbers = vec![0; states];
-        (1..).zip(self.iter()).for_each(|(number, own)| own.iter().for_each(|&state| numbers[state as usize] = number));
+        (1..).zip(self.iter()).for_each(|(number, own)| {
+            own.iter()
+                .for_each(|&state| numbers[state as usize] = number)
+        });
         numbers
     }
 
-    /// Goes backwards through the states, so that what each leads to comes before it; circles are gone round until `change`
-    /// says of none of their states that anything has changed.
+    /// Goes backwards through the states, so that what each leads to comes before it; circles are
+    /// gone round until `change` says of none of their states that anything has changed.
     pub(crate) fn backwards(&self, change: impl FnMut(u32) -> bool) {
         settle(self.iter().rev().map(|states| states.iter().rev()), change);
     }
@@ -63,7 +75,9 @@ fn settle<'c, S: ExactSizeIterator<Item = &'c u32> + Clone>(
     for states in components {
         let mut has_changed = true;
         while std::mem::take(&mut has_changed) {
-            states.clone().for_each(|&state| has_changed |= change(state));
+            states
+                .clone()
+                .for_each(|&state| has_changed |= change(state));
             has_changed &= states.len() > 1;
         }
     }

@@ -10,7 +10,10 @@ pub(crate) struct Dense {
 impl Dense {
     /// Nothing but zeros.
     pub(crate) fn new(rows: usize, columns: usize) -> Dense {
-        Dense { columns, values: vec![0.0; rows * columns] }
+        Dense {
+            columns,
+            values: vec![0.0; rows * columns],
+        }
     }
 
     pub(crate) fn columns(&self) -> usize {
@@ -39,13 +42,21 @@ impl Dense {
     }
 
     pub(crate) fn largest_row(&self) -> f64 {
-        (0..self.rows()).map(|row| self.row_sum(row)).fold(0.0, f64::max)
+        (0..self.rows())
+            .map(|row| self.row_sum(row))
+            .fold(0.0, f64::max)
     }
 
     /// Adds a row of weights times these rows.
     pub(crate) fn add_row_product(&self, weights: &[f64], into: &mut [f64]) {
-        for (row, &weight) in weights.iter().enumerate().filter(|&(_, &weight)| weight > 0.0) {
-            into.iter_mut().zip(self.row(row)).for_each(|(into, value)| *into += weight * value);
+        for (row, &weight) in weights
+            .iter()
+            .enumerate()
+            .filter(|&(_, &weight)| weight > 0.0)
+        {
+            into.iter_mut()
+                .zip(self.row(row))
+                .for_each(|(into, value)| *into += weight * value);
         }
     }
 
@@ -58,11 +69,14 @@ impl Dense {
     }
 
     pub(crate) fn plus(&mut self, other: &Dense) {
-        self.values.iter_mut().zip(&other.values).for_each(|(own, more)| *own += more);
+        self.values
+            .iter_mut()
+            .zip(&other.values)
+            .for_each(|(own, more)| *own += more);
     }
 
-    /// Scales each row of `rows` so that it and the same row of `beside` add up to 1. This keeps rounding from
-    /// adding up.
+    /// Scales each row of `rows` so that it and the same row of `beside` add up to 1. This keeps
+    /// rounding from adding up.
     pub(crate) fn fill_up(rows: &mut Dense, beside: &Dense) {
         for row in 0..rows.rows() {
             let (own, room) = (rows.row_sum(row), 1.0 - beside.row_sum(row));
@@ -72,29 +86,40 @@ impl Dense {
         }
     }
 
-    /// Sums out the ways within: what leads on from each row is what does in the end, however often a trial goes round
-    /// within before. Nothing is subtracted (Grassmann, Taksar and Heyman 1985).
+    /// Sums out the ways within: what leads on from each row is what does in the end, however often
+    /// a trial goes round within before. Nothing is subtracted (Grassmann, Taksar and Heyman
+    /// 1985).
     pub(crate) fn sum_out(within: &mut Dense, onward: &mut [&mut Dense]) {
         for state in 0..within.rows() {
             within.row_mut(state)[state] = 0.0;
-            let leaves = within.row_sum(state) + onward.iter().map(|onward| onward.row_sum(state)).sum::<f64>();
+            let leaves = within.row_sum(state)
+                + onward
+                    .iter()
+                    .map(|onward| onward.row_sum(state))
+                    .sum::<f64>();
             if leaves == 0.0 {
                 continue;
             }
             within.scale(state, 1.0 / leaves);
-            onward.iter_mut().for_each(|onward| onward.scale(state, 1.0 / leaves));
+            onward
+                .iter_mut()
+                .for_each(|onward| onward.scale(state, 1.0 / leaves));
             for other in (0..within.rows()).filter(|&other| other != state) {
                 let through = std::mem::take(&mut within.row_mut(other)[state]);
                 if through > 0.0 {
                     within.add_rows(other, state, through);
-                    onward.iter_mut().for_each(|onward| onward.add_rows(other, state, through));
+                    onward
+                        .iter_mut()
+                        .for_each(|onward| onward.add_rows(other, state, through));
                 }
             }
         }
     }
 
     fn scale(&mut self, row: usize, times: f64) {
-        self.row_mut(row).iter_mut().for_each(|value| *value *= times);
+        self.row_mut(row)
+            .iter_mut()
+            .for_each(|value| *value *= times);
     }
 
     /// Adds one row to another, so many times.

@@ -10,7 +10,10 @@ pub(super) struct Double {
 }
 
 impl Double {
-    pub(super) const ZERO: Double = Double { high: 0.0, low: 0.0 };
+    pub(super) const ZERO: Double = Double {
+        high: 0.0,
+        low: 0.0,
+    };
 
     /// The float that is nearest to it.
     pub(super) fn rounded(self) -> f64 {
@@ -20,7 +23,10 @@ impl Double {
     /// Two floats of which the first is larger, or nearly so.
     fn settled(high: f64, low: f64) -> Double {
         let sum = high + low;
-        Double { high: sum, low: low - (sum - high) }
+        Double {
+            high: sum,
+            low: low - (sum - high),
+        }
     }
 }
 
@@ -43,7 +49,10 @@ impl Add for Double {
 impl Sub for Double {
     type Output = Double;
     fn sub(self, other: Double) -> Double {
-        self + Double { high: -other.high, low: -other.low }
+        self + Double {
+            high: -other.high,
+            low: -other.low,
+        }
     }
 }
 
@@ -53,7 +62,10 @@ impl Mul for Double {
         let product = self.high * other.high;
         let ((a, b), (c, d)) = (halves(self.high), halves(other.high));
         let lost = ((a * c - product) + a * d + b * c) + b * d;
-        Double::settled(product, lost + self.high * other.low + self.low * other.high)
+        Double::settled(
+            product,
+            lost + self.high * other.low + self.low * other.high,
+        )
     }
 }
 

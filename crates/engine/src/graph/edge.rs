@@ -34,7 +34,9 @@ pub struct Edge {
 impl Edge {
     /// The number of its split, where it is one.
     pub(crate) fn split(&self) -> Option<usize> {
-        (SPLITS..CUT).contains(&self.target).then(|| (self.target - SPLITS) as usize)
+        (SPLITS..CUT)
+            .contains(&self.target)
+            .then(|| (self.target - SPLITS) as usize)
     }
 }
 

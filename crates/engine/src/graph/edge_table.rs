@@ -8,8 +8,8 @@ const PLACES: usize = 64;
 /// Two odd numbers, from the digits of pi, that scatter targets and lists over the places.
 const SCATTER: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7345];
 
-/// A table of the current state's edges. It is never emptied: what belongs to an earlier state is written over, so that
-/// a state with a million ways does not burden all that come after it.
+/// A table of the current state's edges. It is never emptied: what belongs to an earlier state is
+/// written over, so that a state with a million ways does not burden all that come after it.
 #[derive(Debug)]
 pub(crate) struct EdgeTable {
     /// As many as a power of two.
@@ -29,7 +29,11 @@ struct EdgePlace {
 
 impl Default for EdgeTable {
     fn default() -> EdgeTable {
-        EdgeTable { places: vec![EdgePlace::default(); PLACES], taken: 0, state: 1 }
+        EdgeTable {
+            places: vec![EdgePlace::default(); PLACES],
+            taken: 0,
+            state: 1,
+        }
     }
 }
 
@@ -43,7 +47,8 @@ impl EdgeTable {
         });
     }
 
-    /// Adds an edge to those of the state, or its mass to the one that leads there and says the same; the number of either.
+    /// Adds an edge to those of the state, or its mass to the one that leads there and says the
+    /// same; the number of either.
     #[inline]
     pub(crate) fn add(&mut self, edges: &mut Vec<Edge>, edge: Edge) -> u32 {
         if 2 * self.taken >= self.places.len() {
@@ -55,7 +60,12 @@ impl EdgeTable {
             edges[there.edge as usize].mass += edge.mass;
             return there.edge;
         }
-        *there = EdgePlace { state: self.state, target: edge.target, list: edge.list, edge: new };
+        *there = EdgePlace {
+            state: self.state,
+            target: edge.target,
+            list: edge.list,
+            edge: new,
+        };
         self.taken += 1;
         edges.push(edge);
         new
@@ -65,7 +75,8 @@ impl EdgeTable {
     #[inline]
     fn place(&self, target: u32, list: u32) -> usize {
         let mask = self.places.len() - 1;
-        let hash = u64::from(target).wrapping_mul(SCATTER[0]) ^ u64::from(list).wrapping_mul(SCATTER[1]);
+        let hash =
+            u64::from(target).wrapping_mul(SCATTER[0]) ^ u64::from(list).wrapping_mul(SCATTER[1]);
         let mut place = (hash >> 32) as usize & mask;
         loop {
             let there = &self.places[place];
@@ -99,11 +110,19 @@ mod tests {
             let (first, count) = (edges.len() as u32, 1000 >> state);
             for _ in 0..2 {
                 for way in 0..count {
-                    let edge = Edge { mass: Mass::ratio(1, 2), target: way % 40, list: way / 40 };
+                    let edge = Edge {
+                        mass: Mass::ratio(1, 2),
+                        target: way % 40,
+                        list: way / 40,
+                    };
                     assert_eq!(table.add(&mut edges, edge), first + way);
                 }
             }
-            assert!(edges[first as usize..].iter().all(|edge| edge.mass == Mass::ONE));
+            assert!(
+                edges[first as usize..]
+                    .iter()
+                    .all(|edge| edge.mass == Mass::ONE)
+            );
         }
     }
 }

@@ -9,8 +9,8 @@ use super::state_graph::Graph;
 const RARE: f64 = 1e-12;
 
 impl Graph {
-    /// A state that a trial can come to and from which nothing leads to an end; `None` where every state has a way out, and
-    /// where those who decide can keep out of every one that has none.
+    /// A state that a trial can come to and from which nothing leads to an end; `None` where every
+    /// state has a way out, and where those who decide can keep out of every one that has none.
     ///
     /// ```
     /// use oddsmith_engine::chance::Die;
@@ -34,7 +34,8 @@ impl Graph {
     /// assert_eq!(graph(7).stays(), Some(0));
     /// ```
     pub fn stays(&self) -> Option<usize> {
-        self.trap().filter(|_| self.decisions.is_empty() || !Sure::of(self).holds(0))
+        self.trap()
+            .filter(|_| self.decisions.is_empty() || !Sure::of(self).holds(0))
     }
 
     /// A state from which nothing leads to an end, whatever is chosen.
@@ -44,13 +45,16 @@ impl Graph {
         // Backwards: what a component leads to has been looked at before it.
         for states in (0..order.len()).rev().map(|number| order.get(number)) {
             let leads_out = |state: u32| {
-                self.edges_of(state as usize).any(|edge| match self.target(edge) {
-                    EdgeTarget::Done => true,
-                    EdgeTarget::Cut => self.edges[edge].mass.float() > RARE,
-                    EdgeTarget::State(target) => ends[target as usize],
-                    // A side that comes back here has to end as well.
-                    EdgeTarget::Split(targets) => targets.iter().all(|&target| ends[target as usize]),
-                })
+                self.edges_of(state as usize)
+                    .any(|edge| match self.target(edge) {
+                        EdgeTarget::Done => true,
+                        EdgeTarget::Cut => self.edges[edge].mass.float() > RARE,
+                        EdgeTarget::State(target) => ends[target as usize],
+                        // A side that comes back here has to end as well.
+                        EdgeTarget::Split(targets) => {
+                            targets.iter().all(|&target| ends[target as usize])
+                        }
+                    })
             };
             if !states.iter().any(|&state| leads_out(state)) {
                 return states.iter().min().map(|&state| state as usize);
@@ -65,22 +69,26 @@ impl Graph {
 pub(crate) struct Sure(Option<Vec<bool>>);
 
 impl Sure {
-    /// Without a trap all are. Else those are struck out from which nothing leads to an end along options that cannot lead
-    /// to what was struck out, until no more are found.
+    /// Without a trap all are. Else those are struck out from which nothing leads to an end along
+    /// options that cannot lead to what was struck out, until no more are found.
     pub(crate) fn of(graph: &Graph) -> Sure {
         if graph.trap().is_none() {
             return Sure(None);
         }
         let mut sure = vec![true; graph.state_count()];
         loop {
-            let keeps =
-                |edges: &Range<usize>| edges.clone().all(|edge| graph.onward(edge).iter().all(|&to| sure[to as usize]));
+            let keeps = |edges: &Range<usize>| {
+                edges
+                    .clone()
+                    .all(|edge| graph.onward(edge).iter().all(|&to| sure[to as usize]))
+            };
             let mut ends = vec![false; sure.len()];
             let mut is_changed = true;
             while std::mem::take(&mut is_changed) {
                 for state in (0..sure.len()).rev().filter(|&state| sure[state]) {
                     let leads_out = |edges: Range<usize>| {
-                        let to_an_end = |edge: usize| graph.onward(edge).iter().all(|&to| ends[to as usize]);
+                        let to_an_end =
+                            |edge: usize| graph.onward(edge).iter().all(|&to| ends[to as usize]);
                         keeps(&edges) && edges.clone().any(to_an_end)
                     };
                     let is_found = !ends[state]
@@ -110,6 +118,7 @@ impl Sure {
 
     /// Whether these edges lead to nothing else.
     pub(crate) fn keeps(&self, graph: &Graph, mut edges: Range<usize>) -> bool {
-        self.is_everywhere() || edges.all(|edge| graph.onward(edge).iter().all(|&to| self.holds(to)))
+        self.is_everywhere()
+            || edges.all(|edge| graph.onward(edge).iter().all(|&to| self.holds(to)))
     }
 }

@@ -1,4 +1,5 @@
-//! Solves a cycle by elimination: one state after another is taken out, and nothing is ever subtracted.
+//! Solves a cycle by elimination: one state after another is taken out, and nothing is ever
+//! subtracted.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,7 +16,8 @@ const MOST_BYTES: usize = 400_000_000;
 /// The ways of a state, each where to and how likely, in their order.
 pub(super) type StateWays<N> = Vec<(u32, N)>;
 
-/// A circle of which every state has been taken out: what flows in is turned into visits without doing that again.
+/// A circle of which every state has been taken out: what flows in is turned into visits without
+/// doing that again.
 pub(super) struct Factored<N>(Vec<Pivot<N>>);
 
 /// A state as it is taken out of the system.
@@ -30,9 +32,10 @@ struct Pivot<N> {
 }
 
 impl<N: Pushable> Factored<N> {
-    /// Takes one state after another out of the system, always the one that leaves the fewest ways behind (Markowitz 1957):
-    /// of states in a row, or in a narrow band, the ways stay about as many as they were. Nothing is ever subtracted, so
-    /// that rare exits keep their digits (Grassmann, Taksar and Heyman 1985). `None` where it would cost too much.
+    /// Takes one state after another out of the system, always the one that leaves the fewest ways
+    /// behind (Markowitz 1957): of states in a row, or in a narrow band, the ways stay about as
+    /// many as they were. Nothing is ever subtracted, so that rare exits keep their digits
+    /// (Grassmann, Taksar and Heyman 1985). `None` where it would cost too much.
     pub(super) fn of(
         ways: &[StateWays<N>],
         exits: &[N],
@@ -45,8 +48,10 @@ impl<N: Pushable> Factored<N> {
                 return Err(Stop::Asked);
             }
             left.work += TAKING_OUT;
-            // Those that are left cost at least about half as much each: where that is too much it is known long before.
-            let ahead = counted.saturating_mul((exits.len() - left.pivots.len()) as u64 * N::PRODUCT) / 2;
+            // Those that are left cost at least about half as much each: where that is too much it
+            // is known long before.
+            let ahead =
+                counted.saturating_mul((exits.len() - left.pivots.len()) as u64 * N::PRODUCT) / 2;
             if left.work.max(ahead) > most || left.held * size_of::<(u32, N)>() > MOST_BYTES {
                 return Ok(None);
             }
@@ -73,10 +78,16 @@ impl<N: Pushable> Factored<N> {
     ) -> Vec<N> {
         for pivot in &self.0 {
             let through = values[pivot.state] * pivot.inverse;
-            ahead(pivot).iter().for_each(|&(to, p)| values[to as usize] = values[to as usize] + through * p);
+            ahead(pivot)
+                .iter()
+                .for_each(|&(to, p)| values[to as usize] = values[to as usize] + through * p);
         }
         for pivot in self.0.iter().rev() {
-            let sum = back(pivot).iter().fold(values[pivot.state], |sum, &(i, p)| sum + values[i as usize] * p);
+            let sum = back(pivot)
+                .iter()
+                .fold(values[pivot.state], |sum, &(i, p)| {
+                    sum + values[i as usize] * p
+                });
             values[pivot.state] = sum * pivot.inverse;
         }
         values
@@ -89,7 +100,8 @@ struct Elimination<N> {
     exits: Vec<N>,
     /// Which states lead to each, in their order.
     into: Vec<StateWays<()>>,
-    /// States by what taking them out costs. One that was counted again since has another place further on.
+    /// States by what taking them out costs. One that was counted again since has another place
+    /// further on.
     queue: BinaryHeap<Reverse<(u64, u32)>>,
     is_left: Vec<bool>,
     pivots: Vec<Pivot<N>>,
@@ -104,7 +116,11 @@ impl<N: Pushable> Elimination<N> {
     fn new(ways: &[StateWays<N>], exits: &[N]) -> Elimination<N> {
         let n = exits.len();
         let mut into = vec![Vec::new(); n];
-        for (from, to) in ways.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |&(to, _)| (from, to))) {
+        for (from, to) in ways
+            .iter()
+            .enumerate()
+            .flat_map(|(from, to)| to.iter().map(move |&(to, _)| (from, to)))
+        {
             into[to as usize].push((from as u32, ()));
         }
         let mut left = Elimination {
@@ -143,14 +159,19 @@ impl<N: Pushable> Elimination<N> {
         self.is_left[state] = false;
         let mut onward = std::mem::take(&mut self.ways[state]);
         onward.retain(|&(to, _)| to != k);
-        let leaves = onward.iter().fold(self.exits[state], |sum, &(_, p)| sum + p);
+        let leaves = onward
+            .iter()
+            .fold(self.exits[state], |sum, &(_, p)| sum + p);
         let inverse = leaves.inverse();
         let mut led = std::mem::take(&mut self.into[state]);
         led.retain(|&(i, ())| i != k);
         let mut from = Vec::with_capacity(led.len());
         for &(i, ()) in &led {
             let own = &mut self.ways[i as usize];
-            let p = own[own.binary_search_by_key(&k, |&(to, _)| to).expect("it led here")].1;
+            let p = own[own
+                .binary_search_by_key(&k, |&(to, _)| to)
+                .expect("it led here")]
+            .1;
             from.push((i, p));
             let through = p * inverse;
             self.exits[i as usize] = self.exits[i as usize] + through * self.exits[state];
@@ -166,11 +187,22 @@ impl<N: Pushable> Elimination<N> {
             united(own, k, led.iter().copied(), |(), ()| (), &mut self.joined);
             std::mem::swap(own, &mut self.joined);
         }
-        let mut changed: Vec<u32> = led.iter().map(|&(i, ())| i).chain(onward.iter().map(|&(j, _)| j)).collect();
+        let mut changed: Vec<u32> = led
+            .iter()
+            .map(|&(i, ())| i)
+            .chain(onward.iter().map(|&(j, _)| j))
+            .collect();
         changed.sort_unstable();
         changed.dedup();
-        changed.into_iter().for_each(|i| self.queue.push(Reverse((self.cost(i), i))));
-        self.pivots.push(Pivot { state, from, onward, inverse });
+        changed
+            .into_iter()
+            .for_each(|i| self.queue.push(Reverse((self.cost(i), i))));
+        self.pivots.push(Pivot {
+            state,
+            from,
+            onward,
+            inverse,
+        });
     }
 }
 

@@ -10,8 +10,8 @@ use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
 use crate::odds::Mass;
 
-/// Of all trials, so few may come into a circle that nothing but a cut ends: exploring cuts what is rarer than that, and
-/// what is there had an end.
+/// Of all trials, so few may come into a circle that nothing but a cut ends: exploring cuts what is
+/// rarer than that, and what is there had an end.
 const TRACE: f64 = 1e-9;
 
 /// The expected number of visits of each state, and what was cut.
@@ -38,7 +38,9 @@ impl<N: Pushable> Flow<N> {
         watch: &Watch,
         allows: impl Fn(usize) -> bool,
     ) -> Result<Flow<N>, Stop> {
-        Flow::by(graph, from, watch, allows, |circle, watch| circle.solve(watch))
+        Flow::by(graph, from, watch, allows, |circle, watch| {
+            circle.solve(watch)
+        })
     }
 
     /// The same, circles being solved so.
@@ -51,17 +53,29 @@ impl<N: Pushable> Flow<N> {
     ) -> Result<Flow<N>, Stop> {
         graph.is_decided()?;
         let n = graph.state_count();
-        let mut flow =
-            Flow { visits: vec![N::ZERO; n], unresolved: N::ZERO, is_given_up: false, component: vec![0; n] };
+        let mut flow = Flow {
+            visits: vec![N::ZERO; n],
+            unresolved: N::ZERO,
+            is_given_up: false,
+            component: vec![0; n],
+        };
         flow.visits[from] = N::ONE;
-        let components = if from == 0 { graph.order() } else { Arc::new(components(graph, from)) };
+        let components = if from == 0 {
+            graph.order()
+        } else {
+            Arc::new(components(graph, from))
+        };
         for (number, component) in components.iter().enumerate() {
             if number % 4096 == 0 && watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            component.iter().for_each(|&state| flow.component[state as usize] = number as u32 + 1);
+            component
+                .iter()
+                .for_each(|&state| flow.component[state as usize] = number as u32 + 1);
             flow.solve(graph, component, watch, &allows, &solve)?;
-            component.iter().for_each(|&state| flow.push(graph, state, number as u32 + 1, &allows));
+            component
+                .iter()
+                .for_each(|&state| flow.push(graph, state, number as u32 + 1, &allows));
         }
         Ok(flow)
     }
@@ -80,16 +94,22 @@ impl<N: Pushable> Flow<N> {
             self.check_way_out(graph, states, allows)?;
             let mut component = Component::along(graph, states, &edges_of, allows);
             component.arrive(&self.visits);
-            let came = states.iter().fold(N::ZERO, |sum, &state| sum + self.visits[state as usize]);
+            let came = states
+                .iter()
+                .fold(N::ZERO, |sum, &state| sum + self.visits[state as usize]);
             let mut left = solve(&mut component, watch)?;
-            // A float cannot count so many visits: a trial there goes round more often than any number that could
-            // be shown.
-            let is_countable = component.visits().all(|(_, visits)| visits.float().is_finite());
+            // A float cannot count so many visits: a trial there goes round more often than any
+            // number that could be shown.
+            let is_countable = component
+                .visits()
+                .all(|(_, visits)| visits.float().is_finite());
             if !is_countable {
                 left = N::inexact(came.float());
             }
             let visits = |visits: N| if is_countable { visits } else { N::ZERO };
-            component.visits().for_each(|(state, own)| self.visits[state as usize] = visits(own));
+            component
+                .visits()
+                .for_each(|(state, own)| self.visits[state as usize] = visits(own));
             self.unresolved = self.unresolved + left;
             self.is_given_up |= left.float() > 0.0;
             return Ok(());
@@ -108,9 +128,14 @@ impl<N: Pushable> Flow<N> {
         Ok(())
     }
 
-    /// Checks that no more than a trace of all trials comes into a cycle that ends only where the graph was
-    /// truncated. Such trials must be too rare to change any number that is shown.
-    fn check_way_out(&self, graph: &Graph, circle: &[u32], allows: &impl Fn(usize) -> bool) -> Result<(), Stop> {
+    /// Checks that no more than a trace of all trials comes into a cycle that ends only where the
+    /// graph was truncated. Such trials must be too rare to change any number that is shown.
+    fn check_way_out(
+        &self,
+        graph: &Graph,
+        circle: &[u32],
+        allows: &impl Fn(usize) -> bool,
+    ) -> Result<(), Stop> {
         let own = self.component[circle[0] as usize];
         let is_outside = |target: u32| self.component[target as usize] != own;
         let leads_out = |edge: usize| match graph.target(edge) {
@@ -120,9 +145,18 @@ impl<N: Pushable> Flow<N> {
             EdgeTarget::State(target) => is_outside(target),
             EdgeTarget::Split(targets) => targets.iter().copied().any(is_outside),
         };
-        let comes: f64 = circle.iter().map(|&state| self.visits[state as usize].float()).sum();
-        let mut edges = circle.iter().flat_map(|&state| graph.edges_of(state as usize));
-        if comes <= TRACE || edges.any(leads_out) { Ok(()) } else { Err(endless()) }
+        let comes: f64 = circle
+            .iter()
+            .map(|&state| self.visits[state as usize].float())
+            .sum();
+        let mut edges = circle
+            .iter()
+            .flat_map(|&state| graph.edges_of(state as usize));
+        if comes <= TRACE || edges.any(leads_out) {
+            Ok(())
+        } else {
+            Err(endless())
+        }
     }
 
     /// Pushes the visits of a state along its edges that lead out of its component.
@@ -135,7 +169,9 @@ impl<N: Pushable> Flow<N> {
                 EdgeTarget::Done => {}
                 EdgeTarget::Cut => self.unresolved = self.unresolved + mass,
                 EdgeTarget::State(target) => self.arrive(target, mass, component),
-                EdgeTarget::Split(targets) => targets.iter().for_each(|&target| self.arrive(target, mass, component)),
+                EdgeTarget::Split(targets) => targets
+                    .iter()
+                    .for_each(|&target| self.arrive(target, mass, component)),
             }
         }
     }
@@ -154,7 +190,8 @@ impl Flow<Mass> {
     pub(crate) fn ending_in_silence(&self, graph: &Graph) -> Mass {
         let silent = |state: usize| {
             let edges = graph.edges_of(state);
-            let ends = edges.filter(|&e| graph.target(e) == EdgeTarget::Done && graph.seen(e).is_empty());
+            let ends =
+                edges.filter(|&e| graph.target(e) == EdgeTarget::Done && graph.seen(e).is_empty());
             ends.map(|e| graph.edges[e].mass).sum::<Mass>()
         };
         let states = (0..graph.state_count()).filter(|&state| !self.visits[state].is_zero());

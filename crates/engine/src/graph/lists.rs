@@ -14,7 +14,10 @@ pub(crate) struct Lists {
 
 impl Default for Lists {
     fn default() -> Lists {
-        Lists { cells: Vec::new(), starts: vec![0, 0] }
+        Lists {
+            cells: Vec::new(),
+            starts: vec![0, 0],
+        }
     }
 }
 
@@ -53,15 +56,17 @@ impl Lists {
 pub(crate) struct ListNumbers {
     /// Lists, each at the place of its hash or after. As many as a power of two.
     places: Vec<ListPlace>,
-    /// Those that were asked for last, by the end of their hash: the table of all may be far from the processor.
+    /// Those that were asked for last, by the end of their hash: the table of all may be far from
+    /// the processor.
     recent: Vec<ListPlace>,
 }
 
-/// The table of those that are kept near is so many times smaller than the table of all. A power of two.
+/// The table of those that are kept near is so many times smaller than the table of all. A power of
+/// two.
 const PLACES_A_RECENT: usize = 16;
 
-/// A list's hash, which distinguishes most lists without comparing their contents, and its number; 0 where there is
-/// none.
+/// A list's hash, which distinguishes most lists without comparing their contents, and its number;
+/// 0 where there is none.
 #[derive(Clone, Copy, Debug, Default)]
 struct ListPlace {
     hash: u32,
@@ -77,7 +82,10 @@ pub(crate) struct NewList {
 
 impl Default for ListNumbers {
     fn default() -> ListNumbers {
-        ListNumbers { places: vec![ListPlace::default(); 64], recent: vec![ListPlace::default(); 64 / PLACES_A_RECENT] }
+        ListNumbers {
+            places: vec![ListPlace::default(); 64],
+            recent: vec![ListPlace::default(); 64 / PLACES_A_RECENT],
+        }
     }
 }
 
@@ -107,7 +115,11 @@ impl ListNumbers {
         let hash = hasher.finish() as u32;
         let is_it = |number: u32| {
             let known = lists.get(number);
-            known.len() == list.len() && known.iter().zip(list).all(|(&number, thing)| is_number(number, thing))
+            known.len() == list.len()
+                && known
+                    .iter()
+                    .zip(list)
+                    .all(|(&number, thing)| is_number(number, thing))
         };
         let near = self.recent[self.near(hash)];
         if near.number > 0 && near.hash == hash && is_it(near.number) {
@@ -147,7 +159,8 @@ impl ListNumbers {
 
     #[cold]
     fn grow(&mut self) {
-        self.recent.resize(2 * self.recent.len(), ListPlace::default());
+        self.recent
+            .resize(2 * self.recent.len(), ListPlace::default());
         let wider = vec![ListPlace::default(); 2 * self.places.len()];
         let before = std::mem::replace(&mut self.places, wider);
         for own in before.into_iter().filter(|place| place.number > 0) {
@@ -162,7 +175,10 @@ impl ListNumbers {
         let mask = self.places.len() - 1;
         let mut at = hash as usize & mask;
         loop {
-            let ListPlace { hash: there, number } = self.places[at];
+            let ListPlace {
+                hash: there,
+                number,
+            } = self.places[at];
             if number == 0 || there == hash && is_it(number) {
                 return at;
             }
@@ -183,7 +199,10 @@ mod tests {
             assert_eq!(numbers.of(&mut lists, &list(i)), i + 1);
         }
         for i in 0..5000 {
-            assert_eq!((numbers.of(&mut lists, &list(i)), lists.get(i + 1)), (i + 1, &list(i)[..]));
+            assert_eq!(
+                (numbers.of(&mut lists, &list(i)), lists.get(i + 1)),
+                (i + 1, &list(i)[..])
+            );
         }
         assert_eq!((numbers.of(&mut lists, &[]), lists.len()), (0, 5001));
     }

@@ -5,10 +5,14 @@ use std::sync::Arc;
 use super::components::Components;
 use super::state_graph::Graph;
 
-/// Finds the components that can be reached from a state (Tarjan 1972, with a stack of its own instead of recursion).
-/// A graph whose every edge leads to a higher number is in order as it is.
+/// Finds the components that can be reached from a state (Tarjan 1972, with a stack of its own
+/// instead of recursion). A graph whose every edge leads to a higher number is in order as it is.
 pub(crate) fn components(graph: &Graph, from: usize) -> Components {
-    let is_upwards = |state: usize| graph.edges_of(state).all(|e| graph.onward(e).iter().all(|&t| t as usize > state));
+    let is_upwards = |state: usize| {
+        graph
+            .edges_of(state)
+            .all(|e| graph.onward(e).iter().all(|&t| t as usize > state))
+    };
     if from == 0 && (0..graph.state_count()).all(is_upwards) {
         return Components::upwards(graph.state_count() as u32);
     }
@@ -20,7 +24,9 @@ pub(crate) fn components(graph: &Graph, from: usize) -> Components {
 impl Graph {
     /// Its states in the order in which probability flows from the start on.
     pub(crate) fn order(&self) -> Arc<Components> {
-        self.order.clone().unwrap_or_else(|| Arc::new(components(self, 0)))
+        self.order
+            .clone()
+            .unwrap_or_else(|| Arc::new(components(self, 0)))
     }
 
     /// Stores the order, as no edge will be added any more. Later calls of `order` return it.
@@ -73,7 +79,11 @@ impl<'g> Tarjan<'g> {
         self.found += 1;
         self.stack.push(state);
         self.is_on_stack[state as usize] = true;
-        OpenState { state, edge: self.graph.edges_of(state as usize).start, branch: 0 }
+        OpenState {
+            state,
+            edge: self.graph.edges_of(state as usize).start,
+            branch: 0,
+        }
     }
 
     fn visit(&mut self, from: u32) {
@@ -81,7 +91,9 @@ impl<'g> Tarjan<'g> {
         while let Some(frame) = frames.last_mut() {
             let state = frame.state as usize;
             match self.next(frame) {
-                Some(target) if self.index[target as usize] == UNSEEN => frames.push(self.open(target)),
+                Some(target) if self.index[target as usize] == UNSEEN => {
+                    frames.push(self.open(target))
+                }
                 Some(target) if self.is_on_stack[target as usize] => {
                     self.low[state] = self.low[state].min(self.index[target as usize]);
                 }
@@ -98,8 +110,8 @@ impl<'g> Tarjan<'g> {
         }
     }
 
-    /// The next state that a frame leads to. While a graph is being explored, some of its targets are not yet among its
-    /// states: these are passed over.
+    /// The next state that a frame leads to. While a graph is being explored, some of its targets
+    /// are not yet among its states: these are passed over.
     fn next(&self, frame: &mut OpenState) -> Option<u32> {
         let end = self.graph.edges_of(frame.state as usize).end;
         while frame.edge < end {
@@ -140,7 +152,8 @@ impl<'g> Tarjan<'g> {
             starts.push(starts[starts.len() - 1] + size);
         }
         let leads_back = |&state: &u32| self.graph.leads_back(state);
-        let has_circles = self.sizes.iter().any(|&size| size > 1) || self.states.iter().any(leads_back);
+        let has_circles =
+            self.sizes.iter().any(|&size| size > 1) || self.states.iter().any(leads_back);
         Components::new(self.states, starts, has_circles)
     }
 }
@@ -151,7 +164,8 @@ mod tests {
     use crate::explore::{Budget, Watch, explore};
     use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
 
-    /// The second state leads to the first, which was found before it; then a long way in steps of a die.
+    /// The second state leads to the first, which was found before it; then a long way in steps of
+    /// a die.
     struct Detour;
 
     const END: u32 = 5_000;
@@ -184,7 +198,8 @@ mod tests {
 
     #[test]
     fn a_look_at_what_is_left_passes_over_states_that_are_not_explored_yet() {
-        let graph = explore(&Detour, &Parts::ALL, &Budget::default(), &Watch::default()).expect("within the budget");
+        let graph = explore(&Detour, &Parts::ALL, &Budget::default(), &Watch::default())
+            .expect("within the budget");
         assert_eq!(graph.state_count(), END as usize);
     }
 }

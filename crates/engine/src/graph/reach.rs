@@ -9,15 +9,26 @@ const MOST_ROUNDS: usize = 24;
 /// ... as long as each makes what is left smaller by this at least.
 const SMALLER: f64 = 0.7;
 
-/// Returns the probability that a trial reaches an unexplored state: one with a number of `explored` or more. It is
-/// an upper bound where the probability cannot be computed quickly, and 1 where no bound is known.
+/// Returns the probability that a trial reaches an unexplored state: one with a number of
+/// `explored` or more. It is an upper bound where the probability cannot be computed quickly, and 1
+/// where no bound is known.
 pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     if !graph.decisions.is_empty() {
         return reach_at_most(graph, explored, watch);
     }
-    let is_new = |edge: usize| graph.onward(edge).iter().any(|&target| target as usize >= explored);
-    let flow = match Flow::<f64>::by(graph, 0, watch, |edge| !is_new(edge), |circle, watch| circle.solve_quickly(watch))
-    {
+    let is_new = |edge: usize| {
+        graph
+            .onward(edge)
+            .iter()
+            .any(|&target| target as usize >= explored)
+    };
+    let flow = match Flow::<f64>::by(
+        graph,
+        0,
+        watch,
+        |edge| !is_new(edge),
+        |circle, watch| circle.solve_quickly(watch),
+    ) {
         Ok(flow) => flow,
         Err(Stop::Asked) => return Err(Stop::Asked),
         Err(Stop::TooLarge { .. }) => return reach_at_most(graph, explored, watch),
@@ -26,15 +37,18 @@ pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64
     };
     let new = |state: usize| {
         let edges = graph.edges_of(state).filter(|&e| is_new(e));
-        edges.map(|e| flow.visits[state] * graph.edges[e].mass.float()).sum::<f64>()
+        edges
+            .map(|e| flow.visits[state] * graph.edges[e].mass.float())
+            .sum::<f64>()
     };
     Ok((0..explored).map(new).sum())
 }
 
-/// A bound from above: no play of the decisions reaches a state from `explored` on more likely than this.
+/// A bound from above: no play of the decisions reaches a state from `explored` on more likely than
+/// this.
 ///
-/// Each state starts at 1 and is weighed again and again by the worst option: whatever round it ends after, no state is
-/// weighed too low.
+/// Each state starts at 1 and is weighed again and again by the worst option: whatever round it
+/// ends after, no state is weighed too low.
 fn reach_at_most(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     let mut bound = vec![1.0f64; explored];
     let order = graph.order();
@@ -43,13 +57,20 @@ fn reach_at_most(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, S
         if watch.is_stopped() {
             return Err(Stop::Asked);
         }
-        for &state in order.states.iter().rev().filter(|&&state| (state as usize) < explored) {
+        for &state in order
+            .states
+            .iter()
+            .rev()
+            .filter(|&&state| (state as usize) < explored)
+        {
             let along = |edges: std::ops::Range<usize>| -> f64 {
                 let onward = |edge: usize| -> f64 {
                     let of = |&target: &u32| bound.get(target as usize).copied().unwrap_or(1.0);
                     graph.onward(edge).iter().map(of).sum()
                 };
-                edges.map(|edge| graph.edges[edge].mass.float() * onward(edge)).sum()
+                edges
+                    .map(|edge| graph.edges[edge].mass.float() * onward(edge))
+                    .sum()
             };
             let worst = match graph.decision_at(state) {
                 None => along(graph.edges_of(state as usize)),

@@ -4,8 +4,9 @@ use super::edge::{Edge, SPLITS};
 use super::state_graph::Graph;
 
 impl Graph {
-    /// The graph with these edges of each state, which cost so much to play, and no decisions. States that cannot be reached
-    /// are left out, the others keep their order; which those are comes with it. Nobody has looked at how trials end.
+    /// The graph with these edges of each state, which cost so much to play, and no decisions.
+    /// States that cannot be reached are left out, the others keep their order; which those are
+    /// comes with it. Nobody has looked at how trials end.
     pub(crate) fn rewired<'g>(
         &'g self,
         edges_of: impl Fn(u32) -> &'g [Edge],
@@ -22,9 +23,14 @@ impl Graph {
             }
         }
         let mut number = vec![0u32; self.state_count()];
-        let reached: Vec<u32> = (0..self.state_count() as u32).filter(|&state| is_reached[state as usize]).collect();
-        (0..).zip(&reached).for_each(|(new, &old)| number[old as usize] = new);
-        let renumbered = |split: &[u32]| split.iter().map(|&state| number[state as usize]).collect();
+        let reached: Vec<u32> = (0..self.state_count() as u32)
+            .filter(|&state| is_reached[state as usize])
+            .collect();
+        (0..)
+            .zip(&reached)
+            .for_each(|(new, &old)| number[old as usize] = new);
+        let renumbered =
+            |split: &[u32]| split.iter().map(|&state| number[state as usize]).collect();
         let mut graph = Graph {
             lists: self.lists.clone(),
             cells: self.cells.clone(),
@@ -38,8 +44,15 @@ impl Graph {
         for &state in &reached {
             graph.states.push(graph.edges.len() as u32);
             graph.edges.extend(edges_of(state).iter().map(|edge| {
-                let target = if edge.target < SPLITS { number[edge.target as usize] } else { edge.target };
-                Edge { target, ..edge.clone() }
+                let target = if edge.target < SPLITS {
+                    number[edge.target as usize]
+                } else {
+                    edge.target
+                };
+                Edge {
+                    target,
+                    ..edge.clone()
+                }
             }));
         }
         graph.states.push(graph.edges.len() as u32);

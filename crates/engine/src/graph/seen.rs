@@ -9,8 +9,8 @@ use crate::metric::Fold;
 /// No slot: past all that there are.
 pub(crate) const NO_SLOT: u32 = u32::MAX;
 
-/// The first slot that may still be seen from each state on, for each of so many metrics, state by state. `seen` tells what
-/// an edge shows of them: each metric by its number, and the slot.
+/// The first slot that may still be seen from each state on, for each of so many metrics, state by
+/// state. `seen` tells what an edge shows of them: each metric by its number, and the slot.
 pub(crate) fn next_seen<S: Iterator<Item = (u32, u32)>>(
     graph: &Graph,
     metrics: usize,
@@ -26,7 +26,9 @@ pub(crate) fn next_seen<S: Iterator<Item = (u32, u32)>>(
             }
             for &target in graph.onward(edge) {
                 let there = &next[target as usize * metrics..][..metrics];
-                here.iter_mut().zip(there).for_each(|(own, &there)| *own = there.min(*own));
+                here.iter_mut()
+                    .zip(there)
+                    .for_each(|(own, &there)| *own = there.min(*own));
             }
         }
         let known = &mut next[state as usize * metrics..][..metrics];
@@ -46,7 +48,9 @@ impl Graph {
             let mut has_changed = false;
             for edge in self.edges_of(state as usize) {
                 let mut last = latest[state as usize];
-                let mut values = self.shown(edge).filter(|cell| slots.contains(&(cell.slot as usize)));
+                let mut values = self
+                    .shown(edge)
+                    .filter(|cell| slots.contains(&(cell.slot as usize)));
                 falls |= values.any(|cell| std::mem::replace(&mut last, cell.value) > cell.value);
                 for &target in self.onward(edge) {
                     let there = &mut latest[target as usize];
@@ -59,7 +63,8 @@ impl Graph {
         !falls
     }
 
-    /// Whether trials may go round and round and add something other than 0 each time, to a sum that is asked for.
+    /// Whether trials may go round and round and add something other than 0 each time, to a sum
+    /// that is asked for.
     pub(crate) fn is_unbounded(&self, is_asked: impl Fn(u32) -> bool) -> bool {
         let order = self.order();
         if !order.has_circles {
@@ -71,8 +76,13 @@ impl Graph {
         let component = order.numbers(self.state_count());
         let adds = |edge: usize| self.seen(edge).iter().any(|&cell| grows[cell as usize]);
         let stays = |state: usize, edge: usize| {
-            self.onward(edge).iter().any(|&target| component[target as usize] == component[state])
+            self.onward(edge)
+                .iter()
+                .any(|&target| component[target as usize] == component[state])
         };
-        (0..self.state_count()).any(|state| self.edges_of(state).any(|edge| stays(state, edge) && adds(edge)))
+        (0..self.state_count()).any(|state| {
+            self.edges_of(state)
+                .any(|edge| stays(state, edge) && adds(edge))
+        })
     }
 }

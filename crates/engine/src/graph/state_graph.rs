@@ -11,7 +11,8 @@ use crate::error::RuleError;
 use crate::layout::Layout;
 use crate::rule::Parts;
 
-/// A state at which a player decides: its edges are grouped by option, and those of each option add up to 1.
+/// A state at which a player decides: its edges are grouped by option, and those of each option add
+/// up to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// The state.
@@ -57,9 +58,11 @@ pub struct TrialCost {
     pub steps: f64,
 }
 
-/// The states of a rule, numbered in the order in which they were found, 0 being the start, and the ways between them.
+/// The states of a rule, numbered in the order in which they were found, 0 being the start, and the
+/// ways between them.
 ///
-/// Edges of a state add up to probability 1; those that say the same and lead to the same place are one.
+/// Edges of a state add up to probability 1; those that say the same and lead to the same place are
+/// one.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -120,7 +123,10 @@ pub struct Graph {
 impl Graph {
     /// Without a state yet.
     pub(crate) fn new(layout: Layout) -> Graph {
-        Graph { layout, ..Graph::default() }
+        Graph {
+            layout,
+            ..Graph::default()
+        }
     }
 
     /// How many states there are.
@@ -142,7 +148,9 @@ impl Graph {
     /// What an edge says, in order.
     #[inline]
     pub fn shown(&self, edge: usize) -> impl DoubleEndedIterator<Item = Cell> + '_ {
-        self.seen(edge).iter().map(|&cell| self.cells[cell as usize])
+        self.seen(edge)
+            .iter()
+            .map(|&cell| self.cells[cell as usize])
     }
 
     /// The cells that an edge says, by index into [`cells`](Graph::cells).
@@ -158,18 +166,27 @@ impl Graph {
 
     /// The decision at a state, and its number, if there is one.
     pub(crate) fn decision_at(&self, state: u32) -> Option<(usize, &Decision)> {
-        let number = self.decisions.binary_search_by_key(&state, |decision| decision.state).ok()?;
+        let number = self
+            .decisions
+            .binary_search_by_key(&state, |decision| decision.state)
+            .ok()?;
         Some((number, &self.decisions[number]))
     }
 
     /// Checks that no decision is open: a graph with open decisions has no odds.
     pub(crate) fn is_decided(&self) -> Result<(), RuleError> {
-        let Some(open) = self.decisions.first() else { return Ok(()) };
+        let Some(open) = self.decisions.first() else {
+            return Ok(());
+        };
         let help = "let `solve::plan` find its best play and read the graph of that plan, or explore by another policy";
-        Err(RuleError::new(format!("choice {} is open", open.choice), help))
+        Err(RuleError::new(
+            format!("choice {} is open", open.choice),
+            help,
+        ))
     }
 
-    /// Every option that was on offer of a choice which a policy answers by one option; `None` where it was never asked.
+    /// Every option that was on offer of a choice which a policy answers by one option; `None`
+    /// where it was never asked.
     pub fn offered(&self, choice: usize) -> Option<&BTreeSet<i64>> {
         self.offered.get(&choice)
     }
@@ -178,12 +195,19 @@ impl Graph {
     pub fn edges_of_option(&self, decision: &Decision, option: usize) -> Range<usize> {
         let place = decision.first as usize + option;
         let is_last = option + 1 == decision.options.len() || place + 1 == self.starts.len();
-        let end = if is_last { self.states[decision.state as usize + 1] } else { self.starts[place + 1] };
+        let end = if is_last {
+            self.states[decision.state as usize + 1]
+        } else {
+            self.starts[place + 1]
+        };
         self.starts[place] as usize..end as usize
     }
 
     /// The edges of each option of a decision.
-    pub(crate) fn options<'g>(&'g self, decision: &'g Decision) -> impl Iterator<Item = Range<usize>> + 'g {
+    pub(crate) fn options<'g>(
+        &'g self,
+        decision: &'g Decision,
+    ) -> impl Iterator<Item = Range<usize>> + 'g {
         (0..decision.options.len()).map(|option| self.edges_of_option(decision, option))
     }
 
@@ -192,8 +216,8 @@ impl Graph {
         self.option_costs[decision.first as usize + option]
     }
 
-    /// The level above which states repeat themselves without a bound: ways that lead up there lead to where trials come down
-    /// again. `None` where all states were explored one by one.
+    /// The level above which states repeat themselves without a bound: ways that lead up there lead
+    /// to where trials come down again. `None` where all states were explored one by one.
     pub fn repeats_above(&self) -> Option<i64> {
         self.repeats_above
     }
@@ -224,7 +248,9 @@ impl Graph {
         match edge.target {
             DONE => EdgeTarget::Done,
             CUT => EdgeTarget::Cut,
-            target if target >= SPLITS => EdgeTarget::Split(&self.splits[(target - SPLITS) as usize]),
+            target if target >= SPLITS => {
+                EdgeTarget::Split(&self.splits[(target - SPLITS) as usize])
+            }
             target => EdgeTarget::State(target),
         }
     }
@@ -252,16 +278,25 @@ impl Graph {
 
     /// Whether an edge of a state leads to the state itself.
     pub(crate) fn leads_back(&self, state: u32) -> bool {
-        self.edges_of(state as usize).any(|edge| self.onward(edge).contains(&state))
+        self.edges_of(state as usize)
+            .any(|edge| self.onward(edge).contains(&state))
     }
 
-    /// The edge by which trials come back to a state again and again, and the chance that they leave it; `None` where they leave
-    /// it sooner, or come back by several edges.
+    /// The edge by which trials come back to a state again and again, and the chance that they
+    /// leave it; `None` where they leave it sooner, or come back by several edges.
     pub(crate) fn wait(&self, state: u32) -> Option<(usize, f64)> {
-        let mut back = self.edges_of(state as usize).filter(|&edge| self.onward(edge).contains(&state));
-        let (Some(back), None) = (back.next(), back.next()) else { return None };
+        let mut back = self
+            .edges_of(state as usize)
+            .filter(|&edge| self.onward(edge).contains(&state));
+        let (Some(back), None) = (back.next(), back.next()) else {
+            return None;
+        };
         let mass = |edge: usize| self.edges[edge].mass.float();
-        let leaving: f64 = self.edges_of(state as usize).filter(|&edge| edge != back).map(mass).sum();
+        let leaving: f64 = self
+            .edges_of(state as usize)
+            .filter(|&edge| edge != back)
+            .map(mass)
+            .sum();
         let share = leaving / (leaving + mass(back));
         let is_state = matches!(self.target(back), EdgeTarget::State(_));
         (is_state && share > 0.0 && share <= SELDOM).then_some((back, share))
@@ -269,7 +304,10 @@ impl Graph {
 
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
-        let situation = self.decisions.first().map_or(0, |decision| size_of_val(&*decision.situation));
+        let situation = self
+            .decisions
+            .first()
+            .map_or(0, |decision| size_of_val(&*decision.situation));
         size_of_val(&*self.edges)
             + self.lists.bytes()
             + size_of_val(&*self.cells)

@@ -1,19 +1,20 @@
-//! Probability mass that is pushed through a rule: a float to work with, and the fraction behind it.
+//! Probability mass that is pushed through a rule: a float to work with, and the fraction behind
+//! it.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
 use super::residue::Residue;
 
-/// How far the float may be from a recovered fraction, relative to it, before the fraction is taken for a
-/// coincidence. Rounding over a million sums stays below 1e-11.
+/// How far the float may be from a recovered fraction, relative to it, before the fraction is taken
+/// for a coincidence. Rounding over a million sums stays below 1e-11.
 const AGREEMENT: f64 = 1e-11;
 
-/// An exact probability: its value as a float, together with residues. The residues give the reduced fraction where
-/// it is short.
+/// An exact probability: its value as a float, together with residues. The residues give the
+/// reduced fraction where it is short.
 ///
-/// The float carries rounding errors of about 1e-16 a step; the residues carry none. A fraction is given only if
-/// three primes and the float agree on it.
+/// The float carries rounding errors of about 1e-16 a step; the residues carry none. A fraction is
+/// given only if three primes and the float agree on it.
 ///
 /// ```
 /// use oddsmith_engine::odds::Mass;
@@ -29,9 +30,15 @@ pub struct Mass {
 
 impl Mass {
     /// No probability.
-    pub const ZERO: Mass = Mass { value: 0.0, residue: Residue::ZERO };
+    pub const ZERO: Mass = Mass {
+        value: 0.0,
+        residue: Residue::ZERO,
+    };
     /// Certainty.
-    pub const ONE: Mass = Mass { value: 1.0, residue: Residue::ONE };
+    pub const ONE: Mass = Mass {
+        value: 1.0,
+        residue: Residue::ONE,
+    };
 
     /// The mass `numerator / denominator`.
     ///
@@ -39,17 +46,27 @@ impl Mass {
     /// When the denominator is zero.
     pub fn ratio(numerator: u128, denominator: u128) -> Mass {
         assert!(denominator > 0, "a probability is a share of something");
-        Mass { value: numerator as f64 / denominator as f64, residue: Residue::ratio(numerator, denominator) }
+        Mass {
+            value: numerator as f64 / denominator as f64,
+            residue: Residue::ratio(numerator, denominator),
+        }
     }
 
     /// A float of which no fraction is known, nor ever will be of what is made of it.
     pub fn inexact(value: f64) -> Mass {
-        Mass { value, residue: Residue::UNKNOWN }
+        Mass {
+            value,
+            residue: Residue::UNKNOWN,
+        }
     }
 
     /// The same mass, of which no fraction is known.
     pub(crate) fn without_fraction(self) -> Mass {
-        if self.is_zero() { self } else { Mass::inexact(self.value) }
+        if self.is_zero() {
+            self
+        } else {
+            Mass::inexact(self.value)
+        }
     }
 
     /// The probability, correct to 12 significant digits or more, never above 1.
@@ -86,7 +103,10 @@ impl Mass {
 
     /// What was written down by [`Mass::written`].
     pub fn read(float: f64, residues: [u64; 3]) -> Mass {
-        Mass { value: float, residue: Residue::read(residues) }
+        Mass {
+            value: float,
+            residue: Residue::read(residues),
+        }
     }
 
     /// A float and a residue that were computed apart, where repeated products would underflow.
@@ -103,7 +123,10 @@ impl Mass {
     /// assert_eq!((Mass::ratio(1, 6) * Mass::ratio(5, 6).inverse()).fraction(), Some((1, 5)));
     /// ```
     pub fn inverse(self) -> Mass {
-        Mass { value: 1.0 / self.value, residue: self.residue.inverse() }
+        Mass {
+            value: 1.0 / self.value,
+            residue: self.residue.inverse(),
+        }
     }
 
     /// Whether it is nothing at all, and not just too little for a float.
@@ -145,7 +168,10 @@ impl Add for Mass {
     type Output = Mass;
     #[inline]
     fn add(self, other: Mass) -> Mass {
-        Mass { value: self.value + other.value, residue: self.residue.plus(other.residue) }
+        Mass {
+            value: self.value + other.value,
+            residue: self.residue.plus(other.residue),
+        }
     }
 }
 
@@ -153,7 +179,10 @@ impl Add for Mass {
 impl Sub for Mass {
     type Output = Mass;
     fn sub(self, other: Mass) -> Mass {
-        Mass { value: self.value - other.value, residue: self.residue.minus(other.residue) }
+        Mass {
+            value: self.value - other.value,
+            residue: self.residue.minus(other.residue),
+        }
     }
 }
 
@@ -168,7 +197,10 @@ impl Mul for Mass {
     type Output = Mass;
     #[inline]
     fn mul(self, other: Mass) -> Mass {
-        Mass { value: self.value * other.value, residue: self.residue.times(other.residue) }
+        Mass {
+            value: self.value * other.value,
+            residue: self.residue.times(other.residue),
+        }
     }
 }
 
@@ -184,7 +216,8 @@ mod tests {
 
     #[test]
     fn a_long_way_round_comes_back_to_a_short_fraction() {
-        // Sixty checks of 7/20 each: the way to the last has denominators of 60 x 2 digits, its odds are 7/20.
+        // Sixty checks of 7/20 each: the way to the last has denominators of 60 x 2 digits, its
+        // odds are 7/20.
         let mut counts = vec![Mass::ONE];
         for _ in 0..60 {
             let mut next = vec![Mass::ZERO; counts.len() + 1];
@@ -207,6 +240,9 @@ mod tests {
 
     #[test]
     fn what_was_cut_has_no_fraction() {
-        assert_eq!((Mass::ratio(1, 2) + Mass::inexact(0.25)).resolved(), (0.75, None));
+        assert_eq!(
+            (Mass::ratio(1, 2) + Mass::inexact(0.25)).resolved(),
+            (0.75, None)
+        );
     }
 }

@@ -23,7 +23,9 @@ impl Pmf {
     /// The law with these masses; values may come in any order, each once.
     pub fn new(mut masses: Vec<(i64, Mass)>) -> Pmf {
         masses.sort_unstable_by_key(|&(value, _)| value);
-        Pmf { masses: masses.into() }
+        Pmf {
+            masses: masses.into(),
+        }
     }
 
     /// The values and their probabilities, lowest value first.
@@ -33,7 +35,10 @@ impl Pmf {
 
     /// The probability of a value.
     pub fn mass(&self, value: i64) -> Mass {
-        match self.masses.binary_search_by_key(&value, |&(value, _)| value) {
+        match self
+            .masses
+            .binary_search_by_key(&value, |&(value, _)| value)
+        {
             Ok(i) => self.masses[i].1,
             Err(_) => Mass::ZERO,
         }
@@ -41,7 +46,11 @@ impl Pmf {
 
     /// The probability of the values that a test allows.
     pub fn probability(&self, mut allows: impl FnMut(i64) -> bool) -> Mass {
-        self.masses.iter().filter(|&&(value, _)| allows(value)).map(|&(_, mass)| mass).sum()
+        self.masses
+            .iter()
+            .filter(|&&(value, _)| allows(value))
+            .map(|&(_, mass)| mass)
+            .sum()
     }
 
     /// All of it: 1, but for what is absent or was cut.
@@ -49,13 +58,18 @@ impl Pmf {
         self.probability(|_| true)
     }
 
-    /// The mean of the values that are there, whatever they add up to: of what may be absent among the trials that show it, of
-    /// what was cut among those that are known. Not a number where there are none.
+    /// The mean of the values that are there, whatever they add up to: of what may be absent among
+    /// the trials that show it, of what was cut among those that are known. Not a number where
+    /// there are none.
     pub fn mean(&self) -> f64 {
         if let [(value, _)] = *self.masses {
             return value as f64;
         }
-        let sum: f64 = self.masses.iter().map(|&(value, mass)| value as f64 * mass.float()).sum();
+        let sum: f64 = self
+            .masses
+            .iter()
+            .map(|&(value, mass)| value as f64 * mass.float())
+            .sum();
         sum / self.whole()
     }
 
@@ -67,26 +81,41 @@ impl Pmf {
     /// What its floats add up to; 1, but for rounding, is 1.
     fn whole(&self) -> f64 {
         let all: f64 = self.masses.iter().map(|(_, mass)| mass.float()).sum();
-        if (all - 1.0).abs() < ROUNDING { 1.0 } else { all }
+        if (all - 1.0).abs() < ROUNDING {
+            1.0
+        } else {
+            all
+        }
     }
 
     /// The same law, every probability times as large.
     pub(crate) fn scaled(&self, times: Mass) -> Pmf {
-        Pmf { masses: self.masses.iter().map(|&(value, mass)| (value, mass * times)).collect() }
+        Pmf {
+            masses: self
+                .masses
+                .iter()
+                .map(|&(value, mass)| (value, mass * times))
+                .collect(),
+        }
     }
 
-    /// The standard deviation of the values that are there, as for the [mean](Pmf::mean); 0 where there is one value alone,
-    /// however its probability was rounded.
+    /// The standard deviation of the values that are there, as for the [mean](Pmf::mean); 0 where
+    /// there is one value alone, however its probability was rounded.
     pub fn sd(&self) -> f64 {
         if self.masses.len() == 1 {
             return 0.0;
         }
         let mean = self.mean();
-        let squares: f64 = self.masses.iter().map(|&(value, mass)| (value as f64 - mean).powi(2) * mass.float()).sum();
+        let squares: f64 = self
+            .masses
+            .iter()
+            .map(|&(value, mass)| (value as f64 - mean).powi(2) * mass.float())
+            .sum();
         (squares / self.whole()).sqrt()
     }
 
-    /// The smallest value whose cumulative probability, among the values that are there, reaches `share`.
+    /// The smallest value whose cumulative probability, among the values that are there, reaches
+    /// `share`.
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let (mut cumulative, all) = (0.0, self.whole());
         let reached = self.masses.iter().find(|&&(_, mass)| {
@@ -98,7 +127,13 @@ impl Pmf {
 
     /// The same, of which no fraction is known.
     pub(crate) fn without_fractions(self) -> Pmf {
-        Pmf { masses: self.masses.into_iter().map(|(value, mass)| (value, mass.without_fraction())).collect() }
+        Pmf {
+            masses: self
+                .masses
+                .into_iter()
+                .map(|(value, mass)| (value, mass.without_fraction()))
+                .collect(),
+        }
     }
 }
 
@@ -122,7 +157,10 @@ mod tests {
     fn what_is_missing_is_no_part_of_a_mean() {
         let part = Pmf::new(vec![(2, Mass::ratio(1, 10)), (4, Mass::ratio(1, 10))]);
         assert!((part.mean() - 3.0).abs() < 1e-15 && (part.sd() - 1.0).abs() < 1e-15);
-        assert_eq!([0.4, 0.5, 0.6].map(|share| part.quantile(share)), [Some(2), Some(2), Some(4)]);
+        assert_eq!(
+            [0.4, 0.5, 0.6].map(|share| part.quantile(share)),
+            [Some(2), Some(2), Some(4)]
+        );
         assert!(Pmf::default().mean().is_nan());
     }
 }

@@ -2,9 +2,13 @@
 
 use num_integer::gcd;
 
-/// Three primes below 2^63, drawn at random once from the system's own randomness. Random, so that no denominator
-/// that a rule can have (a power of two, of six, of ten) is special to them.
-const PRIMES: [u64; 3] = [6_988_806_863_711_949_427, 8_043_616_853_604_013_991, 7_042_269_202_604_199_199];
+/// Three primes below 2^63, drawn at random once from the system's own randomness. Random, so that
+/// no denominator that a rule can have (a power of two, of six, of ten) is special to them.
+const PRIMES: [u64; 3] = [
+    6_988_806_863_711_949_427,
+    8_043_616_853_604_013_991,
+    7_042_269_202_604_199_199,
+];
 
 /// Numerators and denominators are recovered below this: at most 18 digits.
 const BOUND: u128 = 1_000_000_000_000_000_000;
@@ -12,27 +16,35 @@ const BOUND: u128 = 1_000_000_000_000_000_000;
 /// Marks a number of which no fraction is known: above every prime.
 const UNKNOWN: u64 = u64::MAX;
 
-/// A rational number modulo each of three primes, the denominator's inverse standing for the division.
+/// A rational number modulo each of three primes, the denominator's inverse standing for the
+/// division.
 ///
-/// Sums and products of any length stay 24 bytes. A fraction `n/d` with `n, d < 10^18` is determined by its residues
-/// modulo the first two primes, as `2 n d < p q` (rational reconstruction; von zur Gathen and Gerhard, *Modern
-/// Computer Algebra*, section 5.10). About one number in twenty that is *not* such a fraction looks like one modulo
-/// these two; the third prime sees through it, but for odds of 1 in 7 x 10^18.
+/// Sums and products of any length stay 24 bytes. A fraction `n/d` with `n, d < 10^18` is
+/// determined by its residues modulo the first two primes, as `2 n d < p q` (rational
+/// reconstruction; von zur Gathen and Gerhard, *Modern Computer Algebra*, section 5.10). About one
+/// number in twenty that is *not* such a fraction looks like one modulo these two; the third prime
+/// sees through it, but for odds of 1 in 7 x 10^18.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Residue([u64; 3]);
 
-/// A prime with what Montgomery's multiplication (1985) needs: -1/p and 2^128, both modulo their worlds.
+/// A prime with what Montgomery's multiplication (1985) needs: -1/p and 2^128, both modulo their
+/// worlds.
 struct Field {
     p: u64,
     negated_inverse: u64,
     r2: u64,
 }
 
-const FIELDS: [Field; 3] = [Field::new(PRIMES[0]), Field::new(PRIMES[1]), Field::new(PRIMES[2])];
+const FIELDS: [Field; 3] = [
+    Field::new(PRIMES[0]),
+    Field::new(PRIMES[1]),
+    Field::new(PRIMES[2]),
+];
 
 impl Field {
     const fn new(p: u64) -> Field {
-        // Newton's iteration doubles the right bits of 1/p modulo 2^64, from the three that p itself has.
+        // Newton's iteration doubles the right bits of 1/p modulo 2^64, from the three that p
+        // itself has.
         let mut inverse = p;
         let mut i = 0;
         while i < 5 {
@@ -40,7 +52,11 @@ impl Field {
             i += 1;
         }
         let r = (1u128 << 64) % p as u128;
-        Field { p, negated_inverse: inverse.wrapping_neg(), r2: (r * r % p as u128) as u64 }
+        Field {
+            p,
+            negated_inverse: inverse.wrapping_neg(),
+            r2: (r * r % p as u128) as u64,
+        }
     }
 
     #[inline]
@@ -97,7 +113,11 @@ impl Residue {
     /// `numerator / denominator`; unknown where a prime divides the denominator.
     pub(crate) fn ratio(numerator: u128, denominator: u128) -> Residue {
         let whole = Residue::whole(numerator);
-        if denominator == 1 { whole } else { whole.times(Residue::whole(denominator).inverse()) }
+        if denominator == 1 {
+            whole
+        } else {
+            whole.times(Residue::whole(denominator).inverse())
+        }
     }
 
     pub(super) fn written(self) -> [u64; 3] {
@@ -106,8 +126,15 @@ impl Residue {
 
     /// What was written down; anything that no residue can be is unknown.
     pub(super) fn read(residues: [u64; 3]) -> Residue {
-        let is_residue = residues.iter().zip(PRIMES).all(|(&residue, prime)| residue < prime);
-        if is_residue { Residue(residues) } else { Residue::UNKNOWN }
+        let is_residue = residues
+            .iter()
+            .zip(PRIMES)
+            .all(|(&residue, prime)| residue < prime);
+        if is_residue {
+            Residue(residues)
+        } else {
+            Residue::UNKNOWN
+        }
     }
 
     pub(crate) fn is_known(self) -> bool {
@@ -121,7 +148,9 @@ impl Residue {
 
     #[inline]
     pub(crate) fn minus(self, other: Residue) -> Residue {
-        self.with(other, |field, a, b| field.plus(a, if b == 0 { 0 } else { field.p - b }))
+        self.with(other, |field, a, b| {
+            field.plus(a, if b == 0 { 0 } else { field.p - b })
+        })
     }
 
     #[inline]
@@ -135,7 +164,11 @@ impl Residue {
             return Residue::UNKNOWN;
         }
         let (a, b) = (self.0, other.0);
-        Residue([op(&FIELDS[0], a[0], b[0]), op(&FIELDS[1], a[1], b[1]), op(&FIELDS[2], a[2], b[2])])
+        Residue([
+            op(&FIELDS[0], a[0], b[0]),
+            op(&FIELDS[1], a[1], b[1]),
+            op(&FIELDS[2], a[2], b[2]),
+        ])
     }
 
     /// One over it; unknown of 0 modulo any of the primes.
@@ -144,7 +177,11 @@ impl Residue {
             return Residue::UNKNOWN;
         }
         let a = self.0;
-        Residue([FIELDS[0].inverse(a[0]), FIELDS[1].inverse(a[1]), FIELDS[2].inverse(a[2])])
+        Residue([
+            FIELDS[0].inverse(a[0]),
+            FIELDS[1].inverse(a[1]),
+            FIELDS[2].inverse(a[2]),
+        ])
     }
 
     /// The inverses of 0 (a placeholder) to `n`.
@@ -153,7 +190,8 @@ impl Residue {
     /// 1/i = (i - 1)! / i!, the factorials' inverses coming from one inverse of n!.
     pub(crate) fn inverses(n: u32) -> Vec<Residue> {
         let mut factorials = vec![Residue::ONE];
-        (1..=u128::from(n)).for_each(|i| factorials.push(factorials[i as usize - 1].times(Residue::whole(i))));
+        (1..=u128::from(n))
+            .for_each(|i| factorials.push(factorials[i as usize - 1].times(Residue::whole(i))));
         let mut inverses = vec![Residue::ZERO; n as usize + 1];
         let mut last = factorials[n as usize].inverse();
         for i in (1..=n as usize).rev() {
@@ -163,7 +201,8 @@ impl Residue {
         inverses
     }
 
-    /// The one fraction `(n, d)` in lowest terms with `n, d < 10^18` that has these residues, if there is one.
+    /// The one fraction `(n, d)` in lowest terms with `n, d < 10^18` that has these residues, if
+    /// there is one.
     pub(crate) fn fraction(self) -> Option<(u64, u64)> {
         if !self.is_known() {
             return None;
@@ -184,7 +223,8 @@ impl Residue {
     }
 }
 
-/// The fraction with a residue modulo the product of the first two primes: Euclid's algorithm, stopped half way.
+/// The fraction with a residue modulo the product of the first two primes: Euclid's algorithm,
+/// stopped half way.
 fn reconstructed(residue: u128) -> Option<(u64, u64)> {
     let (mut r0, mut r1) = (u128::from(PRIMES[0]) * u128::from(PRIMES[1]), residue);
     // The cofactors, which change their sign at every step.
@@ -198,7 +238,8 @@ fn reconstructed(residue: u128) -> Option<(u64, u64)> {
     (is_above && t1 < BOUND).then_some((r1 as u64, t1 as u64))
 }
 
-/// Quotient and rest. Three quotients of Euclid's in four are below 5, and sooner subtracted than divided.
+/// Quotient and rest. Three quotients of Euclid's in four are below 5, and sooner subtracted than
+/// divided.
 #[inline]
 fn divided(a: u128, b: u128) -> (u128, u128) {
     let (mut quotient, mut rest) = (0, a);
@@ -229,7 +270,8 @@ mod tests {
         assert_eq!(Residue::ratio(1, BOUND * 10 + 1).fraction(), None);
     }
 
-    /// The first version worked modulo 2^127 - 1, where 2^127 is 1: every one of these looked like a short fraction.
+    /// The first version worked modulo 2^127 - 1, where 2^127 is 1: every one of these looked like
+    /// a short fraction.
     #[test]
     fn powers_of_two_past_18_digits_are_not_made_up() {
         for power in 60..4000u32 {
@@ -256,7 +298,11 @@ mod tests {
     #[test]
     fn what_is_unknown_stays_unknown() {
         let third = Residue::ratio(1, 3);
-        for made in [third.plus(Residue::UNKNOWN), Residue::UNKNOWN.times(third), Residue::ZERO.inverse()] {
+        for made in [
+            third.plus(Residue::UNKNOWN),
+            Residue::UNKNOWN.times(third),
+            Residue::ZERO.inverse(),
+        ] {
             assert!(!made.is_known() && made.fraction().is_none());
         }
     }

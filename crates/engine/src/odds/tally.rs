@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 /// How often each whole number was seen.
 ///
-/// Values near each other are counted in a row; those far apart from them one by one, so that memory grows with the
-/// values that were seen and not with how far apart they are.
+/// Values near each other are counted in a row; those far apart from them one by one, so that
+/// memory grows with the values that were seen and not with how far apart they are.
 ///
 /// ```
 /// use oddsmith_engine::odds::Tally;
@@ -35,7 +35,8 @@ impl Tally {
     /// Where a value stands in the row, or past its end.
     #[inline]
     fn index(&self, value: i64) -> Option<usize> {
-        // Where an address has 32 bits, a value that is far away must not come near by losing the others.
+        // Where an address has 32 bits, a value that is far away must not come near by losing the
+        // others.
         usize::try_from(value.wrapping_sub(self.first) as u64).ok()
     }
 
@@ -64,7 +65,12 @@ impl Tally {
     fn stretch(&mut self, value: i64) -> bool {
         let first = self.first.min(value);
         let last = (self.first + (self.row.len() as i64 - 1)).max(value);
-        let Some(length) = last.checked_sub(first).filter(|&length| length < LONGEST as i64) else { return false };
+        let Some(length) = last
+            .checked_sub(first)
+            .filter(|&length| length < LONGEST as i64)
+        else {
+            return false;
+        };
         let before = (self.first - first) as usize;
         self.row.splice(0..0, std::iter::repeat_n(0, before));
         self.row.resize(length as usize + 1, 0);
@@ -72,8 +78,12 @@ impl Tally {
         // What was far may be within reach now.
         let row = first..=last;
         if self.far.keys().any(|value| row.contains(value)) {
-            let near: Vec<(i64, u64)> = self.far.extract_if(|value, _| row.contains(value)).collect();
-            near.into_iter().for_each(|(value, count)| self.row[(value - first) as usize] += count);
+            let near: Vec<(i64, u64)> = self
+                .far
+                .extract_if(|value, _| row.contains(value))
+                .collect();
+            near.into_iter()
+                .for_each(|(value, count)| self.row[(value - first) as usize] += count);
         }
         true
     }
@@ -87,25 +97,41 @@ impl Tally {
 
     /// The values seen with their counts, lowest value first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + '_ {
-        let mut far: Vec<(i64, u64)> = self.far.iter().map(|(&value, &count)| (value, count)).collect();
+        let mut far: Vec<(i64, u64)> = self
+            .far
+            .iter()
+            .map(|(&value, &count)| (value, count))
+            .collect();
         far.sort_unstable();
         let below = far.partition_point(|&(value, _)| value < self.first);
         let above = far.split_off(below);
         let row = self.row.iter().enumerate().filter(|&(_, &count)| count > 0);
-        far.into_iter().chain(row.map(|(i, &count)| (self.first + i as i64, count))).chain(above)
+        far.into_iter()
+            .chain(row.map(|(i, &count)| (self.first + i as i64, count)))
+            .chain(above)
     }
 
     /// How often a value was seen.
     pub fn count(&self, value: i64) -> u64 {
-        let near = self.index(value).and_then(|index| self.row.get(index)).copied();
+        let near = self
+            .index(value)
+            .and_then(|index| self.row.get(index))
+            .copied();
         near.unwrap_or_else(|| self.far.get(&value).copied().unwrap_or(0))
     }
 
     /// How often values were seen that a test allows.
     pub fn count_where(&self, allows: impl Fn(i64) -> bool) -> u64 {
-        let row = self.row.iter().enumerate().map(|(i, &count)| (self.first + i as i64, count));
+        let row = self
+            .row
+            .iter()
+            .enumerate()
+            .map(|(i, &count)| (self.first + i as i64, count));
         let far = self.far.iter().map(|(&value, &count)| (value, count));
-        row.chain(far).filter(|&(value, _)| allows(value)).map(|(_, count)| count).sum()
+        row.chain(far)
+            .filter(|&(value, _)| allows(value))
+            .map(|(_, count)| count)
+            .sum()
     }
 
     /// How many trials it counts.
@@ -121,16 +147,26 @@ impl Tally {
     /// The mean; `None` of nothing.
     pub fn mean(&self) -> Option<f64> {
         let total = self.total();
-        let sum: i128 = self.iter().map(|(value, n)| i128::from(value) * i128::from(n)).sum();
+        let sum: i128 = self
+            .iter()
+            .map(|(value, n)| i128::from(value) * i128::from(n))
+            .sum();
         (total > 0).then(|| sum as f64 / total as f64)
     }
 
     /// The standard deviation of the sample (its variance divides by n - 1); `None` of nothing.
     pub fn sd(&self) -> Option<f64> {
         let mean = self.mean()?;
-        let squares: f64 = self.iter().map(|(value, n)| (value as f64 - mean).powi(2) * n as f64).sum();
+        let squares: f64 = self
+            .iter()
+            .map(|(value, n)| (value as f64 - mean).powi(2) * n as f64)
+            .sum();
         let total = self.total();
-        Some(if total > 1 { (squares / (total - 1) as f64).sqrt() } else { 0.0 })
+        Some(if total > 1 {
+            (squares / (total - 1) as f64).sqrt()
+        } else {
+            0.0
+        })
     }
 
     /// The smallest value whose cumulative share reaches `percent`; `None` of nothing.

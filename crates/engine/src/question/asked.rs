@@ -5,10 +5,12 @@ use std::ops::Add;
 
 use crate::expression::{Expression, slots_of};
 
-/// What a trial answered: each of the asked expressions; nothing where what was given did not happen.
+/// What a trial answered: each of the asked expressions; nothing where what was given did not
+/// happen.
 pub type Tuple = Option<Box<[Option<i64>]>>;
 
-/// What is asked of every trial: some numbers together, of the trials in which something given happens.
+/// What is asked of every trial: some numbers together, of the trials in which something given
+/// happens.
 ///
 /// ```
 /// use oddsmith_engine::question::{Asked, Expression};
@@ -35,7 +37,8 @@ impl Asked {
         slots_of(self.of.iter().chain(&self.given))
     }
 
-    /// What a trial that shows these values answers; the outer `None` where a number grows past 64 bits.
+    /// What a trial that shows these values answers; the outer `None` where a number grows past 64
+    /// bits.
     pub fn answer(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<Tuple> {
         if let Some(given) = &self.given
             && !given.holds(shown)?
@@ -58,19 +61,27 @@ pub struct Answers<W> {
 
 impl<W> Default for Answers<W> {
     fn default() -> Answers<W> {
-        Answers { rows: BTreeMap::new() }
+        Answers {
+            rows: BTreeMap::new(),
+        }
     }
 }
 
 impl<W: Copy + Add<Output = W>> Answers<W> {
     /// Adds to the weight of an answer.
     pub fn add(&mut self, answer: Tuple, weight: W) {
-        self.rows.entry(answer).and_modify(|known| *known = *known + weight).or_insert(weight);
+        self.rows
+            .entry(answer)
+            .and_modify(|known| *known = *known + weight)
+            .or_insert(weight);
     }
 
-    /// The values of the answers in trials in which what is given happens, lowest first, and their weights.
+    /// The values of the answers in trials in which what is given happens, lowest first, and their
+    /// weights.
     pub fn given(&self) -> impl Iterator<Item = (&[Option<i64>], W)> {
-        self.rows.iter().filter_map(|(answer, &weight)| Some((&**answer.as_ref()?, weight)))
+        self.rows
+            .iter()
+            .filter_map(|(answer, &weight)| Some((&**answer.as_ref()?, weight)))
     }
 
     /// Every answer: its values, or nothing where what is given does not happen.

@@ -17,7 +17,8 @@ pub struct Joint {
     pub answers: Answers<Mass>,
     /// Probability that was cut, and belongs to answers that are not known.
     pub unresolved: f64,
-    /// Of one number that a trial shows, of which something was cut: the least and the greatest there are, where they are known.
+    /// Of one number that a trial shows, of which something was cut: the least and the greatest
+    /// there are, where they are known.
     pub ends: (Option<i64>, Option<i64>),
     /// Its mean and standard deviation, where they were solved by themselves.
     pub moments: Option<Moments>,
@@ -26,7 +27,12 @@ pub struct Joint {
 impl Joint {
     /// Of these answers, and what was cut.
     pub fn new(answers: Answers<Mass>, unresolved: f64) -> Joint {
-        Joint { answers, unresolved, ends: (None, None), moments: None }
+        Joint {
+            answers,
+            unresolved,
+            ends: (None, None),
+            moments: None,
+        }
     }
 
     /// The law of the only number that was asked for, of all trials.
@@ -39,27 +45,49 @@ impl Joint {
             }
         }
         let (unresolved, moments, ends) = (self.unresolved, self.moments.map(Box::new), self.ends);
-        ExactLaw { absent, unresolved, moments, ends, ..ExactLaw::new(Pmf::new(values)) }
+        ExactLaw {
+            absent,
+            unresolved,
+            moments,
+            ends,
+            ..ExactLaw::new(Pmf::new(values))
+        }
     }
 
-    /// Returns the joint distribution of one number, from the distribution of the only slot that it reads.
+    /// Returns the joint distribution of one number, from the distribution of the only slot that it
+    /// reads.
     ///
     /// # Errors
     /// When the number grows past 64 bits.
     pub fn from_law(asked: &Asked, law: &ExactLaw) -> Result<Joint, RuleError> {
         let mut answers = Answers::default();
-        let present = law.pmf.masses().iter().map(|&(value, mass)| (Some(value), mass));
-        for (value, mass) in present.chain((law.absent != Mass::ZERO).then_some((None, law.absent))) {
+        let present = law
+            .pmf
+            .masses()
+            .iter()
+            .map(|&(value, mass)| (Some(value), mass));
+        for (value, mass) in present.chain((law.absent != Mass::ZERO).then_some((None, law.absent)))
+        {
             answers.add(asked.answer(&mut |_| value).ok_or_else(overgrown)?, mass);
         }
         let is_plain = matches!(asked.of[..], [Expression::Seen(_)]);
         let ends = if is_plain { law.ends } else { (None, None) };
-        let moments = law.moments.as_deref().copied().filter(|_| is_plain && asked.given.is_none());
-        Ok(Joint { answers, unresolved: law.unresolved, ends, moments })
+        let moments = law
+            .moments
+            .as_deref()
+            .copied()
+            .filter(|_| is_plain && asked.given.is_none());
+        Ok(Joint {
+            answers,
+            unresolved: law.unresolved,
+            ends,
+            moments,
+        })
     }
 }
 
-/// Ways that are less likely are cut where a question about a law without an end would be too large.
+/// Ways that are less likely are cut where a question about a law without an end would be too
+/// large.
 const FAINT: f64 = 1e-20;
 
 /// A solved question: its joint distribution, and the graph from which it may be sampled.
@@ -67,18 +95,20 @@ const FAINT: f64 = 1e-20;
 pub struct Solved {
     /// The joint distribution.
     pub joint: Joint,
-    /// The lifted graph, which says the number of the answer; none where all was decided beforehand.
+    /// The lifted graph, which says the number of the answer; none where all was decided
+    /// beforehand.
     pub(crate) graph: Option<Graph>,
     /// The answers by number.
     pub(crate) answers: Vec<Tuple>,
 }
 
-/// Computes the joint distribution of the values of a question, over the graphs of parts that do not touch. A trial
-/// on its way remembers what is still open of the question. Equal states in which the same is open are one.
+/// Computes the joint distribution of the values of a question, over the graphs of parts that do
+/// not touch. A trial on its way remembers what is still open of the question. Equal states in
+/// which the same is open are one.
 ///
 /// # Errors
-/// When it is stopped, past the budget, or when a number grows past 64 bits; when there is no graph, or no slot of a number that
-/// is asked about; when a choice is open.
+/// When it is stopped, past the budget, or when a number grows past 64 bits; when there is no
+/// graph, or no slot of a number that is asked about; when a choice is open.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -113,12 +143,23 @@ pub struct Solved {
 /// let figure = Statistic::Probability.of_odds(&solved.joint).figure().unwrap();
 /// assert_eq!(figure.fraction, Some((5, 12)));
 /// ```
-pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Watch) -> Result<Solved, Stop> {
+pub fn solve_joint(
+    graphs: &[&Graph],
+    asked: &Asked,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Solved, Stop> {
     if graphs.is_empty() {
-        return Err(RuleError::new("a question is put to no graph", "give one for each part that it asks about").into());
+        return Err(RuleError::new(
+            "a question is put to no graph",
+            "give one for each part that it asks about",
+        )
+        .into());
     }
     let slots = asked.slots();
-    graphs.iter().try_for_each(|graph| graph.is_decided().and_then(|()| graph.layout.has(&slots)))?;
+    graphs
+        .iter()
+        .try_for_each(|graph| graph.is_decided().and_then(|()| graph.layout.has(&slots)))?;
     match lifted(graphs, asked, 0.0, budget, watch) {
         // Of a law without an end hardly any trial goes so far.
         Err(Stop::TooLarge { .. }) if graphs.iter().any(|graph| graph.is_cut()) => {
@@ -129,17 +170,30 @@ pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Wa
 }
 
 /// The same without the ways that are less likely than `least`.
-fn lifted(graphs: &[&Graph], asked: &Asked, least: f64, budget: &Budget, watch: &Watch) -> Result<Solved, Stop> {
+fn lifted(
+    graphs: &[&Graph],
+    asked: &Asked,
+    least: f64,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Solved, Stop> {
     let (mut lifted, outset) = QuestionLift::new(graphs, asked, (budget.bytes, least));
     let mut answers = Answers::default();
     let Some(outset) = outset else {
         let numbers: Vec<Tuple> = lifted.answers.into_iter().collect();
         answers.add(numbers[0].clone(), Mass::ONE);
-        return Ok(Solved { joint: Joint::new(answers, 0.0), graph: None, answers: numbers });
+        return Ok(Solved {
+            joint: Joint::new(answers, 0.0),
+            graph: None,
+            answers: numbers,
+        });
     };
     let explored = explore_all(&mut lifted, outset, budget, watch);
     if lifted.is_full {
-        return Err(Stop::TooLarge { states: 0, edges: budget.edges });
+        return Err(Stop::TooLarge {
+            states: 0,
+            edges: budget.edges,
+        });
     }
     if lifted.is_overgrown() {
         return Err(overgrown().into());
@@ -149,10 +203,18 @@ fn lifted(graphs: &[&Graph], asked: &Asked, least: f64, budget: &Budget, watch: 
     let (masses, cut) = said(&graph, watch)?;
     for (cell, mass) in graph.cells.iter().zip(masses) {
         // What was cut may belong to any answer.
-        let mass = if cut.float() > SETTLED { mass.without_fraction() } else { mass };
+        let mass = if cut.float() > SETTLED {
+            mass.without_fraction()
+        } else {
+            mass
+        };
         answers.add(numbers[cell.value as usize].clone(), mass);
     }
-    Ok(Solved { joint: Joint::new(answers, cut.float()), graph: Some(graph), answers: numbers })
+    Ok(Solved {
+        joint: Joint::new(answers, cut.float()),
+        graph: Some(graph),
+        answers: numbers,
+    })
 }
 
 impl Solved {

@@ -1,4 +1,5 @@
-//! Graphs lifted by a question: the states multiplied by what is still open of what was asked, and by nothing else.
+//! Graphs lifted by a question: the states multiplied by what is still open of what was asked, and
+//! by nothing else.
 
 use std::rc::Rc;
 
@@ -15,11 +16,13 @@ use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::odds::Mass;
 
-/// A state of one of the graphs, what is open, and what goes on afterwards: sides of splits, and further parts.
+/// A state of one of the graphs, what is open, and what goes on afterwards: sides of splits, and
+/// further parts.
 type LiftedState = (u32, u32, u32);
 
-/// A way on from a state, as the question sees it: the asked slots that it shows with their values, in order, and the states
-/// that it leads to, one after the other; no states at the end, and nothing where it is cut.
+/// A way on from a state, as the question sees it: the asked slots that it shows with their values,
+/// in order, and the states that it leads to, one after the other; no states at the end, and
+/// nothing where it is cut.
 type AskedWay = (Box<[(u32, i64)]>, Option<Box<[u32]>>);
 
 /// How likely each way on from a state is.
@@ -70,7 +73,8 @@ pub(super) struct QuestionLift<'g> {
 }
 
 impl<'g> QuestionLift<'g> {
-    /// With where to start; nowhere, if all is decided before anything is seen: then the first answer is the only one.
+    /// With where to start; nowhere, if all is decided before anything is seen: then the first
+    /// answer is the only one.
     pub(super) fn new(
         graphs: &'g [&'g Graph],
         asked: &Asked,
@@ -78,9 +82,12 @@ impl<'g> QuestionLift<'g> {
     ) -> (QuestionLift<'g>, Option<Outset<LiftedState>>) {
         let slots = asked.slots();
         let index: FxHashMap<u32, u32> = slots.iter().copied().zip(0..).collect();
-        let residuals = Residuals::new(slots.iter().map(|&slot| known_slot(graphs, slot)).collect());
+        let residuals =
+            Residuals::new(slots.iter().map(|&slot| known_slot(graphs, slot)).collect());
         let mut starts = vec![0];
-        graphs.iter().for_each(|graph| starts.push(starts[starts.len() - 1] + graph.state_count() as u32));
+        graphs
+            .iter()
+            .for_each(|graph| starts.push(starts[starts.len() - 1] + graph.state_count() as u32));
         let mut lifted = QuestionLift {
             graphs,
             starts,
@@ -90,7 +97,11 @@ impl<'g> QuestionLift<'g> {
             residuals,
             open: IndexSet::default(),
             has_given: asked.given.is_some(),
-            waiting: vec![WaitingState { state: 0, behind: NOTHING, shows: ShownSets::NONE }],
+            waiting: vec![WaitingState {
+                state: 0,
+                behind: NOTHING,
+                shows: ShownSets::NONE,
+            }],
             stacks: FxHashMap::default(),
             answers: IndexSet::default(),
             most_bytes,
@@ -98,7 +109,9 @@ impl<'g> QuestionLift<'g> {
             is_full: false,
         };
         let all = asked.of.iter().chain(&asked.given);
-        let asked: Vec<Id> = all.map(|one| lifted.residuals.enter(one, &lifted.index)).collect();
+        let asked: Vec<Id> = all
+            .map(|one| lifted.residuals.enter(one, &lifted.index))
+            .collect();
         let open = lifted.number(asked);
         let mut behind = NOTHING;
         for graph in (0..graphs.len()).rev() {
@@ -107,8 +120,11 @@ impl<'g> QuestionLift<'g> {
         let outset = match lifted.settle(open, behind) {
             Next::Answer(_) => None,
             Next::State(start) => {
-                let is_endless = graphs.iter().any(|graph| graph.is_unbounded(|slot| lifted.index.contains_key(&slot)));
-                let layout = Layout::new(vec![Metric::whole("answer")]).expect("a metric of the whole trial");
+                let is_endless = graphs
+                    .iter()
+                    .any(|graph| graph.is_unbounded(|slot| lifted.index.contains_key(&slot)));
+                let layout = Layout::new(vec![Metric::whole("answer")])
+                    .expect("a metric of the whole trial");
                 Some(Outset::new(layout, start).ending(Termination::where_endless(is_endless)))
             }
         };
@@ -125,9 +141,16 @@ impl<'g> QuestionLift<'g> {
         if let Some(&known) = self.stacks.get(&(state, behind)) {
             return known;
         }
-        let shows = self.shown.together(self.shown.of_state(state), self.waiting[behind as usize].shows);
+        let shows = self.shown.together(
+            self.shown.of_state(state),
+            self.waiting[behind as usize].shows,
+        );
         let number = self.waiting.len() as u32;
-        self.waiting.push(WaitingState { state, behind, shows });
+        self.waiting.push(WaitingState {
+            state,
+            behind,
+            shows,
+        });
         self.stacks.insert((state, behind), number);
         number
     }
@@ -136,7 +159,10 @@ impl<'g> QuestionLift<'g> {
     fn number(&mut self, mut open: Vec<Id>) -> u32 {
         if self.has_given
             && let Some(&given) = open.last()
-            && self.residuals.decided(given).is_some_and(|given| given != Some(1))
+            && self
+                .residuals
+                .decided(given)
+                .is_some_and(|given| given != Some(1))
         {
             open.iter_mut().for_each(|id| *id = given);
         }
@@ -148,21 +174,41 @@ impl<'g> QuestionLift<'g> {
 
     fn change(&mut self, open: u32, change: ResidualChange<'_>) -> u32 {
         let ids = self.open[open as usize].clone();
-        let changed: Vec<Id> = ids.iter().map(|&id| self.residuals.change(id, change)).collect();
-        if *ids == *changed { open } else { self.number(changed) }
+        let changed: Vec<Id> = ids
+            .iter()
+            .map(|&id| self.residuals.change(id, change))
+            .collect();
+        if *ids == *changed {
+            open
+        } else {
+            self.number(changed)
+        }
     }
 
     /// Forgets what can no longer be seen, and passes over what has nothing to show.
     fn settle(&mut self, mut open: u32, mut waiting: u32) -> Next {
         loop {
-            let WaitingState { state, behind, shows } = self.waiting[waiting as usize];
+            let WaitingState {
+                state,
+                behind,
+                shows,
+            } = self.waiting[waiting as usize];
             let left: Box<[u64]> = self.shown.get(shows).into();
-            open = self.change(open, ResidualChange::Left { slots: &left, number: shows });
+            open = self.change(
+                open,
+                ResidualChange::Left {
+                    slots: &left,
+                    number: shows,
+                },
+            );
             if waiting == NOTHING || self.is_decided(open) {
                 return Next::Answer(self.answer(open));
             }
             let own = self.shown.get(self.shown.of_state(state));
-            if self.open[open as usize].iter().any(|&id| meet(self.residuals.open(id), own)) {
+            if self.open[open as usize]
+                .iter()
+                .any(|&id| meet(self.residuals.open(id), own))
+            {
                 return Next::State((state, open, behind));
             }
             waiting = behind;
@@ -170,12 +216,16 @@ impl<'g> QuestionLift<'g> {
     }
 
     fn is_decided(&self, open: u32) -> bool {
-        self.open[open as usize].iter().all(|&id| self.residuals.decided(id).is_some())
+        self.open[open as usize]
+            .iter()
+            .all(|&id| self.residuals.decided(id).is_some())
     }
 
     /// The number of the answer that is what is left, all being decided.
     fn answer(&mut self, open: u32) -> u32 {
-        let mut values = self.open[open as usize].iter().map(|&id| self.residuals.decided(id).flatten());
+        let mut values = self.open[open as usize]
+            .iter()
+            .map(|&id| self.residuals.decided(id).flatten());
         let answer: Tuple = match self.has_given {
             true if values.next_back() != Some(Some(1)) => None,
             _ => Some(values.collect()),
@@ -191,8 +241,17 @@ impl<'g> QuestionLift<'g> {
             let (graph, first) = (graphs[at], self.starts[at]);
             let mut ways: IndexMap<AskedWay, Mass, FxBuildHasher> = IndexMap::default();
             for edge in graph.edges_of((state - first) as usize) {
-                let seen = graph.shown(edge).filter_map(|cell| Some((*index.get(&cell.slot)?, cell.value))).collect();
-                let states = || graph.onward(edge).iter().map(|&target| target + first).collect();
+                let seen = graph
+                    .shown(edge)
+                    .filter_map(|cell| Some((*index.get(&cell.slot)?, cell.value)))
+                    .collect();
+                let states = || {
+                    graph
+                        .onward(edge)
+                        .iter()
+                        .map(|&target| target + first)
+                        .collect()
+                };
                 let onward = (graph.target(edge) != EdgeTarget::Cut).then(states);
                 *ways.entry((seen, onward)).or_default() += graph.edges[edge].mass;
             }
@@ -236,14 +295,24 @@ impl Expand for QuestionLift<'_> {
                     continue;
                 }
                 Some(states) => {
-                    let waiting = states.iter().rev().fold(behind, |behind, &state| self.push(state, behind));
+                    let waiting = states
+                        .iter()
+                        .rev()
+                        .fold(behind, |behind, &state| self.push(state, behind));
                     self.settle(now, waiting)
                 }
             };
             match next {
                 Next::State(state) => leaves.add_cells(mass, &[], Onward::State(state)),
                 Next::Answer(answer) => {
-                    leaves.add_cells(mass, &[Cell { slot: 0, value: answer.into() }], Onward::Done);
+                    leaves.add_cells(
+                        mass,
+                        &[Cell {
+                            slot: 0,
+                            value: answer.into(),
+                        }],
+                        Onward::Done,
+                    );
                 }
             }
         }

@@ -1,8 +1,9 @@
-//! Questions: what several metrics show together, under a condition or without one, in exact odds and in simulated
-//! trials.
+//! Questions: what several metrics show together, under a condition or without one, in exact odds
+//! and in simulated trials.
 //!
-//! One thing answers them all: the joint distribution of some [`Expression`]s over what a trial shows. Chances of
-//! events, means given events, covariances, and metrics defined by a scenario are all read from it.
+//! One thing answers them all: the joint distribution of some [`Expression`]s over what a trial
+//! shows. Chances of events, means given events, covariances, and metrics defined by a scenario are
+//! all read from it.
 
 mod asked;
 mod joint;

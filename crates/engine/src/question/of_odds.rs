@@ -11,20 +11,41 @@ use crate::odds::{Mass, Pmf};
 use crate::solve::{ExactLaw, UNSEEN};
 
 impl Statistic {
-    /// Returns the number that exact odds give. If truncation affects the answer, a probability is an interval.
-    /// Other numbers are then given only if truncation cannot change them.
+    /// Returns the number that exact odds give. If truncation affects the answer, a probability is
+    /// an interval. Other numbers are then given only if truncation cannot change them.
     pub fn of_odds(self, joint: &Joint) -> ExactReading {
-        let rows: Vec<(&[Option<i64>], Mass)> = joint.answers.given().filter(|(_, mass)| *mass != Mass::ZERO).collect();
+        let rows: Vec<(&[Option<i64>], Mass)> = joint
+            .answers
+            .given()
+            .filter(|(_, mass)| *mass != Mass::ZERO)
+            .collect();
         if rows.is_empty() {
-            return if joint.unresolved == 0.0 { ExactReading::Never } else { ExactReading::Unknown };
+            return if joint.unresolved == 0.0 {
+                ExactReading::Never
+            } else {
+                ExactReading::Unknown
+            };
         }
         let weight: f64 = rows.iter().map(|(_, mass)| mass.float()).sum();
-        let cut = if joint.unresolved > 0.0 { (joint.unresolved / (weight + joint.unresolved)).min(1.0) } else { 0.0 };
+        let cut = if joint.unresolved > 0.0 {
+            (joint.unresolved / (weight + joint.unresolved)).min(1.0)
+        } else {
+            0.0
+        };
         if self == Statistic::Probability {
             let (share, fraction) = share(&rows, cut == 0.0);
-            // Of all that is given, what was cut is a part of which nobody knows whether the condition holds.
-            let value = if cut <= UNSEEN { share } else { share * (1.0 - cut) };
-            return ExactReading::Is(Figure { value, fraction, unresolved: cut });
+            // Of all that is given, what was cut is a part of which nobody knows whether the
+            // condition holds.
+            let value = if cut <= UNSEEN {
+                share
+            } else {
+                share * (1.0 - cut)
+            };
+            return ExactReading::Is(Figure {
+                value,
+                fraction,
+                unresolved: cut,
+            });
         }
         let solved = match (self, joint.moments) {
             (Statistic::Mean, Some(moments)) => Some(moments.mean),
@@ -34,7 +55,9 @@ impl Statistic {
         let read = match self {
             _ if cut > 0.0 && solved.is_some() => solved.map(|value| (value, None)),
             Statistic::Mean if !is_negligible(cut, 1) => return ExactReading::Unknown,
-            Statistic::Covariance | Statistic::Correlation | Statistic::Sd if !is_negligible(cut, 2) => {
+            Statistic::Covariance | Statistic::Correlation | Statistic::Sd
+                if !is_negligible(cut, 2) =>
+            {
                 return ExactReading::Unknown;
             }
             Statistic::Covariance => covariance(&rows),
@@ -50,31 +73,48 @@ impl Statistic {
         let is_whole = |read: &Readout| cut == 0.0 || read.0.fract() == 0.0 && self.is_a_value();
         read.map_or(ExactReading::Nothing, |read| {
             let fraction = read.1.filter(|_| is_whole(&read));
-            ExactReading::Is(Figure { value: read.0, fraction, unresolved: cut })
+            ExactReading::Is(Figure {
+                value: read.0,
+                fraction,
+                unresolved: cut,
+            })
         })
     }
 
     /// Whether it is one of the values themselves.
     fn is_a_value(self) -> bool {
-        matches!(self, Statistic::Min | Statistic::Max | Statistic::Percentile(_))
+        matches!(
+            self,
+            Statistic::Min | Statistic::Max | Statistic::Percentile(_)
+        )
     }
 
-    /// The same of one number, by its values in order, of which such a share was cut; `None` where that may change it, and of
-    /// no values.
-    fn of_one(self, values: &[(i64, Mass)], cut: f64, ends: (Option<i64>, Option<i64>)) -> Option<Readout> {
+    /// The same of one number, by its values in order, of which such a share was cut; `None` where
+    /// that may change it, and of no values.
+    fn of_one(
+        self,
+        values: &[(i64, Mass)],
+        cut: f64,
+        ends: (Option<i64>, Option<i64>),
+    ) -> Option<Readout> {
         let whole = |value: i64| Some((value as f64, Some((value, 1))));
         let (first, last) = (values.first()?.0, values.last()?.0);
         match self {
             Statistic::Mean => Some(mean(values)),
             Statistic::Sd => {
-                let values: Vec<(f64, f64)> =
-                    values.iter().map(|&(value, mass)| (beyond(value, first), mass.float())).collect();
+                let values: Vec<(f64, f64)> = values
+                    .iter()
+                    .map(|&(value, mass)| (beyond(value, first), mass.float()))
+                    .collect();
                 Some((variance(&values).max(0.0).sqrt(), None))
             }
             Statistic::Min if cut == 0.0 || ends.0 == Some(first) => whole(first),
             Statistic::Max if cut == 0.0 || ends.1 == Some(last) => whole(last),
             Statistic::Percentile(percent) => {
-                let law = ExactLaw { unresolved: cut, ..ExactLaw::new(Pmf::new(shares(values, 1.0 - cut))) };
+                let law = ExactLaw {
+                    unresolved: cut,
+                    ..ExactLaw::new(Pmf::new(shares(values, 1.0 - cut)))
+                };
                 whole(law.quantile(f64::from(percent) / 100.0)?)
             }
             _ => None,
@@ -88,12 +128,18 @@ type Readout = (f64, Option<(i64, i64)>);
 /// The same values with so much probability in all.
 fn shares(values: &[(i64, Mass)], all: f64) -> Vec<(i64, Mass)> {
     let sum: f64 = values.iter().map(|(_, mass)| mass.float()).sum();
-    values.iter().map(|&(value, mass)| (value, Mass::inexact(mass.float() / sum * all))).collect()
+    values
+        .iter()
+        .map(|&(value, mass)| (value, Mass::inexact(mass.float() / sum * all)))
+        .collect()
 }
 
 /// The values of the first number, each once, lowest first.
 fn sorted(rows: &AnswerRows<'_, Mass>) -> Vec<(i64, Mass)> {
-    let mut values: Vec<(i64, Mass)> = rows.iter().filter_map(|&(values, mass)| Some((values[0]?, mass))).collect();
+    let mut values: Vec<(i64, Mass)> = rows
+        .iter()
+        .filter_map(|&(values, mass)| Some((values[0]?, mass)))
+        .collect();
     values.sort_unstable_by_key(|&(value, _)| value);
     values
 }
@@ -113,13 +159,20 @@ fn share(rows: &AnswerRows<'_, Mass>, is_whole: bool) -> Readout {
     let share = quotient(hit, all);
     match share.fraction().filter(|_| is_whole) {
         Some((n, d)) => (n as f64 / d as f64, Some((n as i64, d as i64))),
-        None => (share.float().clamp(f64::MIN_POSITIVE, 1.0f64.next_down()), None),
+        None => (
+            share.float().clamp(f64::MIN_POSITIVE, 1.0f64.next_down()),
+            None,
+        ),
     }
 }
 
 /// One of two masses, as a share of the other.
 fn quotient(part: Mass, all: Mass) -> Mass {
-    if all == Mass::ONE { part } else { part * all.inverse() }
+    if all == Mass::ONE {
+        part
+    } else {
+        part * all.inverse()
+    }
 }
 
 /// A whole number as a mass, to weigh masses with.
@@ -133,13 +186,24 @@ fn mean(values: &[(i64, Mass)]) -> Readout {
         return (low as f64, Some((low, 1)));
     }
     let all: Mass = values.iter().map(|(_, mass)| *mass).sum();
-    let float =
-        low as f64 + values.iter().map(|&(value, mass)| beyond(value, low) * mass.float()).sum::<f64>() / all.float();
-    // A fraction is known of what lies between 0 and 1: of the mean, how far it is from the lowest to the highest.
+    let float = low as f64
+        + values
+            .iter()
+            .map(|&(value, mass)| beyond(value, low) * mass.float())
+            .sum::<f64>()
+            / all.float();
+    // A fraction is known of what lies between 0 and 1: of the mean, how far it is from the lowest
+    // to the highest.
     let width = i128::from(high) - i128::from(low);
-    let above: Mass = values.iter().map(|&(value, mass)| mass * times(i128::from(value) - i128::from(low))).sum();
+    let above: Mass = values
+        .iter()
+        .map(|&(value, mass)| mass * times(i128::from(value) - i128::from(low)))
+        .sum();
     let share = quotient(above, all) * times(width).inverse();
-    match share.fraction().and_then(|(n, d)| rational(i128::from(low) * i128::from(d) + width * i128::from(n), d)) {
+    match share
+        .fraction()
+        .and_then(|(n, d)| rational(i128::from(low) * i128::from(d) + width * i128::from(n), d))
+    {
         Some((n, d)) => (n as f64 / d as f64, Some((n, d))),
         None => (float, None),
     }
@@ -153,17 +217,22 @@ fn rational(above: i128, below: u64) -> Option<(i64, i64)> {
 }
 
 fn covariance(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {
-    let pairs: Vec<(i64, i64, Mass)> =
-        rows.iter().filter_map(|&(values, mass)| Some((values[0]?, values[1]?, mass))).collect();
+    let pairs: Vec<(i64, i64, Mass)> = rows
+        .iter()
+        .filter_map(|&(values, mass)| Some((values[0]?, values[1]?, mass)))
+        .collect();
     if pairs.is_empty() {
         return None;
     }
     let float = PairMoments::of(&self::pairs(rows, Mass::float)).covariance;
-    Some(exact_covariance(&pairs, float).map_or((float, None), |(n, d)| (n as f64 / d as f64, Some((n, d)))))
+    Some(
+        exact_covariance(&pairs, float)
+            .map_or((float, None), |(n, d)| (n as f64 / d as f64, Some((n, d)))),
+    )
 }
 
-/// The covariance as a fraction: of the numbers as shares of their width it lies between -1 and 1, and half of that
-/// and 1 together between 0 and 1.
+/// The covariance as a fraction: of the numbers as shares of their width it lies between -1 and 1,
+/// and half of that and 1 together between 0 and 1.
 fn exact_covariance(pairs: &[(i64, i64, Mass)], float: f64) -> Option<(i64, i64)> {
     let ends = |of: fn(&(i64, i64, Mass)) -> i64| {
         let (low, high) = (pairs.iter().map(of).min()?, pairs.iter().map(of).max()?);
@@ -185,7 +254,9 @@ fn exact_covariance(pairs: &[(i64, i64, Mass)], float: f64) -> Option<(i64, i64)
     let [xs, ys, products] = [(xs, width_x), (ys, width_y), (products, area)]
         .map(|(sum, width)| quotient(sum, all) * times(width).inverse());
     let half = (products + Mass::ONE - xs * ys) * Mass::ratio(1, 2);
-    let (n, d) = half.with_float((float / area as f64 + 1.0) / 2.0).fraction()?;
+    let (n, d) = half
+        .with_float((float / area as f64 + 1.0) / 2.0)
+        .fraction()?;
     rational((2 * i128::from(n) - i128::from(d)).checked_mul(area)?, d)
 }
 
@@ -194,12 +265,22 @@ fn correlation(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {
     if pairs.is_empty() {
         return None;
     }
-    PairMoments::of(&pairs).correlation().map(|value| (value, None))
+    PairMoments::of(&pairs)
+        .correlation()
+        .map(|value| (value, None))
 }
 
 /// The mean of the squared distances from the mean.
 fn variance(values: &[(f64, f64)]) -> f64 {
     let all: f64 = values.iter().map(|(_, weight)| weight).sum();
-    let mean = values.iter().map(|(value, weight)| value * weight).sum::<f64>() / all;
-    values.iter().map(|(value, weight)| (value - mean).powi(2) * weight).sum::<f64>() / all
+    let mean = values
+        .iter()
+        .map(|(value, weight)| value * weight)
+        .sum::<f64>()
+        / all;
+    values
+        .iter()
+        .map(|(value, weight)| (value - mean).powi(2) * weight)
+        .sum::<f64>()
+        / all
 }

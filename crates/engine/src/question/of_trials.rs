@@ -12,19 +12,33 @@ impl Statistic {
         let rows: Vec<(&[Option<i64>], u64)> = answers.given().collect();
         let trials: u64 = rows.iter().map(|(_, n)| n).sum();
         if self == Statistic::Probability {
-            let hits = rows.iter().filter(|(values, _)| values[0] == Some(1)).map(|(_, n)| n).sum();
+            let hits = rows
+                .iter()
+                .filter(|(values, _)| values[0] == Some(1))
+                .map(|(_, n)| n)
+                .sum();
             let value = (trials > 0).then(|| hits as f64 / trials as f64);
-            return TrialEstimate { value, interval: Some(confidence.wilson(hits, trials)), trials };
+            return TrialEstimate {
+                value,
+                interval: Some(confidence.wilson(hits, trials)),
+                trials,
+            };
         }
         let (value, interval) = match self {
             Statistic::Covariance | Statistic::Correlation => self.of_pairs(&rows, confidence),
             _ => {
                 let mut tally = Tally::default();
-                rows.iter().for_each(|(values, n)| values[0].into_iter().for_each(|value| tally.add(value, *n)));
+                rows.iter().for_each(|(values, n)| {
+                    values[0].into_iter().for_each(|value| tally.add(value, *n))
+                });
                 self.of_tally(&tally, confidence)
             }
         };
-        TrialEstimate { value, interval, trials }
+        TrialEstimate {
+            value,
+            interval,
+            trials,
+        }
     }
 
     fn of_tally(self, tally: &Tally, confidence: Confidence) -> (Option<f64>, Option<Interval>) {
@@ -33,22 +47,38 @@ impl Statistic {
         match self {
             Statistic::Mean => {
                 let spread = tally.sd().filter(|&sd| sd > 0.0);
-                (tally.mean(), tally.mean().zip(spread).map(|(mean, sd)| confidence.normal(mean, sd, n)))
+                (
+                    tally.mean(),
+                    tally
+                        .mean()
+                        .zip(spread)
+                        .map(|(mean, sd)| confidence.normal(mean, sd, n)),
+                )
             }
             Statistic::Sd if n > 1 => (tally.sd(), spread_interval(tally, confidence)),
             Statistic::Min => (whole(tally.iter().next().map(|(value, _)| value)), None),
-            Statistic::Max => (whole(tally.iter().next_back().map(|(value, _)| value)), None),
+            Statistic::Max => (
+                whole(tally.iter().next_back().map(|(value, _)| value)),
+                None,
+            ),
             Statistic::Percentile(percent) => {
                 let percent = u64::from(percent);
                 let interval = quantile_interval(tally, percent, confidence);
-                let interval = interval.map(|(low, high)| Interval { low: low as f64, high: high as f64 });
+                let interval = interval.map(|(low, high)| Interval {
+                    low: low as f64,
+                    high: high as f64,
+                });
                 (whole(tally.quantile(percent)), interval)
             }
             _ => (None, None),
         }
     }
 
-    fn of_pairs(self, rows: &AnswerRows<'_, u64>, confidence: Confidence) -> (Option<f64>, Option<Interval>) {
+    fn of_pairs(
+        self,
+        rows: &AnswerRows<'_, u64>,
+        confidence: Confidence,
+    ) -> (Option<f64>, Option<Interval>) {
         let pairs = pairs(rows, |n| n as f64);
         let n: f64 = pairs.iter().map(|pair| pair.2).sum();
         if n < 2.0 {
@@ -57,12 +87,22 @@ impl Statistic {
         let both = PairMoments::of(&pairs);
         if self == Statistic::Covariance {
             let value = both.covariance * n / (n - 1.0);
-            let error = confidence.z() * ((both.squares - both.covariance.powi(2)).max(0.0) / n).sqrt();
-            let interval = (error > 0.0).then_some(Interval { low: value - error, high: value + error });
+            let error =
+                confidence.z() * ((both.squares - both.covariance.powi(2)).max(0.0) / n).sqrt();
+            let interval = (error > 0.0).then_some(Interval {
+                low: value - error,
+                high: value + error,
+            });
             return (Some(value), interval);
         }
-        let Some(r) = both.correlation() else { return (None, None) };
-        let interval = if n > 3.0 && r.abs() < 1.0 { both.around(&pairs, r, confidence) } else { None };
+        let Some(r) = both.correlation() else {
+            return (None, None);
+        };
+        let interval = if n > 3.0 && r.abs() < 1.0 {
+            both.around(&pairs, r, confidence)
+        } else {
+            None
+        };
         (Some(r), interval)
     }
 }

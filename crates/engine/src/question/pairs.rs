@@ -9,11 +9,18 @@ pub(super) fn beyond(value: i64, from: i64) -> f64 {
 }
 
 /// Pairs of values that are both there, as distances from the first of them, with their weights.
-pub(super) fn pairs<W: Copy>(rows: &AnswerRows<'_, W>, weight: impl Fn(W) -> f64) -> Vec<(f64, f64, f64)> {
+pub(super) fn pairs<W: Copy>(
+    rows: &AnswerRows<'_, W>,
+    weight: impl Fn(W) -> f64,
+) -> Vec<(f64, f64, f64)> {
     let pair = |&(values, own): &(&[Option<i64>], W)| Some((values[0]?, values[1]?, own));
     let pairs = || rows.iter().filter_map(pair);
-    let Some((x, y, _)) = pairs().next() else { return Vec::new() };
-    pairs().map(|(own_x, own_y, own)| (beyond(own_x, x), beyond(own_y, y), weight(own))).collect()
+    let Some((x, y, _)) = pairs().next() else {
+        return Vec::new();
+    };
+    pairs()
+        .map(|(own_x, own_y, own)| (beyond(own_x, x), beyond(own_y, y), weight(own)))
+        .collect()
 }
 
 /// How two numbers vary together.
@@ -28,13 +35,18 @@ pub(super) struct PairMoments {
 impl PairMoments {
     pub(super) fn of(pairs: &[(f64, f64, f64)]) -> PairMoments {
         let all: f64 = pairs.iter().map(|pair| pair.2).sum();
-        let mean = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|&(x, y, n)| of(x, y) * n).sum::<f64>() / all;
+        let mean = |of: &dyn Fn(f64, f64) -> f64| {
+            pairs.iter().map(|&(x, y, n)| of(x, y) * n).sum::<f64>() / all
+        };
         let (mean_x, mean_y) = (mean(&|x, _| x), mean(&|_, y| y));
         let product = |x: f64, y: f64| (x - mean_x) * (y - mean_y);
         PairMoments {
             means: (mean_x, mean_y),
             covariance: mean(&product),
-            variances: (mean(&|x, _| (x - mean_x).powi(2)), mean(&|_, y| (y - mean_y).powi(2))),
+            variances: (
+                mean(&|x, _| (x - mean_x).powi(2)),
+                mean(&|_, y| (y - mean_y).powi(2)),
+            ),
             squares: mean(&|x, y| product(x, y).powi(2)),
         }
     }
@@ -44,16 +56,30 @@ impl PairMoments {
         let (sd_x, sd_y) = (self.variances.0.sqrt(), self.variances.1.sqrt());
         let standard = |x: f64, y: f64| of((x - self.means.0) / sd_x, (y - self.means.1) / sd_y);
         let all: f64 = pairs.iter().map(|pair| pair.2).sum();
-        pairs.iter().map(|&(x, y, n)| standard(x, y) * n).sum::<f64>() / all
+        pairs
+            .iter()
+            .map(|&(x, y, n)| standard(x, y) * n)
+            .sum::<f64>()
+            / all
     }
 
-    /// Returns the interval of their correlation r, from the wider ends of two intervals. The first uses the
-    /// inverse hyperbolic tangent of r, which is nearly normal (Fisher 1921). Its spread follows from what a pair
-    /// adds to r: a b - r (a² + b²)/2 of distances in standard deviations. For normal pairs that is 1 - r² on
-    /// average. The second corrects for the skewness of these terms.
-    pub(super) fn around(&self, pairs: &[(f64, f64, f64)], r: f64, confidence: Confidence) -> Option<Interval> {
+    /// Returns the interval of their correlation r, from the wider ends of two intervals. The first
+    /// uses the inverse hyperbolic tangent of r, which is nearly normal (Fisher 1921). Its
+    /// spread follows from what a pair adds to r: a b - r (a² + b²)/2 of distances in standard
+    /// deviations. For normal pairs that is 1 - r² on average. The second corrects for the
+    /// skewness of these terms.
+    pub(super) fn around(
+        &self,
+        pairs: &[(f64, f64, f64)],
+        r: f64,
+        confidence: Confidence,
+    ) -> Option<Interval> {
         let (n, z) = (pairs.iter().map(|pair| pair.2).sum::<f64>(), confidence.z());
-        let added = |power: i32| self.mean(pairs, |a, b| (a * b - r * (a * a + b * b) / 2.0).powi(power));
+        let added = |power: i32| {
+            self.mean(pairs, |a, b| {
+                (a * b - r * (a * a + b * b) / 2.0).powi(power)
+            })
+        };
         let spread = added(2).sqrt();
         if spread <= 0.0 {
             return None;
@@ -62,7 +88,10 @@ impl PairMoments {
         let of_tangent = |z: f64| (r.atanh() + z * error / (1.0 - r * r)).tanh();
         let skew = added(3) / spread.powi(3) / n.sqrt();
         let straight = |z: f64| (r - error * straightened(z, skew)).clamp(-1.0, 1.0);
-        Some(Interval { low: of_tangent(-z).min(straight(z)), high: of_tangent(z).max(straight(-z)) })
+        Some(Interval {
+            low: of_tangent(-z).min(straight(z)),
+            high: of_tangent(z).max(straight(-z)),
+        })
     }
 
     /// Nothing where one of them does not vary.

@@ -1,4 +1,5 @@
-//! What graphs say of the slots that are asked for: which may still be shown from where on, and what they may hold.
+//! What graphs say of the slots that are asked for: which may still be shown from where on, and
+//! what they may hold.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -7,7 +8,8 @@ use super::residual::KnownSlot;
 use crate::graph::{EdgeTarget, Graph};
 use crate::metric::{Fold, Metric};
 
-/// For each state of some graphs, those of the asked slots that may still be shown from it on. Sets of slots have numbers.
+/// For each state of some graphs, those of the asked slots that may still be shown from it on. Sets
+/// of slots have numbers.
 pub(super) struct ShownSets {
     sets: IndexSet<Box<[u64]>, FxBuildHasher>,
     of_states: Vec<u32>,
@@ -21,7 +23,11 @@ impl ShownSets {
 
     /// Of all states, graph by graph, by the number of each slot among those that are asked for.
     pub(super) fn new(graphs: &[&Graph], index: &FxHashMap<u32, u32>, words: usize) -> ShownSets {
-        let mut sets = ShownSets { sets: IndexSet::default(), of_states: Vec::new(), both: FxHashMap::default() };
+        let mut sets = ShownSets {
+            sets: IndexSet::default(),
+            of_states: Vec::new(),
+            both: FxHashMap::default(),
+        };
         sets.sets.insert(vec![0; words].into());
         for graph in graphs {
             for set in shown_in(graph, index, words).chunks(words) {
@@ -47,30 +53,55 @@ impl ShownSets {
         if one == other {
             return one;
         }
-        *self.both.entry((one.min(other), one.max(other))).or_insert_with(|| {
-            let both = self.sets[one as usize].iter().zip(&self.sets[other as usize]).map(|(a, b)| a | b).collect();
-            self.sets.insert_full(both).0 as u32
-        })
+        *self
+            .both
+            .entry((one.min(other), one.max(other)))
+            .or_insert_with(|| {
+                let both = self.sets[one as usize]
+                    .iter()
+                    .zip(&self.sets[other as usize])
+                    .map(|(a, b)| a | b)
+                    .collect();
+                self.sets.insert_full(both).0 as u32
+            })
     }
 }
 
 /// What the states of a graph may still show, a set after the other.
 fn shown_in(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64> {
-    let own: Vec<Option<u32>> = graph.cells.iter().map(|cell| index.get(&cell.slot).copied()).collect();
+    let own: Vec<Option<u32>> = graph
+        .cells
+        .iter()
+        .map(|cell| index.get(&cell.slot).copied())
+        .collect();
     let add = |set: &mut [u64], slot: u32| set[slot as usize / 64] |= 1 << (slot % 64);
-    let unite = |set: &mut [u64], other: &[u64]| set.iter_mut().zip(other).for_each(|(set, other)| *set |= other);
+    let unite = |set: &mut [u64], other: &[u64]| {
+        set.iter_mut()
+            .zip(other)
+            .for_each(|(set, other)| *set |= other)
+    };
     let mut beyond = vec![0u64; words];
-    index.iter().filter(|&(&slot, _)| may_be_beyond(graph, slot)).for_each(|(_, &at)| add(&mut beyond, at));
+    index
+        .iter()
+        .filter(|&(&slot, _)| may_be_beyond(graph, slot))
+        .for_each(|(_, &at)| add(&mut beyond, at));
     let mut shows = vec![0u64; graph.state_count() * words];
     let mut now = vec![0u64; words];
     graph.order().backwards(|state| {
         now.fill(0);
         for edge in graph.edges_of(state as usize) {
-            graph.seen(edge).iter().filter_map(|&cell| own[cell as usize]).for_each(|slot| add(&mut now, slot));
+            graph
+                .seen(edge)
+                .iter()
+                .filter_map(|&cell| own[cell as usize])
+                .for_each(|slot| add(&mut now, slot));
             if graph.target(edge) == EdgeTarget::Cut {
                 unite(&mut now, &beyond);
             }
-            graph.onward(edge).iter().for_each(|&target| unite(&mut now, &shows[target as usize * words..][..words]));
+            graph
+                .onward(edge)
+                .iter()
+                .for_each(|&target| unite(&mut now, &shows[target as usize * words..][..words]));
         }
         let known = &mut shows[state as usize * words..][..words];
         let has_changed = *known != *now;
@@ -84,18 +115,32 @@ fn shown_in(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64
 fn may_be_beyond(graph: &Graph, slot: u32) -> bool {
     let slot = slot as usize;
     let is_over = || {
-        graph.layout.metric(slot).fold == Fold::Once && graph.ends.as_ref().is_some_and(|ends| !ends.may_be_cut(slot))
+        graph.layout.metric(slot).fold == Fold::Once
+            && graph
+                .ends
+                .as_ref()
+                .is_some_and(|ends| !ends.may_be_cut(slot))
     };
     graph.shows(graph.layout.metric_of(slot)) && !is_over() && graph.is_cut()
 }
 
 /// What graphs say of a slot.
 pub(super) fn known_slot(graphs: &[&Graph], slot: u32) -> KnownSlot {
-    let may_be_absent = |graph: &&Graph| graph.ends.as_ref().is_none_or(|ends| ends.may_be_absent(slot as usize));
-    let &Metric { fold, otherwise, .. } = graphs[0].layout.metric(slot as usize);
+    let may_be_absent = |graph: &&Graph| {
+        graph
+            .ends
+            .as_ref()
+            .is_none_or(|ends| ends.may_be_absent(slot as usize))
+    };
+    let &Metric {
+        fold, otherwise, ..
+    } = graphs[0].layout.metric(slot as usize);
     let values = || {
         let cells = graphs.iter().flat_map(|graph| &graph.cells);
-        cells.filter(move |cell| cell.slot == slot).map(|cell| cell.value).chain(otherwise)
+        cells
+            .filter(move |cell| cell.slot == slot)
+            .map(|cell| cell.value)
+            .chain(otherwise)
     };
     let is_open = graphs.iter().any(|graph| may_be_beyond(graph, slot));
     KnownSlot {

@@ -30,8 +30,9 @@ pub struct Figure {
     pub value: f64,
     /// The reduced fraction that it is, where it is a short one.
     pub fraction: Option<(i64, i64)>,
-    /// How much more it may be, since something was cut: it lies between `value` and `value + unresolved`. Of anything but a
-    /// probability the share that was cut, which is then hardly anything.
+    /// How much more it may be, since something was cut: it lies between `value` and `value +
+    /// unresolved`. Of anything but a probability the share that was cut, which is then hardly
+    /// anything.
     pub unresolved: f64,
 }
 
@@ -72,6 +73,10 @@ impl ExactReading {
 impl Statistic {
     /// How many numbers it is of.
     pub fn arguments(self) -> usize {
-        if matches!(self, Statistic::Covariance | Statistic::Correlation) { 2 } else { 1 }
+        if matches!(self, Statistic::Covariance | Statistic::Correlation) {
+            2
+        } else {
+            1
+        }
     }
 }

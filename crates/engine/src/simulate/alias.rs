@@ -27,10 +27,19 @@ impl AliasTable {
         for (slot, weight) in share.iter_mut().zip(weights) {
             *slot = weight / total * size as f64;
         }
-        let mut slots: Vec<AliasSlot> = (0..size as u32).map(|i| AliasSlot { threshold: u64::MAX, alias: i }).collect();
-        let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..size).partition(|&i| share[i] < 1.0);
+        let mut slots: Vec<AliasSlot> = (0..size as u32)
+            .map(|i| AliasSlot {
+                threshold: u64::MAX,
+                alias: i,
+            })
+            .collect();
+        let (mut small, mut large): (Vec<usize>, Vec<usize>) =
+            (0..size).partition(|&i| share[i] < 1.0);
         while let (Some(poor), Some(&rich)) = (small.pop(), large.last()) {
-            slots[poor] = AliasSlot { threshold: (share[poor] * 2f64.powi(64)) as u64, alias: rich as u32 };
+            slots[poor] = AliasSlot {
+                threshold: (share[poor] * 2f64.powi(64)) as u64,
+                alias: rich as u32,
+            };
             share[rich] -= 1.0 - share[poor];
             if share[rich] < 1.0 {
                 large.pop();
@@ -45,7 +54,11 @@ impl AliasTable {
     pub fn index(&self, random: u64) -> usize {
         let slot = (random >> (64 - self.bits)) as usize;
         let AliasSlot { threshold, alias } = self.slots[slot];
-        if random << self.bits < threshold { slot } else { alias as usize }
+        if random << self.bits < threshold {
+            slot
+        } else {
+            alias as usize
+        }
     }
 }
 
@@ -66,11 +79,19 @@ mod tests {
 
     #[test]
     fn the_shares_of_the_random_words_are_the_weights() {
-        for weights in [&[1.0][..], &[0.25, 0.75], &[1.0, 0.0, 2.0], &[91.0, 75.0, 50.0], &[1e-9, 1.0, 0.5, 0.25, 3.0]]
-        {
+        for weights in [
+            &[1.0][..],
+            &[0.25, 0.75],
+            &[1.0, 0.0, 2.0],
+            &[91.0, 75.0, 50.0],
+            &[1e-9, 1.0, 0.5, 0.25, 3.0],
+        ] {
             let total: f64 = weights.iter().sum();
             for (share, weight) in shares(weights).iter().zip(weights) {
-                assert!((share - weight / total).abs() < 1e-5, "{share} for {weight} of {weights:?}");
+                assert!(
+                    (share - weight / total).abs() < 1e-5,
+                    "{share} for {weight} of {weights:?}"
+                );
             }
         }
     }

@@ -23,8 +23,8 @@ const LOOK: u64 = 64;
 /// Different trials that are kept before they are answered.
 const MOST_KEPT: usize = 4096;
 
-/// Plays batches of trials, the same that [`play`](crate::simulate::play) plays of this stream, and counts the answers
-/// to each question.
+/// Plays batches of trials, the same that [`play`](crate::simulate::play) plays of this stream, and
+/// counts the answers to each question.
 ///
 /// # Errors
 /// When it is stopped, when the rule is at fault, when a number grows past 64 bits.
@@ -45,7 +45,11 @@ pub fn play_asked<M: Model>(
             if trial % LOOK == 0 && watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            let hear = |Observation { metric, step, value }| {
+            let hear = |Observation {
+                            metric,
+                            step,
+                            value,
+                        }| {
                 kept.memory.see(metric, step, value);
                 true
             };
@@ -67,9 +71,20 @@ struct Questions<'a> {
 
 impl<'a> Questions<'a> {
     fn new(layout: &Layout, asked: &'a [&'a Asked]) -> Result<Questions<'a>, RuleError> {
-        let slots = slots_of(asked.iter().flat_map(|asked| asked.of.iter().chain(&asked.given)));
-        let otherwise = slots.iter().map(|&slot| layout.metric(slot as usize).otherwise).collect();
-        Ok(Questions { asked, memory: SlotMemory::new(layout, &slots)?, otherwise })
+        let slots = slots_of(
+            asked
+                .iter()
+                .flat_map(|asked| asked.of.iter().chain(&asked.given)),
+        );
+        let otherwise = slots
+            .iter()
+            .map(|&slot| layout.metric(slot as usize).otherwise)
+            .collect();
+        Ok(Questions {
+            asked,
+            memory: SlotMemory::new(layout, &slots)?,
+            otherwise,
+        })
     }
 
     fn none(&self) -> Vec<Answers<u64>> {
@@ -77,7 +92,11 @@ impl<'a> Questions<'a> {
     }
 
     fn keep(&self) -> KeptTrials {
-        KeptTrials { memory: self.memory.clone(), otherwise: self.otherwise.clone(), trials: FxHashMap::default() }
+        KeptTrials {
+            memory: self.memory.clone(),
+            otherwise: self.otherwise.clone(),
+            trials: FxHashMap::default(),
+        }
     }
 
     /// Runs batches in parallel and adds their answers. It is not compiled again for each rule.
@@ -88,15 +107,20 @@ impl<'a> Questions<'a> {
         trials: u64,
         run: &(dyn Fn(u64, u64) -> Result<Vec<Answers<u64>>, Stop> + Sync),
     ) -> Result<Vec<Answers<u64>>, Stop> {
-        stream.sizes(batches, trials).map(|(batch, size)| run(batch, size)).try_reduce(
-            || self.none(),
-            |mut into, other| {
-                for (into, other) in into.iter_mut().zip(other) {
-                    other.rows().for_each(|(answer, n)| into.add(answer.clone(), n));
-                }
-                Ok(into)
-            },
-        )
+        stream
+            .sizes(batches, trials)
+            .map(|(batch, size)| run(batch, size))
+            .try_reduce(
+                || self.none(),
+                |mut into, other| {
+                    for (into, other) in into.iter_mut().zip(other) {
+                        other
+                            .rows()
+                            .for_each(|(answer, n)| into.add(answer.clone(), n));
+                    }
+                    Ok(into)
+                },
+            )
     }
 }
 
@@ -108,8 +132,8 @@ struct KeptTrials {
 }
 
 impl KeptTrials {
-    /// Keeps the trial that was just played if it came to its end, and answers for all that were kept where there are many or
-    /// this is the last.
+    /// Keeps the trial that was just played if it came to its end, and answers for all that were
+    /// kept where there are many or this is the last.
     fn end_trial(
         &mut self,
         is_over: bool,
@@ -119,14 +143,21 @@ impl KeptTrials {
     ) -> Result<(), RuleError> {
         let values = &mut self.memory.values;
         if is_over {
-            values.iter_mut().zip(&self.otherwise).for_each(|(value, otherwise)| *value = value.or(*otherwise));
+            values
+                .iter_mut()
+                .zip(&self.otherwise)
+                .for_each(|(value, otherwise)| *value = value.or(*otherwise));
             match self.trials.get_mut(values.as_slice()) {
                 Some(count) => *count += 1,
                 None => drop(self.trials.insert(values.clone().into(), 1)),
             }
         }
         values.fill(None);
-        if self.trials.len() >= MOST_KEPT || is_last { self.answer(asked, counts) } else { Ok(()) }
+        if self.trials.len() >= MOST_KEPT || is_last {
+            self.answer(asked, counts)
+        } else {
+            Ok(())
+        }
     }
 
     /// Answers for all trials that were kept.

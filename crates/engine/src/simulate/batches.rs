@@ -1,4 +1,5 @@
-//! Trials in fixed batches, each with a stream of its own, so that threads change nothing but the time.
+//! Trials in fixed batches, each with a stream of its own, so that threads change nothing but the
+//! time.
 
 use std::ops::Range;
 
@@ -12,7 +13,8 @@ use crate::odds::Tally;
 /// Trials of a batch of a run. Part of what a seed means: another size gives other numbers.
 pub const BATCH: u64 = 20_000;
 
-/// The batch of simulated trials that check sampled ones: they are few, and every thread should get some of them.
+/// The batch of simulated trials that check sampled ones: they are few, and every thread should get
+/// some of them.
 const WITNESS_BATCH: u64 = 1_000;
 
 /// Which random numbers a simulation uses.
@@ -52,7 +54,11 @@ pub enum Purpose {
 impl Purpose {
     /// Trials of a batch.
     pub(super) fn batch(self) -> u64 {
-        if self == Purpose::Witness { WITNESS_BATCH } else { BATCH }
+        if self == Purpose::Witness {
+            WITNESS_BATCH
+        } else {
+            BATCH
+        }
     }
 }
 
@@ -63,9 +69,18 @@ impl Stream {
     }
 
     /// These of the batches that so many trials fill, and how many trials each has.
-    pub(super) fn sizes(self, range: Range<u64>, trials: u64) -> impl ParallelIterator<Item = (u64, u64)> {
-        let (most, end) = (self.purpose.batch(), range.end.min(self.batches(trials).end));
-        (range.start..end).into_par_iter().map(move |batch| (batch, most.min(trials - batch * most)))
+    pub(super) fn sizes(
+        self,
+        range: Range<u64>,
+        trials: u64,
+    ) -> impl ParallelIterator<Item = (u64, u64)> {
+        let (most, end) = (
+            self.purpose.batch(),
+            range.end.min(self.batches(trials).end),
+        );
+        (range.start..end)
+            .into_par_iter()
+            .map(move |batch| (batch, most.min(trials - batch * most)))
     }
 
     /// Its numbers one after another, for what is not drawn in batches.
@@ -86,13 +101,15 @@ impl Stream {
 
     /// Returns the random numbers for trials that have left their cohort.
     pub(super) fn alone(self, batch: u64) -> Random {
-        let Purpose::Drawn(part) = self.purpose else { return self.batch(batch) };
+        let Purpose::Drawn(part) = self.purpose else {
+            return self.batch(batch);
+        };
         Random::stream([self.seed, self.case, 4 << 32 | u64::from(part), batch])
     }
 }
 
-/// The batches that so many trials of a run fill, the last one perhaps not whole: [`Stream::batches`] of trials that are
-/// played or drawn, and of no others.
+/// The batches that so many trials of a run fill, the last one perhaps not whole:
+/// [`Stream::batches`] of trials that are played or drawn, and of no others.
 pub fn batches(trials: u64) -> u64 {
     trials.div_ceil(BATCH)
 }
@@ -124,22 +141,27 @@ pub(super) fn fill(layout: &Layout, trials: u64, tallies: &mut [Tally]) {
     }
 }
 
-/// Does pieces of work in parallel, each giving the counts of its trials. What is added are whole numbers, so that the
-/// order does not matter.
+/// Does pieces of work in parallel, each giving the counts of its trials. What is added are whole
+/// numbers, so that the order does not matter.
 pub(super) fn in_parallel<W: Send>(
     work: impl IntoParallelIterator<Item = W>,
     watch: &Watch,
     run: impl Fn(W) -> Result<Vec<Tally>, Stop> + Sync + Send,
 ) -> Result<Vec<Tally>, Stop> {
-    work.into_par_iter().map(|work| if watch.is_stopped() { Err(Stop::Asked) } else { run(work) }).try_reduce(
-        Vec::new,
-        |into, other| {
+    work.into_par_iter()
+        .map(|work| {
+            if watch.is_stopped() {
+                Err(Stop::Asked)
+            } else {
+                run(work)
+            }
+        })
+        .try_reduce(Vec::new, |into, other| {
             let before = memory(&into) + memory(&other);
             let merged = merge_tallies(into, other);
             watch.replace_values(before, memory(&merged));
             Ok(merged)
-        },
-    )
+        })
 }
 
 pub(super) fn memory(tallies: &[Tally]) -> u64 {

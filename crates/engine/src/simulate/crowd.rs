@@ -1,5 +1,5 @@
-//! A cohort of trials, split over the graph. Trials in the same state with the same folded values are exchangeable,
-//! so only their number matters.
+//! A cohort of trials, split over the graph. Trials in the same state with the same folded values
+//! are exchangeable, so only their number matters.
 
 #[cfg(test)]
 mod tests;
@@ -14,8 +14,8 @@ use super::walk::{Alone, too_long};
 use crate::budget::{Stop, Watch};
 use crate::graph::{EdgeTarget, Folded};
 
-/// Trials per edge from which splitting a cohort by binomial draws, one an edge, is cheaper than drawing an edge
-/// for each trial. A binomial costs about as much as this many table look-ups.
+/// Trials per edge from which splitting a cohort by binomial draws, one an edge, is cheaper than
+/// drawing an edge for each trial. A binomial costs about as much as this many table look-ups.
 const CROWD: u64 = 12;
 
 /// So few trials in a state are no cohort: each moves alone.
@@ -24,7 +24,8 @@ const ALONE: u64 = 1;
 /// States left between two looks at whether to stop.
 const LOOK: usize = 256;
 
-/// After so many rounds of a cycle, in which cohorts have left so many states, the run stops with an error.
+/// After so many rounds of a cycle, in which cohorts have left so many states, the run stops with
+/// an error.
 const MANY_ROUNDS: usize = 20_000;
 const MOST_LEFT: usize = 100_000_000;
 
@@ -72,7 +73,10 @@ impl<'s> Crowd<'s> {
         for circle in self.sampler.order.iter() {
             // The cohorts go round a cycle until the last trial has left it.
             let mut rounds = 0;
-            while circle.iter().any(|&state| !self.standing[state as usize].is_empty()) {
+            while circle
+                .iter()
+                .any(|&state| !self.standing[state as usize].is_empty())
+            {
                 rounds += 1;
                 if rounds > MANY_ROUNDS && rounds * circle.len() > MOST_LEFT {
                     return Err(too_long().into());
@@ -106,8 +110,12 @@ impl<'s> Crowd<'s> {
                 crowds[*place as usize].1 += trials;
             }
         }
-        crowds.iter().for_each(|&(folds, _)| self.place[folds as usize] = NONE);
-        crowds.into_iter().try_for_each(|(folds, trials)| self.split(state, folds, trials))
+        crowds
+            .iter()
+            .for_each(|&(folds, _)| self.place[folds as usize] = NONE);
+        crowds
+            .into_iter()
+            .try_for_each(|(folds, trials)| self.split(state, folds, trials))
     }
 
     /// Splits a cohort whose trials have folded the same.
@@ -135,7 +143,9 @@ impl<'s> Crowd<'s> {
                 self.folded.extend_from_slice(self.folds.of(folds));
                 let drawn = &mut self.drawn;
                 let back = (wait.back, state as u32);
-                folding.pass_again(graph, back, turns, &mut self.folded, |cell| drawn.tell(cell, 1))?;
+                folding.pass_again(graph, back, turns, &mut self.folded, |cell| {
+                    drawn.tell(cell, 1)
+                })?;
                 onward = self.folds.number(&self.folded);
             }
             self.take(edge, state, onward, 1)?;
@@ -144,7 +154,13 @@ impl<'s> Crowd<'s> {
     }
 
     /// Draws an edge for each trial.
-    fn split_singly(&mut self, edges: Range<usize>, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+    fn split_singly(
+        &mut self,
+        edges: Range<usize>,
+        state: usize,
+        folds: u32,
+        trials: u64,
+    ) -> Result<(), Stop> {
         self.small.resize(self.small.len().max(edges.len()), 0);
         let mut chosen = std::mem::take(&mut self.chosen);
         for _ in 0..trials {
@@ -163,11 +179,21 @@ impl<'s> Crowd<'s> {
     }
 
     /// A multinomial, as one binomial after another of those left.
-    fn split_at_once(&mut self, edges: Range<usize>, state: usize, folds: u32, mut crowd: u64) -> Result<(), Stop> {
+    fn split_at_once(
+        &mut self,
+        edges: Range<usize>,
+        state: usize,
+        folds: u32,
+        mut crowd: u64,
+    ) -> Result<(), Stop> {
         let last = edges.end - 1;
         for edge in edges {
             let share = self.sampler.shares[edge];
-            let here = if edge == last { crowd } else { self.random.binomial(crowd, share) };
+            let here = if edge == last {
+                crowd
+            } else {
+                self.random.binomial(crowd, share)
+            };
             if here > 0 {
                 self.take(edge, state, folds, here)?;
                 crowd -= here;
@@ -187,7 +213,8 @@ impl<'s> Crowd<'s> {
             EdgeTarget::Done | EdgeTarget::Cut => None,
             EdgeTarget::Split(_) => return self.part(edge, folds, trials),
         };
-        // Where trials fold so much that hardly two are alike, they walk alone too, and take no memory.
+        // Where trials fold so much that hardly two are alike, they walk alone too, and take no
+        // memory.
         if (trials <= ALONE || self.folds.is_full()) && target.is_some() && !folding.is_empty() {
             return self.part(edge, folds, trials);
         }
@@ -199,8 +226,14 @@ impl<'s> Crowd<'s> {
                 self.folded.clear();
                 self.folded.extend_from_slice(self.folds.of(folds));
                 let drawn = &mut self.drawn;
-                folding.pass(graph, edge, target, &mut self.folded, |cell| drawn.tell(cell, trials))?;
-                if target.is_some() { self.folds.number(&self.folded) } else { folds }
+                folding.pass(graph, edge, target, &mut self.folded, |cell| {
+                    drawn.tell(cell, trials)
+                })?;
+                if target.is_some() {
+                    self.folds.number(&self.folded)
+                } else {
+                    folds
+                }
             }
         };
         if let Some(target) = target {
@@ -215,7 +248,11 @@ impl<'s> Crowd<'s> {
     /// Takes trials out of the cohort.
     fn part(&mut self, edge: usize, folds: u32, trials: u64) -> Result<(), Stop> {
         let trials = u32::try_from(trials).expect("a cohort is no larger");
-        self.alone.push(Alone { edge: edge as u32, folds, trials });
+        self.alone.push(Alone {
+            edge: edge as u32,
+            folds,
+            trials,
+        });
         Ok(())
     }
 }

@@ -13,39 +13,77 @@ use crate::odds::Tally;
 use crate::question::{Answers, Solved};
 
 impl GraphSampler {
-    /// Draws batches of so many trials in all, of [`BATCH`](super::BATCH) each but for the last; a tally for each
-    /// slot. Cohorts are counted from the first batch on. Several runs draw the same as one if each begins with a
-    /// multiple of [`CROWD`].
+    /// Draws batches of so many trials in all, of [`BATCH`](super::BATCH) each but for the last; a
+    /// tally for each slot. Cohorts are counted from the first batch on. Several runs draw the
+    /// same as one if each begins with a multiple of [`CROWD`].
     ///
     /// # Errors
     /// When it is stopped, when there are more different values than fit, when a choice is open.
-    pub fn draw(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
+    pub fn draw(
+        &self,
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Tally>, Stop> {
         self.graph.is_decided()?;
         let end = batches.end.min(trials.div_ceil(BATCH));
-        let crowds: Vec<Range<u64>> =
-            (batches.start..end).step_by(CROWD as usize).map(|first| first..end.min(first + CROWD)).collect();
+        let crowds: Vec<Range<u64>> = (batches.start..end)
+            .step_by(CROWD as usize)
+            .map(|first| first..end.min(first + CROWD))
+            .collect();
         let tallies = in_parallel(crowds, watch, |crowd| {
             let size = trials.min(crowd.end * BATCH) - crowd.start * BATCH;
             let tallies = self.draw_crowd(stream, crowd.start, size, watch)?;
             watch.add_trials(size);
-            if watch.has_room_for(memory(&tallies)) { Ok(tallies) } else { Err(Stop::TooMuch) }
+            if watch.has_room_for(memory(&tallies)) {
+                Ok(tallies)
+            } else {
+                Err(Stop::TooMuch)
+            }
         })?;
         Ok(of_each_slot(tallies, &self.graph.layout))
     }
 
     /// Draws a cohort, which has the number of its first batch.
-    fn draw_crowd(&self, stream: Stream, batch: u64, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
+    fn draw_crowd(
+        &self,
+        stream: Stream,
+        batch: u64,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Tally>, Stop> {
         let mut crowd = Crowd::new(self, stream.batch(batch));
         crowd.run(trials, watch)?;
-        let Crowd { folds, drawn, alone, .. } = crowd;
-        let walk = |mut drawn: DrawnCounts, (group, batch): (Vec<Alone>, u64)| -> Result<DrawnCounts, Stop> {
-            walk(self, &folds, &group, &mut stream.alone(batch), &mut drawn, watch)?;
+        let Crowd {
+            folds,
+            drawn,
+            alone,
+            ..
+        } = crowd;
+        let walk = |mut drawn: DrawnCounts,
+                    (group, batch): (Vec<Alone>, u64)|
+         -> Result<DrawnCounts, Stop> {
+            walk(
+                self,
+                &folds,
+                &group,
+                &mut stream.alone(batch),
+                &mut drawn,
+                watch,
+            )?;
             Ok(drawn)
         };
-        // What walks alone is no more than the trials, so that its groups find batches of their own.
+        // What walks alone is no more than the trials, so that its groups find batches of their
+        // own.
         let groups: Vec<_> = groups(alone, BATCH).into_iter().zip(batch..).collect();
-        let walked = groups.into_par_iter().try_fold(|| DrawnCounts::new(&self.graph), walk);
-        let all = walked.try_reduce(|| DrawnCounts::new(&self.graph), |into, other| Ok(into.merged(&other)))?;
+        let walked = groups
+            .into_par_iter()
+            .try_fold(|| DrawnCounts::new(&self.graph), walk);
+        let all = walked.try_reduce(
+            || DrawnCounts::new(&self.graph),
+            |into, other| Ok(into.merged(&other)),
+        )?;
         let mut tallies = all.merged(&drawn).tallies(&self.graph);
         fill(&self.graph.layout, trials, &mut tallies);
         Ok(tallies)
@@ -57,13 +95,21 @@ impl Solved {
     ///
     /// # Errors
     /// When it is stopped, or out of memory.
-    pub fn draw(self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Answers<u64>, Stop> {
+    pub fn draw(
+        self,
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Answers<u64>, Stop> {
         let mut drawn = Answers::default();
         match self.graph {
             None => drawn.add(self.answers[0].clone(), trials),
             Some(graph) => {
                 let tallies = GraphSampler::new(graph).draw(stream, batches, trials, watch)?;
-                tallies[0].iter().for_each(|(answer, n)| drawn.add(self.answers[answer as usize].clone(), n));
+                tallies[0]
+                    .iter()
+                    .for_each(|(answer, n)| drawn.add(self.answers[answer as usize].clone(), n));
             }
         }
         Ok(drawn)

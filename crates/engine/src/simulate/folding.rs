@@ -9,8 +9,8 @@ use crate::metric::Fold;
 
 /// What the edges of a graph fold, made ready for trials that carry it along.
 ///
-/// A folded value is reported, and forgotten, as soon as nothing later can change it. This keeps trials that carry
-/// the same values together.
+/// A folded value is reported, and forgotten, as soon as nothing later can change it. This keeps
+/// trials that carry the same values together.
 #[derive(Debug)]
 pub(super) struct FoldTable {
     places: Vec<FoldedMetric>,
@@ -47,19 +47,36 @@ impl FoldTable {
             let fold = layout.metrics()[metric].fold;
             if fold != Fold::Once && place_of[metric] == NO_SLOT {
                 place_of[metric] = places.len() as u32;
-                // Where a first step is sought and steps may go back, the first observation need not be the one that counts.
+                // Where a first step is sought and steps may go back, the first observation need
+                // not be the one that counts.
                 let is_sought = fold == Fold::First && graph.splits.is_empty();
-                places.push(FoldedMetric { fold, is_first: is_sought && graph.never_falls(&layout.slots_of(metric)) });
+                places.push(FoldedMetric {
+                    fold,
+                    is_first: is_sought && graph.never_falls(&layout.slots_of(metric)),
+                });
             }
         }
         let (mut said, mut starts) = (Vec::new(), vec![0]);
         for edge in 0..graph.edges.len() {
-            let folded = graph.shown(edge).map(|cell| FoldedCell { place: place_of[metric(&cell)], cell });
+            let folded = graph.shown(edge).map(|cell| FoldedCell {
+                place: place_of[metric(&cell)],
+                cell,
+            });
             said.extend(folded.filter(|said| said.place != NO_SLOT));
             starts.push(said.len() as u32);
         }
-        let mut folding = FoldTable { places, said, starts, next: Vec::new() };
-        let seen = |edge: usize| folding.said(edge).iter().map(|said| (said.place, said.cell.slot));
+        let mut folding = FoldTable {
+            places,
+            said,
+            starts,
+            next: Vec::new(),
+        };
+        let seen = |edge: usize| {
+            folding
+                .said(edge)
+                .iter()
+                .map(|said| (said.place, said.cell.slot))
+        };
         folding.next = next_seen(graph, folding.places.len(), seen);
         folding
     }
@@ -73,7 +90,8 @@ impl FoldTable {
         &self.said[self.starts[edge] as usize..self.starts[edge + 1] as usize]
     }
 
-    /// Follows an edge to a state, or to the end. Folded values are carried on, and finished ones are reported.
+    /// Follows an edge to a state, or to the end. Folded values are carried on, and finished ones
+    /// are reported.
     #[inline]
     pub(super) fn pass(
         &self,
@@ -98,7 +116,11 @@ impl FoldTable {
                     let over = if is_first { Some(cell) } else { before };
                     over.into_iter().for_each(&mut tell);
                     // The value was reported already, so all trials carry the same placeholder.
-                    *open = Some(if is_first { Cell { value: 0, ..cell } } else { cell });
+                    *open = Some(if is_first {
+                        Cell { value: 0, ..cell }
+                    } else {
+                        cell
+                    });
                 }
             }
         }
@@ -129,18 +151,23 @@ impl FoldTable {
             return Ok(());
         }
         self.pass(graph, edge, Some(state), folded, tell)?;
-        self.sums(edge).try_for_each(|FoldedCell { place, cell }| match &mut folded[*place as usize] {
-            Some(open) => {
-                open.value = again(open.value, cell, turns).ok_or_else(|| graph.layout.twice(cell.slot))?;
-                Ok(())
+        self.sums(edge).try_for_each(|FoldedCell { place, cell }| {
+            match &mut folded[*place as usize] {
+                Some(open) => {
+                    open.value = again(open.value, cell, turns)
+                        .ok_or_else(|| graph.layout.twice(cell.slot))?;
+                    Ok(())
+                }
+                None => Ok(()),
             }
-            None => Ok(()),
         })
     }
 
     /// What an edge adds to sums: all else is the same however often it is passed.
     fn sums(&self, edge: usize) -> impl Iterator<Item = &FoldedCell> {
-        self.said(edge).iter().filter(|own| self.places[own.place as usize].fold == Fold::Sum)
+        self.said(edge)
+            .iter()
+            .filter(|own| self.places[own.place as usize].fold == Fold::Sum)
     }
 
     /// Whether passing an edge into a state changes nothing, whatever was folded.
@@ -157,7 +184,8 @@ fn again(value: i64, cell: &Cell, turns: u64) -> Option<i64> {
     value.checked_add(more)
 }
 
-/// What a trial on its own has folded, slot by slot: where it splits, its sides take turns at the slots.
+/// What a trial on its own has folded, slot by slot: where it splits, its sides take turns at the
+/// slots.
 #[derive(Debug)]
 pub(super) struct Carried {
     slots: Vec<CarriedValue>,
@@ -175,15 +203,21 @@ enum CarriedValue {
 
 impl Carried {
     pub(super) fn new(graph: &Graph) -> Carried {
-        Carried { slots: vec![CarriedValue::Nothing; graph.layout.len()], held: Vec::new() }
+        Carried {
+            slots: vec![CarriedValue::Nothing; graph.layout.len()],
+            held: Vec::new(),
+        }
     }
 
     /// Starts a trial that goes on alone with what its cohort has folded.
     pub(super) fn begin(&mut self, folding: &FoldTable, folded: &[Folded]) {
         for (place, cell) in folding.places.iter().zip(folded) {
             if let Some(cell) = cell {
-                self.slots[cell.slot as usize] =
-                    if place.is_first { CarriedValue::Told } else { CarriedValue::Value(cell.value) };
+                self.slots[cell.slot as usize] = if place.is_first {
+                    CarriedValue::Told
+                } else {
+                    CarriedValue::Value(cell.value)
+                };
                 self.held.push(cell.slot);
             }
         }
@@ -191,7 +225,12 @@ impl Carried {
 
     /// Takes an edge.
     #[inline]
-    pub(super) fn pass(&mut self, folding: &FoldTable, graph: &Graph, edge: usize) -> Result<(), Stop> {
+    pub(super) fn pass(
+        &mut self,
+        folding: &FoldTable,
+        graph: &Graph,
+        edge: usize,
+    ) -> Result<(), Stop> {
         for &FoldedCell { place, cell } in folding.said(edge) {
             let held = &mut self.slots[cell.slot as usize];
             match *held {
@@ -200,8 +239,11 @@ impl Carried {
                     self.held.push(cell.slot);
                 }
                 CarriedValue::Value(before) => {
-                    let value = folding.places[place as usize].fold.combine(before, cell.value);
-                    *held = CarriedValue::Value(value.ok_or_else(|| graph.layout.twice(cell.slot))?);
+                    let value = folding.places[place as usize]
+                        .fold
+                        .combine(before, cell.value);
+                    *held =
+                        CarriedValue::Value(value.ok_or_else(|| graph.layout.twice(cell.slot))?);
                 }
                 CarriedValue::Told => {}
             }
@@ -232,7 +274,8 @@ impl Carried {
     /// The trial is over.
     pub(super) fn end(&mut self, mut tell: impl FnMut(Cell)) {
         for slot in self.held.drain(..) {
-            if let CarriedValue::Value(value) = std::mem::replace(&mut self.slots[slot as usize], CarriedValue::Nothing)
+            if let CarriedValue::Value(value) =
+                std::mem::replace(&mut self.slots[slot as usize], CarriedValue::Nothing)
             {
                 tell(Cell { slot, value });
             }
@@ -256,7 +299,10 @@ impl Folds {
     /// Nothing folded so far has the number 0.
     pub(super) fn new(folding: &FoldTable) -> Folds {
         let most = BYTES / (BYTES_OF_ONE + folding.places.len() * size_of::<Folded>());
-        let mut folds = Folds { all: IndexSet::default(), most };
+        let mut folds = Folds {
+            all: IndexSet::default(),
+            most,
+        };
         folds.number(&vec![None; folding.places.len()]);
         folds
     }

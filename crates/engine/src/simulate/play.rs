@@ -14,8 +14,8 @@ use crate::odds::Tally;
 /// Trials between two looks at whether to stop, and at what the counts take.
 const LOOK: u64 = 64;
 
-/// Plays batches of so many trials in all, numbered as [`Stream::batches`] does; a tally for each slot of the rule's layout,
-/// which counts the trials that showed a value.
+/// Plays batches of so many trials in all, numbered as [`Stream::batches`] does; a tally for each
+/// slot of the rule's layout, which counts the trials that showed a value.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -46,8 +46,8 @@ const LOOK: u64 = 64;
 /// assert!(goodness_of_fit(sums, trials, &exact(&TwoDice).unwrap()["sum"]).unwrap() > 1e-6);
 /// ```
 ///
-/// A trial that takes more dice than the watch allows ([`Watch::within`]) is given up, and counts as none: the watch says how
-/// many there were.
+/// A trial that takes more dice than the watch allows ([`Watch::within`]) is given up, and counts
+/// as none: the watch says how many there were.
 ///
 /// # Errors
 /// When it is stopped, when the rule is at fault, when there are more different values than fit.
@@ -70,7 +70,12 @@ pub fn play<M: Model>(
 }
 
 /// Simulates `size` trials. Returns the number of values that was reported to the watch.
-fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Watch) -> Result<u64, Stop> {
+fn play_some<M: Model>(
+    model: &M,
+    player: &mut Player<'_>,
+    size: u64,
+    watch: &Watch,
+) -> Result<u64, Stop> {
     let mut left = size;
     let mut values = 0;
     let mut shown = Vec::new();
@@ -93,7 +98,8 @@ fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Wa
     Ok(values)
 }
 
-/// Plays a trial. Where one may be given up, nothing that it shows is taken down before it has come to its end.
+/// Plays a trial. Where one may be given up, nothing that it shows is taken down before it has come
+/// to its end.
 #[inline(always)]
 fn play_one<M: Model>(
     model: &M,
@@ -111,7 +117,12 @@ fn play_one<M: Model>(
         false
     };
     if player.play_trial(|player| model.play(&mut Heard { player, hear }))? {
-        for &Observation { metric, step, value } in &*shown {
+        for &Observation {
+            metric,
+            step,
+            value,
+        } in &*shown
+        {
             match step {
                 0 => player.whole(metric, value),
                 step => player.observe(metric, step, value),
@@ -122,11 +133,17 @@ fn play_one<M: Model>(
     Ok(())
 }
 
-/// Plays a few trials: faces, flips and cards that one costs on average, or as much in instructions, and their tallies.
+/// Plays a few trials: faces, flips and cards that one costs on average, or as much in
+/// instructions, and their tallies.
 ///
 /// # Errors
 /// As [`play`].
-pub fn pilot<M: Model>(model: &M, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop> {
+pub fn pilot<M: Model>(
+    model: &M,
+    stream: Stream,
+    trials: u64,
+    watch: &Watch,
+) -> Result<(f64, Vec<Tally>), Stop> {
     let played = PlayedRule::new(model)?;
     let mut player = played.player(stream.batch(0), watch);
     let mut shown = Vec::new();

@@ -14,7 +14,8 @@ use crate::layout::Layout;
 /// Sides up to which three dice come from one random number.
 const MOST_SIDES: u32 = 10_000;
 
-/// Instructions of a rule's text that take about as long as a die roll with the usual instructions around it.
+/// Instructions of a rule's text that take about as long as a die roll with the usual instructions
+/// around it.
 const INSTRUCTIONS_A_FACE: f64 = 16.0;
 
 /// What is known of a rule that is played.
@@ -27,17 +28,29 @@ impl PlayedRule {
     /// # Errors
     /// When its metrics cannot be.
     pub(super) fn new(model: &impl Model) -> Result<PlayedRule, RuleError> {
-        Ok(PlayedRule { layout: Layout::new(model.metrics())?, choices: model.choices().len() })
+        Ok(PlayedRule {
+            layout: Layout::new(model.metrics())?,
+            choices: model.choices().len(),
+        })
     }
 
     /// Who plays it by these random numbers.
     pub(super) fn player<'l>(&'l self, random: Random, watch: &'l Watch) -> Player<'l> {
         let recorder = Recorder::new(&self.layout);
-        Player { random, recorder, cost: 0, instructions: 0, most: u64::MAX, choices: self.choices, watch }
+        Player {
+            random,
+            recorder,
+            cost: 0,
+            instructions: 0,
+            most: u64::MAX,
+            choices: self.choices,
+            watch,
+        }
     }
 }
 
-/// Simulates trials. It shares no table, distribution or memo with exploration, so that each checks the other.
+/// Simulates trials. It shares no table, distribution or memo with exploration, so that each checks
+/// the other.
 pub(super) struct Player<'l> {
     random: Random,
     pub(super) recorder: Recorder<'l>,
@@ -53,7 +66,8 @@ pub(super) struct Player<'l> {
 }
 
 impl<'l> Player<'l> {
-    /// Plays a trial; whether it came to its end, or has been given up since it takes more dice than a trial may.
+    /// Plays a trial; whether it came to its end, or has been given up since it takes more dice
+    /// than a trial may.
     ///
     /// # Errors
     /// When it is stopped, or the rule is at fault.
@@ -140,7 +154,10 @@ impl Ask for Player<'_> {
     }
 
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
-        assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
+        assert!(
+            marked <= total && drawn <= total,
+            "{marked} marked and {drawn} drawn of {total} cards"
+        );
         self.cost += u64::from(drawn);
         self.random.cards(total, marked, drawn)
     }

@@ -12,7 +12,8 @@ pub struct Random(Xoshiro256PlusPlus);
 const MOST_PRODUCT: u64 = 1 << 40;
 
 impl Random {
-    /// The stream with these keys: the same on every machine, and unrelated to that of every other set of keys.
+    /// The stream with these keys: the same on every machine, and unrelated to that of every other
+    /// set of keys.
     pub(super) fn stream(keys: [u64; 4]) -> Random {
         let mut state = [0u8; 32];
         let mut word = 0u64;
@@ -34,7 +35,8 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// A uniform number below `n`, 0 where that is 0 (Lemire 2019: multiply, refuse the short remainder).
+    /// A uniform number below `n`, 0 where that is 0 (Lemire 2019: multiply, refuse the short
+    /// remainder).
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         let mut product = u128::from(self.word()) * u128::from(n);
@@ -67,8 +69,8 @@ impl Random {
         }
     }
 
-    /// Rolls a few dice from one word, `MOST` or fewer; what is past them is 0. How many they are may be for chance to
-    /// say: nothing branches on it.
+    /// Rolls a few dice from one word, `MOST` or fewer; what is past them is 0. How many they are
+    /// may be for chance to say: nothing branches on it.
     #[inline]
     pub(super) fn few<const MOST: usize>(&mut self, sides: u32, n: u32) -> [u32; MOST] {
         let sides = u64::from(sides);
@@ -77,7 +79,11 @@ impl Random {
             let faces: [u32; MOST] = std::array::from_fn(|i| {
                 let wide = u128::from(rest) * u128::from(sides);
                 rest = wide as u64;
-                if (i as u32) < n { (wide >> 64) as u32 + 1 } else { 0 }
+                if (i as u32) < n {
+                    (wide >> 64) as u32 + 1
+                } else {
+                    0
+                }
             });
             if is_fair(rest, sides, || sides.pow(MOST as u32)) {
                 return faces;
@@ -85,8 +91,8 @@ impl Random {
         }
     }
 
-    /// Flips `n` coins that fall on their marked side `marked` times in `of`, several from one word, as dice are
-    /// rolled; how many do.
+    /// Flips `n` coins that fall on their marked side `marked` times in `of`, several from one
+    /// word, as dice are rolled; how many do.
     #[inline]
     pub(super) fn flips(&mut self, n: u32, marked: u64, of: u64) -> u32 {
         let most = at_once(of) as u32;
@@ -108,8 +114,8 @@ impl Random {
         sum
     }
 
-    /// Deals cards one by one, `drawn` of `total`, several from one word, as dice are rolled; how many are among the
-    /// `marked` ones.
+    /// Deals cards one by one, `drawn` of `total`, several from one word, as dice are rolled; how
+    /// many are among the `marked` ones.
     #[inline]
     pub(super) fn cards(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         let most = at_once(total.into()) as u32;
@@ -118,7 +124,9 @@ impl Random {
             let some = (drawn - dealt).min(most);
             let mut now = left;
             let mut rest = self.word();
-            let totals = (total - dealt - some + 1..=total - dealt).map(u64::from).rev();
+            let totals = (total - dealt - some + 1..=total - dealt)
+                .map(u64::from)
+                .rev();
             for total in totals.clone() {
                 let wide = u128::from(rest) * u128::from(total);
                 now -= u32::from(((wide >> 64) as u64) < now.into());
@@ -137,8 +145,8 @@ impl Random {
         law.sample(&mut self.0)
     }
 
-    /// How many of `n` independent events of probability `p` happen, by the sampler of Kachitvichyanukul and Schmeiser
-    /// (1988).
+    /// How many of `n` independent events of probability `p` happen, by the sampler of
+    /// Kachitvichyanukul and Schmeiser (1988).
     #[inline]
     pub(super) fn binomial(&mut self, n: u64, p: f64) -> u64 {
         match Binomial::new(n, p.clamp(0.0, 1.0)) {
@@ -149,8 +157,8 @@ impl Random {
     }
 }
 
-/// Whether dice drawn from one word, each of so many sides at the most, are fair, by what they have left of it: a word of
-/// the short remainder is refused.
+/// Whether dice drawn from one word, each of so many sides at the most, are fair, by what they have
+/// left of it: a word of the short remainder is refused.
 #[inline]
 fn is_fair(rest: u64, sides: u64, product: impl FnOnce() -> u64) -> bool {
     // The remainder, or what is left, is hardly ever so small that it has to be computed.
@@ -176,7 +184,10 @@ fn at_once(sides: u64) -> usize {
 pub fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     // The standard library keys its hash maps from the system's own source of randomness.
-    std::collections::hash_map::RandomState::new().build_hasher().finish() >> 32
+    std::collections::hash_map::RandomState::new()
+        .build_hasher()
+        .finish()
+        >> 32
 }
 
 /// The finaliser of splitmix64 after its increment: every bit of the key reaches every bit.
@@ -196,7 +207,13 @@ mod tests {
         let word = |a, b, c, d| Random::stream([a, b, c, d]).word();
         let first = word(1, 2, 3, 4);
         assert_eq!(first, word(1, 2, 3, 4));
-        for other in [word(2, 2, 3, 4), word(1, 3, 3, 4), word(1, 2, 4, 4), word(1, 2, 3, 5), word(2, 1, 3, 4)] {
+        for other in [
+            word(2, 2, 3, 4),
+            word(1, 3, 3, 4),
+            word(1, 2, 4, 4),
+            word(1, 2, 3, 5),
+            word(2, 1, 3, 4),
+        ] {
             assert_ne!(first, other);
         }
     }
@@ -205,12 +222,18 @@ mod tests {
     #[test]
     fn the_first_words_of_seed_one_are_pinned() {
         let mut random = Random::stream([1, 1, 0, 0]);
-        assert_eq!([random.word(), random.word()], [4_718_995_387_940_363_900, 14_397_647_659_916_240_042]);
+        assert_eq!(
+            [random.word(), random.word()],
+            [4_718_995_387_940_363_900, 14_397_647_659_916_240_042]
+        );
     }
 
     fn chi_squared(counts: &[u32]) -> f64 {
         let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
-        counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum()
+        counts
+            .iter()
+            .map(|&count| (f64::from(count) - expected).powi(2) / expected)
+            .sum()
     }
 
     #[test]
@@ -218,7 +241,11 @@ mod tests {
         let mut random = Random::stream([7, 0, 0, 0]);
         let mut counts = [0u32; 20];
         (0..200_000).for_each(|_| counts[random.below(20) as usize] += 1);
-        assert!(chi_squared(&counts) < 43.8, "19 degrees at 0.001: {}", chi_squared(&counts));
+        assert!(
+            chi_squared(&counts) < 43.8,
+            "19 degrees at 0.001: {}",
+            chi_squared(&counts)
+        );
     }
 
     /// Every pair of neighbours of twelve dice from one word: 36 cells each.
@@ -234,30 +261,57 @@ mod tests {
             }
         }
         for counts in &counts {
-            assert!(chi_squared(counts) < 72.0, "35 degrees at 0.0002: {}", chi_squared(counts));
+            assert!(
+                chi_squared(counts) < 72.0,
+                "35 degrees at 0.0002: {}",
+                chi_squared(counts)
+            );
         }
     }
 
-    /// Draws hands whose cards come from one random word and from several, and some small enough to be counted.
+    /// Draws hands whose cards come from one random word and from several, and some small enough to
+    /// be counted.
     #[test]
     fn hands_are_as_likely_as_they_are_many() {
-        let choose = |n: u32, k: u32| (0..k).fold(1.0, |product, i| product * f64::from(n - i) / f64::from(i + 1));
+        let choose = |n: u32, k: u32| {
+            (0..k).fold(1.0, |product, i| {
+                product * f64::from(n - i) / f64::from(i + 1)
+            })
+        };
         let mut random = Random::stream([9, 0, 0, 0]);
-        for (total, marked, drawn) in [(10, 4, 5), (40, 20, 15), (110, 9, 60), (3_000_000, 1_000_000, 4)] {
+        for (total, marked, drawn) in [
+            (10, 4, 5),
+            (40, 20, 15),
+            (110, 9, 60),
+            (3_000_000, 1_000_000, 4),
+        ] {
             let trials = 100_000;
             let mut counts = vec![0u32; marked.min(drawn) as usize + 1];
             (0..trials).for_each(|_| counts[random.cards(total, marked, drawn) as usize] += 1);
             let mut sum = 0.0;
             for (own, &count) in (0..).zip(&counts) {
                 // Numbers of hands as quotients of binomial coefficients, which a float holds.
-                let hands = choose(marked, own) * choose(total - marked, drawn - own) / choose(total, drawn);
+                let hands = choose(marked, own) * choose(total - marked, drawn - own)
+                    / choose(total, drawn);
                 let expected = hands * f64::from(trials);
-                sum += if expected < 5.0 { 0.0 } else { (f64::from(count) - expected).powi(2) / expected };
+                sum += if expected < 5.0 {
+                    0.0
+                } else {
+                    (f64::from(count) - expected).powi(2) / expected
+                };
             }
-            assert!(sum < 45.0, "15 degrees or fewer at 0.0001, {drawn} of {total}: {sum}");
+            assert!(
+                sum < 45.0,
+                "15 degrees or fewer at 0.0001, {drawn} of {total}: {sum}"
+            );
         }
         assert_eq!(
-            [random.cards(5, 5, 3), random.cards(5, 0, 3), random.cards(5, 2, 5), random.cards(0, 0, 0)],
+            [
+                random.cards(5, 5, 3),
+                random.cards(5, 0, 3),
+                random.cards(5, 2, 5),
+                random.cards(0, 0, 0)
+            ],
             [3, 0, 2, 0]
         );
     }

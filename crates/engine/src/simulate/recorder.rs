@@ -14,8 +14,9 @@ use page::{CountPage, CountRow, METRICS, MetricSum, bits};
 /// The counts of trials, one after another.
 pub(super) struct Recorder<'l> {
     layout: &'l Layout,
-    /// What the first metrics show of the whole trial, and at each of the first steps: rules name their metrics by
-    /// constants, and what is in a place known beforehand needs no look at where it is.
+    /// What the first metrics show of the whole trial, and at each of the first steps: rules name
+    /// their metrics by constants, and what is in a place known beforehand needs no look at
+    /// where it is.
     wholes: CountPage,
     steps: [CountPage; STEPS],
     /// The same at the steps after these: a little further to go.
@@ -23,7 +24,8 @@ pub(super) struct Recorder<'l> {
     /// Those of the first metrics that are added up over a trial, and what they have come to.
     adding: u32,
     sums: [MetricSum; METRICS],
-    /// Slot by slot, for all else: its rows, what the trial has folded, and the last trial that showed it.
+    /// Slot by slot, for all else: its rows, what the trial has folded, and the last trial that
+    /// showed it.
     rows: Vec<CountRow>,
     values: Vec<i64>,
     seen: Vec<u32>,
@@ -49,7 +51,11 @@ impl<'l> Recorder<'l> {
             steps: [const { CountPage::CLOSED }; STEPS],
             later: Vec::new(),
             adding: 0,
-            sums: [MetricSum { value: 0, before: 0, trial: 0 }; METRICS],
+            sums: [MetricSum {
+                value: 0,
+                before: 0,
+                trial: 0,
+            }; METRICS],
             rows: vec![CountRow::EMPTY; layout.len()],
             values: vec![0; layout.len()],
             seen: vec![0; layout.len()],
@@ -61,7 +67,9 @@ impl<'l> Recorder<'l> {
         for (metric, own) in layout.metrics().iter().enumerate().take(METRICS) {
             match (own.fold, own.steps) {
                 (Fold::Once, None) => recorder.wholes.open(metric),
-                (Fold::Once, Some((first, last))) => recorder.open(metric, first as usize..=last as usize),
+                (Fold::Once, Some((first, last))) => {
+                    recorder.open(metric, first as usize..=last as usize)
+                }
                 (Fold::Sum, None) => recorder.adding |= 1 << metric,
                 _ => {}
             }
@@ -75,13 +83,18 @@ impl<'l> Recorder<'l> {
             if step >= STEPS + self.later.len() {
                 self.later.resize(step + 1 - STEPS, CountPage::CLOSED);
             }
-            let page = if step < STEPS { &mut self.steps[step] } else { &mut self.later[step - STEPS] };
+            let page = if step < STEPS {
+                &mut self.steps[step]
+            } else {
+                &mut self.later[step - STEPS]
+            };
             page.open(metric);
         }
     }
 
     /// Metrics show values at a step.
-    // What rules show is a good part of what a trial costs: the way of small values that are seen once is the shortest.
+    // What rules show is a good part of what a trial costs: the way of small values that are seen
+    // once is the shortest.
     #[inline(always)]
     pub(super) fn observe<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
         let trial = self.trial;
@@ -100,7 +113,9 @@ impl<'l> Recorder<'l> {
         let trial = self.trial;
         if let Some(metrics) = bits(&shown) {
             if self.adding & metrics == metrics {
-                return shown.iter().for_each(|&(metric, value)| self.add(metric, value));
+                return shown
+                    .iter()
+                    .for_each(|&(metric, value)| self.add(metric, value));
             }
             if self.wholes.counts(trial, metrics, &shown) {
                 return;
@@ -120,12 +135,17 @@ impl<'l> Recorder<'l> {
         }
     }
 
-    /// What all trials have added up does not fit any more, with this value: does what this trial has?
+    /// What all trials have added up does not fit any more, with this value: does what this trial
+    /// has?
     #[cold]
     #[inline(never)]
     fn add_anew(&mut self, metric: usize, value: i64) {
         let sum = &mut self.sums[metric];
-        let own = sum.value.wrapping_sub(value).checked_sub(sum.before).and_then(|own| own.checked_add(value));
+        let own = sum
+            .value
+            .wrapping_sub(value)
+            .checked_sub(sum.before)
+            .and_then(|own| own.checked_add(value));
         (sum.value, sum.before) = (own.unwrap_or(0), 0);
         if own.is_none() {
             self.twice(self.layout.slots_of(metric).start);
@@ -166,7 +186,10 @@ impl<'l> Recorder<'l> {
         let trial = self.trial;
         let (is_first, row) = match self.page(metric, step) {
             Some(page) => (page.sees(trial, 1 << metric), &mut page.rows[metric]),
-            None => (std::mem::replace(&mut self.seen[slot], trial) != trial, &mut self.rows[slot]),
+            None => (
+                std::mem::replace(&mut self.seen[slot], trial) != trial,
+                &mut self.rows[slot],
+            ),
         };
         if !is_first {
             self.twice(slot);
@@ -220,7 +243,11 @@ impl<'l> Recorder<'l> {
             }
         }
         self.trial += 1;
-        if self.error.is_none() { Ok(()) } else { self.fail() }
+        if self.error.is_none() {
+            Ok(())
+        } else {
+            self.fail()
+        }
     }
 
     #[inline(always)]
@@ -259,21 +286,26 @@ impl<'l> Recorder<'l> {
     /// The counts, slot by slot.
     ///
     /// # Errors
-    /// When a trial left out what it may not. No trial shows a slot twice, so that one that every trial must show was
-    /// shown by all of them if it was shown as often as there were trials.
+    /// When a trial left out what it may not. No trial shows a slot twice, so that one that every
+    /// trial must show was shown by all of them if it was shown as often as there were trials.
     pub(super) fn tallies(mut self) -> Result<Vec<Tally>, RuleError> {
         let (layout, trials) = (self.layout, u64::from(self.trial) - 1);
         let mut tallies = std::mem::take(&mut self.far);
         for (slot, tally) in tallies.iter_mut().enumerate() {
             // What is shown once and what is added up may be counted on a page, all else is not.
             let metric = layout.metric_of(slot);
-            let on_page = self.page(metric, layout.step_of(slot)).map(|page| page.rows[metric].clone());
+            let on_page = self
+                .page(metric, layout.step_of(slot))
+                .map(|page| page.rows[metric].clone());
             for row in on_page.iter().chain([&self.rows[slot]]) {
-                (0..).zip(&row.0).for_each(|(value, &count)| tally.add(value, count.into()));
+                (0..)
+                    .zip(&row.0)
+                    .for_each(|(value, &count)| tally.add(value, count.into()));
             }
         }
-        let is_missing =
-            |(slot, tally): (usize, &Tally)| !layout.metric(slot).may_be_left_out() && tally.total() != trials;
+        let is_missing = |(slot, tally): (usize, &Tally)| {
+            !layout.metric(slot).may_be_left_out() && tally.total() != trials
+        };
         if let Some(slot) = tallies.iter().enumerate().position(is_missing) {
             return Err(layout.missing(slot as u32));
         }

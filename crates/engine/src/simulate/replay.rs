@@ -61,8 +61,9 @@ pub struct Replay<'p, 'l> {
     moments: Vec<Moment>,
 }
 
-/// Simulates one trial of a stream again, by its number (from 0), as [`play`](super::play) did. `tell` runs the
-/// trial. The result is what `tell` returns, together with what the trial asked and saw.
+/// Simulates one trial of a stream again, by its number (from 0), as [`play`](super::play) did.
+/// `tell` runs the trial. The result is what `tell` returns, together with what the trial asked and
+/// saw.
 ///
 /// # Errors
 /// When it is stopped, or the rule is at fault.
@@ -84,10 +85,12 @@ pub fn replay<M: Model, T>(
         player.recorder.end_trial()?;
     }
     let help = "choose another trial";
-    Ok(replayed(&mut player, tell)?.ok_or_else(|| RuleError::new("this trial has too many dice to show", help))?)
+    Ok(replayed(&mut player, tell)?
+        .ok_or_else(|| RuleError::new("this trial has too many dice to show", help))?)
 }
 
-/// Plays the first trials of a stream again, as [`play`](super::play) did, and gives what each asked and showed to `take`.
+/// Plays the first trials of a stream again, as [`play`](super::play) did, and gives what each
+/// asked and showed to `take`.
 ///
 /// # Errors
 /// When it is stopped, or the rule is at fault.
@@ -120,7 +123,10 @@ fn replayed<T>(
 ) -> Result<Option<(T, Vec<Moment>)>, Stop> {
     let mut told = None;
     player.play_trial(|player| {
-        let mut replay = Replay { player, moments: Vec::new() };
+        let mut replay = Replay {
+            player,
+            moments: Vec::new(),
+        };
         told = Some((tell(&mut replay)?, replay.moments));
         Ok(())
     })?;
@@ -143,7 +149,9 @@ impl Ask for Replay<'_, '_> {
 
     fn pick(&mut self, weights: &Weights) -> usize {
         let index = self.player.pick(weights);
-        self.takes(index, |index| Moment::Picked(weights.weights().to_vec(), index))
+        self.takes(index, |index| {
+            Moment::Picked(weights.weights().to_vec(), index)
+        })
     }
 
     fn happens(&mut self, p: Probability) -> bool {
@@ -178,7 +186,12 @@ impl Ask for Replay<'_, '_> {
 
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         let found = self.player.hypergeometric(total, marked, drawn);
-        self.takes(found, |found| Moment::Drawn { drawn, total, marked, found })
+        self.takes(found, |found| Moment::Drawn {
+            drawn,
+            total,
+            marked,
+            found,
+        })
     }
 
     fn chosen(&mut self, choice: usize, option: i64) {
@@ -192,7 +205,11 @@ impl Ask for Replay<'_, '_> {
 
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
         self.player.observe(metric, step, value);
-        self.moments.push(Moment::Seen { metric, step, value });
+        self.moments.push(Moment::Seen {
+            metric,
+            step,
+            value,
+        });
     }
 }
 
@@ -220,12 +237,27 @@ mod tests {
     #[test]
     fn every_trial_of_a_stream_told_again_is_the_trial_that_was_played() {
         for purpose in [Purpose::Played, Purpose::Witness] {
-            let (stream, watch) = (Stream { seed: 5, case: 2, purpose }, Watch::default());
+            let (stream, watch) = (
+                Stream {
+                    seed: 5,
+                    case: 2,
+                    purpose,
+                },
+                Watch::default(),
+            );
             let mut told = crate::odds::Tally::default();
             for trial in 0..50 {
-                let (_, moments) = replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
-                let [Moment::Rolled(_, a), Moment::Rolled(_, b), Moment::Seen { metric: 0, step: 0, value }] =
-                    moments[..]
+                let (_, moments) =
+                    replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
+                let [
+                    Moment::Rolled(_, a),
+                    Moment::Rolled(_, b),
+                    Moment::Seen {
+                        metric: 0,
+                        step: 0,
+                        value,
+                    },
+                ] = moments[..]
                 else {
                     panic!("{moments:?}")
                 };
@@ -235,7 +267,10 @@ mod tests {
             assert_eq!(play(&Two, stream, 0..1, 50, &watch).unwrap(), [told]);
             let most = purpose.batch();
             let mut first = Vec::new();
-            replay_first(&Two, stream, most + 2, &watch, &mut |moments| first.push(moments)).unwrap();
+            replay_first(&Two, stream, most + 2, &watch, &mut |moments| {
+                first.push(moments)
+            })
+            .unwrap();
             for trial in [0, 1, 49, most - 1, most, most + 1] {
                 let (_, alone) = replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
                 assert_eq!(first[trial as usize], alone);
@@ -243,12 +278,21 @@ mod tests {
             // All that were played, of two batches.
             let mut told = crate::odds::Tally::default();
             for moments in &first {
-                let Some(&Moment::Seen { value, .. }) = moments.last() else { panic!("{moments:?}") };
+                let Some(&Moment::Seen { value, .. }) = moments.last() else {
+                    panic!("{moments:?}")
+                };
                 told.see(value);
             }
-            assert_eq!(play(&Two, stream, stream.batches(most + 2), most + 2, &watch).unwrap(), [told]);
+            assert_eq!(
+                play(&Two, stream, stream.batches(most + 2), most + 2, &watch).unwrap(),
+                [told]
+            );
             // The first of the second batch.
-            let first = |trial| replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap().1;
+            let first = |trial| {
+                replay(&Two, stream, trial, &watch, |ask| Two.play(ask))
+                    .unwrap()
+                    .1
+            };
             assert_ne!(first(most), first(0));
         }
     }

@@ -10,15 +10,15 @@ use crate::graph::{Cell, Components, Graph};
 use crate::metric::Fold;
 use crate::odds::Tally;
 
-/// The most batches in a cohort. A sample that is drawn in several runs is cut between two cohorts. A seed's
-/// numbers depend on this size.
+/// The most batches in a cohort. A sample that is drawn in several runs is cut between two cohorts.
+/// A seed's numbers depend on this size.
 pub const CROWD: u64 = 50;
 
 /// Draws trials over the graph of a rule.
 ///
-/// Trials in the same state with the same folded values are a cohort, which is split over the transitions as a
-/// whole. A trial that is the last of its cohort, or that splits, moves alone and carries its folds. Both have the
-/// same distribution as simulation.
+/// Trials in the same state with the same folded values are a cohort, which is split over the
+/// transitions as a whole. A trial that is the last of its cohort, or that splits, moves alone and
+/// carries its folds. Both have the same distribution as simulation.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -86,7 +86,14 @@ impl GraphSampler {
         let order = graph.order();
         let folding = FoldTable::new(&graph);
         let waits = Waits::of(&graph);
-        GraphSampler { order, shares, tables, folding, waits, graph }
+        GraphSampler {
+            order,
+            shares,
+            tables,
+            folding,
+            waits,
+            graph,
+        }
     }
 
     /// The edge that is drawn in a state.
@@ -96,7 +103,11 @@ impl GraphSampler {
         if edges.len() == 1 {
             return edges.start;
         }
-        let weights = || self.graph.edges[edges.clone()].iter().map(|edge| edge.mass.float());
+        let weights = || {
+            self.graph.edges[edges.clone()]
+                .iter()
+                .map(|edge| edge.mass.float())
+        };
         let table = self.tables[state].get_or_init(|| AliasTable::new(weights()));
         edges.start + table.index(random.word())
     }
@@ -104,7 +115,10 @@ impl GraphSampler {
 
 impl DrawnCounts {
     pub(super) fn new(graph: &Graph) -> DrawnCounts {
-        DrawnCounts { taken: vec![0; graph.edges.len()], folded: vec![Tally::default(); graph.layout.len()] }
+        DrawnCounts {
+            taken: vec![0; graph.edges.len()],
+            folded: vec![Tally::default(); graph.layout.len()],
+        }
     }
 
     /// So many trials are done with what they folded.
@@ -114,16 +128,30 @@ impl DrawnCounts {
     }
 
     pub(super) fn merged(mut self, other: &DrawnCounts) -> DrawnCounts {
-        self.taken.iter_mut().zip(&other.taken).for_each(|(own, more)| *own += more);
-        self.folded.iter_mut().zip(&other.folded).for_each(|(own, more)| own.merge(more));
+        self.taken
+            .iter_mut()
+            .zip(&other.taken)
+            .for_each(|(own, more)| *own += more);
+        self.folded
+            .iter_mut()
+            .zip(&other.folded)
+            .for_each(|(own, more)| own.merge(more));
         self
     }
 
     /// The counts, slot by slot: what was seen once is what the edges say.
     pub(super) fn tallies(self, graph: &Graph) -> Vec<Tally> {
         let mut cells = vec![0u64; graph.cells.len()];
-        for (edge, trials) in self.taken.into_iter().enumerate().filter(|&(_, trials)| trials > 0) {
-            graph.seen(edge).iter().for_each(|&cell| cells[cell as usize] += trials);
+        for (edge, trials) in self
+            .taken
+            .into_iter()
+            .enumerate()
+            .filter(|&(_, trials)| trials > 0)
+        {
+            graph
+                .seen(edge)
+                .iter()
+                .for_each(|&cell| cells[cell as usize] += trials);
         }
         let mut tallies = self.folded;
         let layout = &graph.layout;

@@ -1,4 +1,5 @@
-//! States in which a trial waits: it comes back to them again and again by one edge. How often is drawn at once.
+//! States in which a trial waits: it comes back to them again and again by one edge. How often is
+//! drawn at once.
 
 use rand_distr::Geometric;
 use rustc_hash::FxHashMap;
@@ -23,22 +24,35 @@ pub(super) struct Wait {
 
 impl Waits {
     pub(super) fn of(graph: &Graph) -> Waits {
-        let states = (0..graph.state_count() as u32).filter_map(|state| Some((state, Wait::of(graph, state)?)));
+        let states = (0..graph.state_count() as u32)
+            .filter_map(|state| Some((state, Wait::of(graph, state)?)));
         Waits(states.collect())
     }
 
     #[inline]
     pub(super) fn get(&self, state: u32) -> Option<&Wait> {
-        if self.0.is_empty() { None } else { self.0.get(&state) }
+        if self.0.is_empty() {
+            None
+        } else {
+            self.0.get(&state)
+        }
     }
 }
 
 impl Wait {
     fn of(graph: &Graph, state: u32) -> Option<Wait> {
         let (back, share) = graph.wait(state)?;
-        let onward: Vec<usize> = graph.edges_of(state as usize).filter(|&edge| edge != back).collect();
+        let onward: Vec<usize> = graph
+            .edges_of(state as usize)
+            .filter(|&edge| edge != back)
+            .collect();
         let table = AliasTable::new(onward.iter().map(|&edge| graph.edges[edge].mass.float()));
-        Some(Wait { back, turns: Geometric::new(share).ok()?, table, onward })
+        Some(Wait {
+            back,
+            turns: Geometric::new(share).ok()?,
+            table,
+            onward,
+        })
     }
 
     /// How often a trial comes back, and the edge by which it leaves.

@@ -27,7 +27,10 @@ pub(super) fn groups(alone: Vec<Alone>, most: u64) -> Vec<Vec<Alone>> {
     for mut own in alone {
         while own.trials > 0 {
             let some = room.min(own.trials.into());
-            group.push(Alone { trials: some as u32, ..own });
+            group.push(Alone {
+                trials: some as u32,
+                ..own
+            });
             own.trials -= some as u32;
             room -= some;
             if room == 0 {
@@ -44,7 +47,10 @@ pub(super) fn groups(alone: Vec<Alone>, most: u64) -> Vec<Vec<Alone>> {
 pub(super) fn too_long() -> RuleError {
     let problem = "a sampled trial does not end within ten million steps";
     let help = "end trials after fewer rounds, or do not record the number of rounds";
-    RuleError { sort: Wrong::TooLong, ..RuleError::new(problem, help) }
+    RuleError {
+        sort: Wrong::TooLong,
+        ..RuleError::new(problem, help)
+    }
 }
 
 /// Walks a group of trials, one by one, to their ends.

@@ -1,19 +1,29 @@
-//! The least and the greatest that trials add up to, from the graph itself: also where their sum has no bound.
+//! The least and the greatest that trials add up to, from the graph itself: also where their sum
+//! has no bound.
 
 use crate::graph::{EdgeTarget, Graph};
 use crate::metric::Fold;
 
-/// The least and the greatest value of a slot whose metric is summed over the trial, where nothing was cut from the graph: the
-/// least where nothing that is added is below 0, the greatest where nothing is above.
+/// The least and the greatest value of a slot whose metric is summed over the trial, where nothing
+/// was cut from the graph: the least where nothing that is added is below 0, the greatest where
+/// nothing is above.
 pub(super) fn ends(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
     let metric = &graph.layout.metric(slot);
     if metric.fold != Fold::Sum || !graph.splits.is_empty() || graph.is_cut() {
         return (None, None);
     }
-    let added: Vec<Option<i64>> = (0..graph.edges.len()).map(|edge| added(graph, edge, slot)).collect();
+    let added: Vec<Option<i64>> = (0..graph.edges.len())
+        .map(|edge| added(graph, edge, slot))
+        .collect();
     let least = |sign: i64| {
-        let known = added.iter().all(|own| own.is_none_or(|own| own.checked_mul(sign).is_some_and(|own| own >= 0)));
-        if known { least(graph, &added, sign).map(|least| least * sign) } else { None }
+        let known = added
+            .iter()
+            .all(|own| own.is_none_or(|own| own.checked_mul(sign).is_some_and(|own| own >= 0)));
+        if known {
+            least(graph, &added, sign).map(|least| least * sign)
+        } else {
+            None
+        }
     };
     (least(1), least(-1))
 }
@@ -22,12 +32,16 @@ pub(super) fn ends(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
 fn added(graph: &Graph, edge: usize, slot: usize) -> Option<i64> {
     let cells = graph.shown(edge);
     let own = cells.filter(|cell| cell.slot as usize == slot);
-    own.fold(None, |sum: Option<i64>, cell| Some(sum.unwrap_or(0).saturating_add(cell.value)))
+    own.fold(None, |sum: Option<i64>, cell| {
+        Some(sum.unwrap_or(0).saturating_add(cell.value))
+    })
 }
 
-/// The least that a trial adds up to, of those that show something, where nothing that is added is below 0.
+/// The least that a trial adds up to, of those that show something, where nothing that is added is
+/// below 0.
 fn least(graph: &Graph, added: &[Option<i64>], sign: i64) -> Option<i64> {
-    // From each state on: of all trials, those that show nothing counting 0, and of those that show something.
+    // From each state on: of all trials, those that show nothing counting 0, and of those that show
+    // something.
     let mut best: Vec<[Option<i64>; 2]> = vec![[None; 2]; graph.state_count()];
     graph.order().backwards(|state| {
         let mut own = best[state as usize];
@@ -38,8 +52,17 @@ fn least(graph: &Graph, added: &[Option<i64>], sign: i64) -> Option<i64> {
                 EdgeTarget::Cut | EdgeTarget::Split(_) => [None, None],
             };
             let more = |from: Option<i64>| from?.checked_add(added[edge].unwrap_or(0) * sign);
-            let found = [more(any), if added[edge].is_some() { more(any) } else { shown }];
-            own.iter_mut().zip(found).for_each(|(own, found)| *own = (*own).into_iter().chain(found).min());
+            let found = [
+                more(any),
+                if added[edge].is_some() {
+                    more(any)
+                } else {
+                    shown
+                },
+            ];
+            own.iter_mut()
+                .zip(found)
+                .for_each(|(own, found)| *own = (*own).into_iter().chain(found).min());
         }
         std::mem::replace(&mut best[state as usize], own) != own
     });
@@ -83,8 +106,17 @@ mod tests {
     #[test]
     fn an_end_is_told_only_where_nothing_can_lie_beyond_it() {
         let of = |each, end| {
-            let graph = explore(&Rolls { each, end }, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-            let law = solve(&graph, &Budget::default(), &Watch::default()).unwrap().remove(0).unwrap();
+            let graph = explore(
+                &Rolls { each, end },
+                &Parts::ALL,
+                &Budget::default(),
+                &Watch::default(),
+            )
+            .unwrap();
+            let law = solve(&graph, &Budget::default(), &Watch::default())
+                .unwrap()
+                .remove(0)
+                .unwrap();
             assert!(law.unresolved > 0.0);
             (law.least(), law.greatest())
         };

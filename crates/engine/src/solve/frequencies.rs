@@ -16,11 +16,12 @@ pub struct Frequencies {
     pub shares: Vec<(i64, Mass)>,
 }
 
-/// How often a slot is observed, and each of its values: of what is observed several times in a trial, every time counts. What a
-/// metric folds within one step of the rule is one observation, unless they are kept [apart](crate::Metric::apart).
+/// How often a slot is observed, and each of its values: of what is observed several times in a
+/// trial, every time counts. What a metric folds within one step of the rule is one observation,
+/// unless they are kept [apart](crate::Metric::apart).
 ///
-/// Returns `None` if so much of the graph was truncated that a shown number could differ, or if a cycle could not
-/// be solved.
+/// Returns `None` if so much of the graph was truncated that a shown number could differ, or if a
+/// cycle could not be solved.
 ///
 /// # Errors
 /// When it is stopped, when there is no such slot, when a choice is open.
@@ -52,7 +53,9 @@ pub struct Frequencies {
 /// ```
 pub fn frequencies(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Frequencies>, Stop> {
     graph.is_decided()?;
-    graph.layout.has(&[u32::try_from(slot).unwrap_or(u32::MAX)])?;
+    graph
+        .layout
+        .has(&[u32::try_from(slot).unwrap_or(u32::MAX)])?;
     let flow = Flow::<Mass>::of(graph, 0, watch)?;
     if flow.unresolved.float() > SETTLED {
         return Ok(None);
@@ -64,6 +67,12 @@ pub fn frequencies(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<F
         }
     }
     let all: Mass = counts.values().copied().sum();
-    let shares = counts.into_iter().map(|(value, often)| (value, often * all.inverse())).collect();
-    Ok(Some(Frequencies { often: all.float(), shares }))
+    let shares = counts
+        .into_iter()
+        .map(|(value, often)| (value, often * all.inverse()))
+        .collect();
+    Ok(Some(Frequencies {
+        often: all.float(),
+        shares,
+    }))
 }

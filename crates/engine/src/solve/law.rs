@@ -25,24 +25,25 @@ pub struct ExactLaw {
     pub absent: Mass,
     /// Probability that was cut, and belongs to values that are not known; 0 where nothing was.
     pub unresolved: f64,
-    /// Of a sum of which something was cut: mean and standard deviation among the trials that show it, solved without its
-    /// law, so that what was cut is in them.
+    /// Of a sum of which something was cut: mean and standard deviation among the trials that show
+    /// it, solved without its law, so that what was cut is in them.
     pub moments: Option<Box<Moments>>,
-    /// Of a law of which something was cut: the least and the greatest value that there are, where they are known.
+    /// Of a law of which something was cut: the least and the greatest value that there are, where
+    /// they are known.
     pub ends: (Option<i64>, Option<i64>),
 }
 
-/// A distribution of which at most this much was truncated is shown as if it were complete: no number that is shown
-/// differs.
+/// A distribution of which at most this much was truncated is shown as if it were complete: no
+/// number that is shown differs.
 pub const SETTLED: f64 = 1e-9;
-/// Values that are no likelier than this are left out. So truncation leaves what never happens otherwise
-/// impossible, and what always happens certain.
+/// Values that are no likelier than this are left out. So truncation leaves what never happens
+/// otherwise impossible, and what always happens certain.
 pub const UNSEEN: f64 = 1e-15;
 /// What is cut below this may be rounding.
 const ROUNDED: f64 = 1e-12;
 
-/// Absence below this is computed by itself where it has no fraction: as a difference from 1 it would have lost
-/// more digits than it may.
+/// Absence below this is computed by itself where it has no fraction: as a difference from 1 it
+/// would have lost more digits than it may.
 const RARE: f64 = 1e-3;
 
 /// A truncated mass below this is reported as it is, without comparing it to the mass that is left.
@@ -54,12 +55,24 @@ const ROUNDING: f64 = 1e-9;
 impl ExactLaw {
     /// A law that is known whole, of a metric that every trial shows.
     pub fn new(pmf: Pmf) -> ExactLaw {
-        ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0, moments: None, ends: (None, None) }
+        ExactLaw {
+            pmf,
+            absent: Mass::ZERO,
+            unresolved: 0.0,
+            moments: None,
+            ends: (None, None),
+        }
     }
 
-    /// The law of a sum of which there are too many values, and yet a mean and a deviation: they add up.
+    /// The law of a sum of which there are too many values, and yet a mean and a deviation: they
+    /// add up.
     pub(super) fn of_mean_alone(moments: Moments, ends: (Option<i64>, Option<i64>)) -> ExactLaw {
-        ExactLaw { unresolved: 1.0, moments: Some(Box::new(moments)), ends, ..ExactLaw::new(Pmf::new(Vec::new())) }
+        ExactLaw {
+            unresolved: 1.0,
+            moments: Some(Box::new(moments)),
+            ends,
+            ..ExactLaw::new(Pmf::new(Vec::new()))
+        }
     }
 
     /// Whether nothing but mean and standard deviation is known.
@@ -78,17 +91,24 @@ impl ExactLaw {
         ExactLaw::told(pmf, absent, unresolved(cut, room))
     }
 
-    /// Where much was cut no value has a fraction that is known: what was cut may belong to any of them.
+    /// Where much was cut no value has a fraction that is known: what was cut may belong to any of
+    /// them.
     fn told(pmf: Pmf, absent: Mass, unresolved: f64) -> ExactLaw {
         let (pmf, absent) = match unresolved > SETTLED {
             true => (pmf.without_fractions(), absent.without_fraction()),
             false => (pmf, absent),
         };
-        ExactLaw { pmf, absent, unresolved, moments: None, ends: (None, None) }
+        ExactLaw {
+            pmf,
+            absent,
+            unresolved,
+            moments: None,
+            ends: (None, None),
+        }
     }
 
-    /// The law with these values, absent in what is left of 1 but for what was cut: all that is known where nobody has
-    /// looked at how a trial may end.
+    /// The law with these values, absent in what is left of 1 but for what was cut: all that is
+    /// known where nobody has looked at how a trial may end.
     pub(super) fn completed(pmf: Pmf, cut: Mass) -> ExactLaw {
         let rest = Mass::ONE - pmf.total();
         let absent = rest - cut;
@@ -106,10 +126,19 @@ impl ExactLaw {
         ExactLaw::told(pmf, absent, unresolved)
     }
 
-    /// The law of a slot with these values. Of the whole graph it is known how a trial may end, so that what cannot be
-    /// absent is not, whatever rounding says, and what is absent or cut is never a difference of nearly equal numbers.
-    pub(super) fn closed(graph: &Graph, slot: usize, pmf: Pmf, cut: Mass, watch: &Watch) -> Result<ExactLaw, Stop> {
-        let Some(ends) = &graph.ends else { return Ok(ExactLaw::completed(pmf, cut)) };
+    /// The law of a slot with these values. Of the whole graph it is known how a trial may end, so
+    /// that what cannot be absent is not, whatever rounding says, and what is absent or cut is
+    /// never a difference of nearly equal numbers.
+    pub(super) fn closed(
+        graph: &Graph,
+        slot: usize,
+        pmf: Pmf,
+        cut: Mass,
+        watch: &Watch,
+    ) -> Result<ExactLaw, Stop> {
+        let Some(ends) = &graph.ends else {
+            return Ok(ExactLaw::completed(pmf, cut));
+        };
         let rest = Mass::ONE - pmf.total();
         let absent = match ends.may_be_absent(slot) {
             false => Mass::ZERO,
@@ -130,25 +159,42 @@ impl ExactLaw {
         self.unresolved <= SETTLED * (1.0 - self.absent.float())
     }
 
-    /// The mean among the trials that show a value; `None` where none does, and where so much was cut that it is not known.
+    /// The mean among the trials that show a value; `None` where none does, and where so much was
+    /// cut that it is not known.
     pub fn mean(&self) -> Option<f64> {
-        let of_values = || self.pmf.mean_if_any().filter(|_| is_negligible(self.cut(), 1));
-        self.moments.as_ref().map(|moments| moments.mean).or_else(of_values)
+        let of_values = || {
+            self.pmf
+                .mean_if_any()
+                .filter(|_| is_negligible(self.cut(), 1))
+        };
+        self.moments
+            .as_ref()
+            .map(|moments| moments.mean)
+            .or_else(of_values)
     }
 
     /// The standard deviation, likewise.
     pub fn sd(&self) -> Option<f64> {
-        let of_values = || (!self.pmf.masses().is_empty() && is_negligible(self.cut(), 2)).then(|| self.pmf.sd());
-        self.moments.as_ref().map(|moments| moments.sd).or_else(of_values)
+        let of_values = || {
+            (!self.pmf.masses().is_empty() && is_negligible(self.cut(), 2)).then(|| self.pmf.sd())
+        };
+        self.moments
+            .as_ref()
+            .map(|moments| moments.sd)
+            .or_else(of_values)
     }
 
     /// What was cut, as a share of the trials that may show a value.
     fn cut(&self) -> f64 {
-        if self.unresolved == 0.0 { 0.0 } else { self.unresolved / (1.0 - self.absent.float()) }
+        if self.unresolved == 0.0 {
+            0.0
+        } else {
+            self.unresolved / (1.0 - self.absent.float())
+        }
     }
 
-    /// The smallest value whose cumulative probability, among the trials that show one, reaches `share`; `None` where what was
-    /// cut could change it.
+    /// The smallest value whose cumulative probability, among the trials that show one, reaches
+    /// `share`; `None` where what was cut could change it.
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let value = self.pmf.quantile(share)?;
         if self.unresolved <= ROUNDED {
@@ -178,7 +224,11 @@ impl ExactLaw {
         if !absent.is_zero() {
             let masses = self.pmf.masses();
             let others = masses.iter().filter(|(other, _)| *other != value).copied();
-            self.pmf = Pmf::new(others.chain([(value, self.pmf.mass(value) + absent)]).collect());
+            self.pmf = Pmf::new(
+                others
+                    .chain([(value, self.pmf.mass(value) + absent)])
+                    .collect(),
+            );
         }
     }
 
@@ -187,25 +237,34 @@ impl ExactLaw {
         self.pmf.total().float() > 1.0 + ROUNDING
     }
 
-    /// The law of the values among the trials that show one; `None` where all do, or none does: then it is
-    /// [`pmf`](ExactLaw::pmf) itself.
+    /// The law of the values among the trials that show one; `None` where all do, or none does:
+    /// then it is [`pmf`](ExactLaw::pmf) itself.
     pub fn given_present(&self) -> Option<Pmf> {
         if self.absent.is_zero() || self.pmf.masses().is_empty() {
             return None;
         }
-        // What is present, from the values themselves where nothing was cut: a difference from 1 would lose digits.
-        let present = if self.unresolved == 0.0 { self.pmf.total() } else { Mass::ONE - self.absent };
+        // What is present, from the values themselves where nothing was cut: a difference from 1
+        // would lose digits.
+        let present = if self.unresolved == 0.0 {
+            self.pmf.total()
+        } else {
+            Mass::ONE - self.absent
+        };
         Some(self.pmf.scaled(present.inverse()))
     }
 
     /// The probability that a trial shows a value.
     pub fn present(&self) -> f64 {
-        if self.absent.is_zero() { 1.0 - self.unresolved } else { self.pmf.total().value() }
+        if self.absent.is_zero() {
+            1.0 - self.unresolved
+        } else {
+            self.pmf.total().value()
+        }
     }
 }
 
-/// Returns the truncated mass that is reported: at most what the known mass leaves. If little was truncated,
-/// rounding would decide what is left, so the truncated mass is reported as it is.
+/// Returns the truncated mass that is reported: at most what the known mass leaves. If little was
+/// truncated, rounding would decide what is left, so the truncated mass is reported as it is.
 fn unresolved(cut: Mass, room: Mass) -> f64 {
     match cut.float() {
         _ if cut.is_zero() => 0.0,
@@ -216,16 +275,25 @@ fn unresolved(cut: Mass, room: Mass) -> f64 {
     }
 }
 
-/// The probability that a trial ends without ever saying anything in a slot; `None` where trials split.
+/// The probability that a trial ends without ever saying anything in a slot; `None` where trials
+/// split.
 pub(super) fn never(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Mass>, Stop> {
     if !graph.splits.is_empty() {
         return Ok(None);
     }
-    let says = |edge: usize| graph.seen(edge).iter().any(|&cell| graph.cells[cell as usize].slot as usize == slot);
+    let says = |edge: usize| {
+        graph
+            .seen(edge)
+            .iter()
+            .any(|&cell| graph.cells[cell as usize].slot as usize == slot)
+    };
     let flow = Flow::<Mass>::along(graph, 0, watch, |edge| !says(edge))?;
     let done = |state: usize| {
-        let ends = graph.edges_of(state).filter(|&e| graph.target(e) == EdgeTarget::Done && !says(e));
-        ends.map(|e| flow.visits[state] * graph.edges[e].mass).sum::<Mass>()
+        let ends = graph
+            .edges_of(state)
+            .filter(|&e| graph.target(e) == EdgeTarget::Done && !says(e));
+        ends.map(|e| flow.visits[state] * graph.edges[e].mass)
+            .sum::<Mass>()
     };
     Ok(Some((0..graph.state_count()).map(done).sum()))
 }

@@ -1,4 +1,5 @@
-//! Lifting: the states of a graph multiplied by what has been folded so far, so that the end of a trial shows it once.
+//! Lifting: the states of a graph multiplied by what has been folded so far, so that the end of a
+//! trial shows it once.
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
@@ -36,7 +37,12 @@ pub(super) struct ShownFolds {
 impl Projected<'_> {
     /// What becomes of what has been folded along a way; what is over is over.
     #[inline]
-    pub(super) fn along(&self, way: &Edge, so_far: Folded, over: &mut Vec<Cell>) -> Result<Lead, RuleError> {
+    pub(super) fn along(
+        &self,
+        way: &Edge,
+        so_far: Folded,
+        over: &mut Vec<Cell>,
+    ) -> Result<Lead, RuleError> {
         if self.is_first
             && let Some(first) = self.cells(way).next()
         {
@@ -74,7 +80,13 @@ impl Projected<'_> {
             so_far = Some(match so_far {
                 Some(open) if open.slot == cell.slot => {
                     let twice = || self.graph.layout.twice(cell.slot);
-                    Cell { value: self.fold.combine(open.value, cell.value).ok_or_else(twice)?, ..cell }
+                    Cell {
+                        value: self
+                            .fold
+                            .combine(open.value, cell.value)
+                            .ok_or_else(twice)?,
+                        ..cell
+                    }
                 }
                 Some(open) => {
                     over.push(open);
@@ -86,8 +98,8 @@ impl Projected<'_> {
         Ok(so_far)
     }
 
-    /// What may still change from a state on; what may not is over, and forgotten: states that differ in nothing else are
-    /// one.
+    /// What may still change from a state on; what may not is over, and forgotten: states that
+    /// differ in nothing else are one.
     #[inline]
     fn still_open(&self, folded: Folded, state: u32, over: &mut Vec<Cell>) -> Folded {
         match folded {
@@ -101,7 +113,10 @@ impl Projected<'_> {
 
     /// The one side of a split that still shows the metric, if the others do not.
     fn only_one(&self, targets: &[u32]) -> Option<u32> {
-        let mut shows = targets.iter().copied().filter(|&target| self.matters(target));
+        let mut shows = targets
+            .iter()
+            .copied()
+            .filter(|&target| self.matters(target));
         shows.next().filter(|_| shows.next().is_none())
     }
 }
@@ -109,7 +124,8 @@ impl Projected<'_> {
 /// What is shown by trials that start in a state, circles being solved in the lifted graph.
 ///
 /// # Errors
-/// When it is stopped, past the budget, when a number grows past 64 bits, or when nothing leaves a circle.
+/// When it is stopped, past the budget, when a number grows past 64 bits, or when nothing leaves a
+/// circle.
 pub(super) fn shown_by_lifting(
     projected: &Projected<'_>,
     root: u32,
@@ -117,17 +133,26 @@ pub(super) fn shown_by_lifting(
     watch: &Watch,
 ) -> Result<ShownFolds, Stop> {
     let (layout, slots) = (&projected.graph.layout, projected.graph.layout.len() as u32);
-    let mut lifted = FoldLift { projected, slots, splits: IndexSet::default() };
+    let mut lifted = FoldLift {
+        projected,
+        slots,
+        splits: IndexSet::default(),
+    };
     let outset = Outset::new(layout.clone(), (root, None))
         .ending(Termination::where_endless(projected.is_unbounded))
         .cut_early();
     let graph = explore_all(&mut lifted, outset, budget, watch)?;
     let flow = Flow::<Mass>::of(&graph, 0, watch)?;
-    let mut shown =
-        ShownFolds { silent: flow.ending_in_silence(&graph), unresolved: flow.unresolved, ..ShownFolds::default() };
+    let mut shown = ShownFolds {
+        silent: flow.ending_in_silence(&graph),
+        unresolved: flow.unresolved,
+        ..ShownFolds::default()
+    };
     for (&cell, mass) in graph.cells.iter().zip(flow.passed(&graph)) {
         if cell.slot == slots {
-            shown.splits.insert(lifted.splits[cell.value as usize], mass);
+            shown
+                .splits
+                .insert(lifted.splits[cell.value as usize], mass);
         } else {
             shown.values.insert(cell, mass);
         }
@@ -138,7 +163,8 @@ pub(super) fn shown_by_lifting(
 /// A graph lifted by one metric.
 struct FoldLift<'g> {
     projected: &'g Projected<'g>,
-    /// The slot under which the flow into splits is gathered, by their numbers: past those of the rule.
+    /// The slot under which the flow into splits is gathered, by their numbers: past those of the
+    /// rule.
     slots: u32,
     /// Splits that were met, with what had been folded until there.
     splits: IndexSet<(usize, Folded), FxBuildHasher>,
@@ -147,7 +173,11 @@ struct FoldLift<'g> {
 impl Expand for FoldLift<'_> {
     type State = (u32, Folded);
 
-    fn expand(&mut self, state: &(u32, Folded), leaves: &mut Leaves<(u32, Folded)>) -> Result<(), RuleError> {
+    fn expand(
+        &mut self,
+        state: &(u32, Folded),
+        leaves: &mut Leaves<(u32, Folded)>,
+    ) -> Result<(), RuleError> {
         let mut over = Vec::new();
         for way in self.projected.ways(state.0) {
             over.clear();
@@ -157,7 +187,10 @@ impl Expand for FoldLift<'_> {
                 Lead::Cut => Onward::Cut,
                 Lead::Split(split, folded) => {
                     let index = self.splits.insert_full((split, folded)).0;
-                    over.push(Cell { slot: self.slots, value: index as i64 });
+                    over.push(Cell {
+                        slot: self.slots,
+                        value: index as i64,
+                    });
                     Onward::Done
                 }
             };

@@ -1,4 +1,5 @@
-//! Exact odds: all probability starts at the first state and is pushed along the edges; circles are solved.
+//! Exact odds: all probability starts at the first state and is pushed along the edges; circles are
+//! solved.
 
 mod aim;
 mod best;
@@ -34,20 +35,24 @@ use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
 use split::Split;
 
-/// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs more than the
-/// budget allows (of a sum that every trial shows mean and standard deviation are known: [`ExactLaw::is_mean_alone`]), and for what the explored part does not show. What may be absent and is never shown is always absent.
+/// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs
+/// more than the budget allows (of a sum that every trial shows mean and standard deviation are
+/// known: [`ExactLaw::is_mean_alone`]), and for what the explored part does not show. What may be
+/// absent and is never shown is always absent.
 ///
-/// Each folded metric is followed by itself: a state counts once for every value that it has folded so far, and for nothing
-/// else. A sum without a bound has a law that is cut, and mean and standard deviation that are not ([`moments`]).
+/// Each folded metric is followed by itself: a state counts once for every value that it has folded
+/// so far, and for nothing else. A sum without a bound has a law that is cut, and mean and standard
+/// deviation that are not ([`moments`]).
 ///
 /// # Errors
-/// When it is stopped, when the rule goes round in a circle that nothing leaves, when a choice is open
-/// ([`Graph::decisions`]), when a sum grows past 64 bits.
+/// When it is stopped, when the rule goes round in a circle that nothing leaves, when a choice is
+/// open ([`Graph::decisions`]), when a sum grows past 64 bits.
 pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option<ExactLaw>>, Stop> {
     solve_some(graph, &|_| true, budget, watch)
 }
 
-/// The same of the metrics that are wanted, by their places in the layout: a folded one that is not has no law, and costs nothing.
+/// The same of the metrics that are wanted, by their places in the layout: a folded one that is not
+/// has no law, and costs nothing.
 ///
 /// # Errors
 /// As [`solve`].
@@ -82,11 +87,19 @@ pub fn solve_some(
             }
             Err(Stop::TooLarge { .. }) => {
                 for slot in layout.slots_of(metric) {
-                    let is_always_shown = graph.ends.as_ref().is_some_and(|ends| !ends.may_be_absent(slot));
-                    let moments = if is_always_shown { moments(graph, slot, watch)? } else { None };
+                    let is_always_shown = graph
+                        .ends
+                        .as_ref()
+                        .is_some_and(|ends| !ends.may_be_absent(slot));
+                    let moments = if is_always_shown {
+                        moments(graph, slot, watch)?
+                    } else {
+                        None
+                    };
                     // No trial shows a value past that, however long it goes on.
                     let moments = moments.filter(|own| own.mean.abs() < i64::MAX as f64);
-                    laws[slot] = moments.map(|moments| ExactLaw::of_mean_alone(moments, ends::ends(graph, slot)));
+                    laws[slot] = moments
+                        .map(|moments| ExactLaw::of_mean_alone(moments, ends::ends(graph, slot)));
                 }
             }
             Err(stop) => return Err(stop),
@@ -121,8 +134,15 @@ pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> 
             let flow = Flow::<f64>::of(graph, 0, watch)?;
             // Most go round more often than can be counted.
             let is_known = flow.unresolved < 0.5;
-            let endless = TrialCost { dice: f64::INFINITY, steps: f64::INFINITY };
-            Ok(if is_known { gathered_cost(graph, flow.visits.into_iter()) } else { endless })
+            let endless = TrialCost {
+                dice: f64::INFINITY,
+                steps: f64::INFINITY,
+            };
+            Ok(if is_known {
+                gathered_cost(graph, flow.visits.into_iter())
+            } else {
+                endless
+            })
         }
     }
 }
@@ -130,7 +150,10 @@ pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> 
 /// Returns what a trial costs, from how often it visits each state. It is computed once.
 fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost {
     *graph.cost.get_or_init(|| {
-        let mut cost = TrialCost { dice: 0.0, steps: 0.0 };
+        let mut cost = TrialCost {
+            dice: 0.0,
+            steps: 0.0,
+        };
         for ((visits, dice), state) in visits.zip(&graph.costs).zip(0..) {
             cost.dice += visits * dice;
             cost.steps += visits * graph.wait(state).map_or(1.0, |(_, share)| share);
@@ -139,7 +162,8 @@ fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost 
     })
 }
 
-/// The laws of what is observed once at the most: the probability that a trial passes an edge that says so.
+/// The laws of what is observed once at the most: the probability that a trial passes an edge that
+/// says so.
 fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) -> Result<(), Stop> {
     let layout = &graph.layout;
     let flow = Flow::<Mass>::of(graph, 0, watch)?;
@@ -152,7 +176,8 @@ fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) ->
         if layout.metrics()[metric].fold != Fold::Once || !graph.shows(metric) {
             continue;
         }
-        let is_cut = flow.is_given_up || graph.ends.as_ref().is_none_or(|ends| ends.may_be_cut(slot));
+        let is_cut =
+            flow.is_given_up || graph.ends.as_ref().is_none_or(|ends| ends.may_be_cut(slot));
         let cut = if is_cut { flow.unresolved } else { Mass::ZERO };
         let law = ExactLaw::closed(graph, slot, Pmf::new(masses), cut, watch)?;
         if law.is_overfull() {
@@ -168,7 +193,12 @@ fn gathered(graph: &Graph, passed: &[Mass]) -> Vec<Vec<(i64, Mass)>> {
     let layout: &Layout = &graph.layout;
     let mut laws = vec![Vec::new(); layout.len()];
     // A graph whose decisions are made still lists what only the other options show.
-    for (cell, &mass) in graph.cells.iter().zip(passed).filter(|(_, mass)| !mass.is_zero()) {
+    for (cell, &mass) in graph
+        .cells
+        .iter()
+        .zip(passed)
+        .filter(|(_, mass)| !mass.is_zero())
+    {
         laws[cell.slot as usize].push((cell.value, mass));
     }
     laws

@@ -1,4 +1,5 @@
-//! The mean and the standard deviation of a sum, from the graph itself: also where the sum has no bound.
+//! The mean and the standard deviation of a sum, from the graph itself: also where the sum has no
+//! bound.
 
 use crate::budget::{Stop, Watch};
 use crate::explore::is_negligible;
@@ -14,17 +15,20 @@ pub struct Moments {
     pub sd: f64,
 }
 
-/// The mean and standard deviation of a slot whose metric is summed ([`Fold::Sum`]), right to about 1e-12 of
-/// themselves, without its law: for sums that have no bound, or more values than anyone would count.
+/// The mean and standard deviation of a slot whose metric is summed ([`Fold::Sum`]), right to about
+/// 1e-12 of themselves, without its law: for sums that have no bound, or more values than anyone
+/// would count.
 ///
-/// Returns `None` if the metric does not sum, if a cycle cannot be solved, or if no trial shows the metric. It also
-/// does so if trials split and may leave the metric out, or if the truncated mass could have any value.
+/// Returns `None` if the metric does not sum, if a cycle cannot be solved, or if no trial shows the
+/// metric. It also does so if trials split and may leave the metric out, or if the truncated mass
+/// could have any value.
 ///
 /// # Formula
-/// With v the value that an edge adds, m(s) = E(v + m(t)) is solved state by state against the flow, and so is the
-/// variance that is to come, V(s) = E((v + m(t) - m(s))² + V(t)): the sum so far plus m(s) is a martingale, so that
-/// nothing large is ever subtracted. Where the trial splits, m(t) and V(t) are sums over the sides, which do not know
-/// of each other. Where a trial may leave the slot out, mean and variance are taken over the edges that show it first.
+/// With v the value that an edge adds, m(s) = E(v + m(t)) is solved state by state against the
+/// flow, and so is the variance that is to come, V(s) = E((v + m(t) - m(s))² + V(t)): the sum so
+/// far plus m(s) is a martingale, so that nothing large is ever subtracted. Where the trial splits,
+/// m(t) and V(t) are sums over the sides, which do not know of each other. Where a trial may leave
+/// the slot out, mean and variance are taken over the edges that show it first.
 ///
 /// # Errors
 /// When it is stopped, when there is no such slot, when a choice is open.
@@ -65,11 +69,23 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
         return Ok(None);
     }
     let added = Added::new(graph, slot);
-    let Some(means) = added.worth(watch, |_, e| added.by_edge[e])? else { return Ok(None) };
-    let surprise = |state: usize, e: usize| added.by_edge[e] + onward(graph, e, &means) - means[state];
-    let Some(variances) = added.worth(watch, |state, e| surprise(state, e).powi(2))? else { return Ok(None) };
-    if graph.ends.as_ref().is_some_and(|ends| !ends.may_be_absent(slot)) {
-        return Ok(Some(Moments { mean: means[0], sd: variances[0].sqrt() }));
+    let Some(means) = added.worth(watch, |_, e| added.by_edge[e])? else {
+        return Ok(None);
+    };
+    let surprise =
+        |state: usize, e: usize| added.by_edge[e] + onward(graph, e, &means) - means[state];
+    let Some(variances) = added.worth(watch, |state, e| surprise(state, e).powi(2))? else {
+        return Ok(None);
+    };
+    if graph
+        .ends
+        .as_ref()
+        .is_some_and(|ends| !ends.may_be_absent(slot))
+    {
+        return Ok(Some(Moments {
+            mean: means[0],
+            sd: variances[0].sqrt(),
+        }));
     }
     if !graph.splits.is_empty() {
         return Ok(None);
@@ -79,7 +95,11 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
 
 /// What an edge leads to is worth.
 fn onward(graph: &Graph, edge: usize, worth: &[f64]) -> f64 {
-    graph.onward(edge).iter().map(|&target| worth[target as usize]).sum()
+    graph
+        .onward(edge)
+        .iter()
+        .map(|&target| worth[target as usize])
+        .sum()
 }
 
 /// What each edge adds to a slot.
@@ -96,8 +116,15 @@ impl<'g> Added<'g> {
             cells.filter(|cell| cell.slot as usize == slot)
         };
         let edges = 0..graph.edges.len();
-        let by_edge = edges.clone().map(|edge| own(edge).map(|cell| cell.value as f64).sum()).collect();
-        Added { graph, by_edge, says: edges.map(|edge| own(edge).next().is_some()).collect() }
+        let by_edge = edges
+            .clone()
+            .map(|edge| own(edge).map(|cell| cell.value as f64).sum())
+            .collect();
+        Added {
+            graph,
+            by_edge,
+            says: edges.map(|edge| own(edge).next().is_some()).collect(),
+        }
     }
 
     fn mass(&self, edge: usize) -> f64 {
@@ -105,7 +132,11 @@ impl<'g> Added<'g> {
     }
 
     /// What a trial collects on average from each state on, by what it collects on each edge.
-    fn worth(&self, watch: &Watch, collects: impl Fn(usize, usize) -> f64) -> Result<Option<Vec<f64>>, Stop> {
+    fn worth(
+        &self,
+        watch: &Watch,
+        collects: impl Fn(usize, usize) -> f64,
+    ) -> Result<Option<Vec<f64>>, Stop> {
         let n = self.graph.state_count();
         let mut worth = vec![0.0; n];
         let order = self.graph.order();
@@ -113,31 +144,60 @@ impl<'g> Added<'g> {
             // What is outside, with what the edges collect: inside, nothing is worth anything yet.
             let once = |&state: &u32| -> f64 {
                 let edges = self.graph.edges_of(state as usize);
-                edges.map(|e| self.mass(e) * (collects(state as usize, e) + onward(self.graph, e, &worth))).sum()
+                edges
+                    .map(|e| {
+                        self.mass(e) * (collects(state as usize, e) + onward(self.graph, e, &worth))
+                    })
+                    .sum()
             };
             let once: Vec<f64> = states.iter().map(once).collect();
-            let Some(inside) = self.until_left(states, once, watch)? else { return Ok(None) };
-            states.iter().zip(inside).for_each(|(&state, inside)| worth[state as usize] = inside);
+            let Some(inside) = self.until_left(states, once, watch)? else {
+                return Ok(None);
+            };
+            states
+                .iter()
+                .zip(inside)
+                .for_each(|(&state, inside)| worth[state as usize] = inside);
         }
         Ok(Some(worth))
     }
 
     /// What each state of a component collects until it is left, by what each visit collects.
-    fn until_left(&self, states: &[u32], once: Vec<f64>, watch: &Watch) -> Result<Option<Vec<f64>>, Stop> {
+    fn until_left(
+        &self,
+        states: &[u32],
+        once: Vec<f64>,
+        watch: &Watch,
+    ) -> Result<Option<Vec<f64>>, Stop> {
         let loops = |e: &usize| self.graph.onward(*e).contains(&states[0]);
         if states.len() == 1 && !self.graph.edges_of(states[0] as usize).any(|e| loops(&e)) {
             return Ok(Some(once));
         }
-        Component::<f64>::along(self.graph, states, &|state| self.graph.edges_of(state as usize), &|_| true)
-            .worth(once, watch)
+        Component::<f64>::along(
+            self.graph,
+            states,
+            &|state| self.graph.edges_of(state as usize),
+            &|_| true,
+        )
+        .worth(once, watch)
     }
 
     /// Of the trials that show the slot: from the edges that show it first.
-    fn among_present(&self, means: &[f64], variances: &[f64], watch: &Watch) -> Result<Option<Moments>, Stop> {
+    fn among_present(
+        &self,
+        means: &[f64],
+        variances: &[f64],
+        watch: &Watch,
+    ) -> Result<Option<Moments>, Stop> {
         let graph = self.graph;
         let unsaid = Flow::<f64>::along(graph, 0, watch, |edge| !self.says[edge])?;
         let first = || {
-            let of = |state: usize| graph.edges_of(state).filter(|&e| self.says[e]).map(move |e| (state, e));
+            let of = |state: usize| {
+                graph
+                    .edges_of(state)
+                    .filter(|&e| self.says[e])
+                    .map(move |e| (state, e))
+            };
             let edges = (0..graph.state_count()).flat_map(of);
             edges.map(|(state, e)| (unsaid.visits[state] * self.mass(e), e))
         };
@@ -147,7 +207,12 @@ impl<'g> Added<'g> {
         }
         let to_come = |e: usize| self.by_edge[e] + onward(graph, e, means);
         let mean = first().map(|(p, e)| p / present * to_come(e)).sum::<f64>();
-        let square = |(p, e): (f64, usize)| p / present * ((to_come(e) - mean).powi(2) + onward(graph, e, variances));
-        Ok(Some(Moments { mean, sd: first().map(square).sum::<f64>().sqrt() }))
+        let square = |(p, e): (f64, usize)| {
+            p / present * ((to_come(e) - mean).powi(2) + onward(graph, e, variances))
+        };
+        Ok(Some(Moments {
+            mean,
+            sd: first().map(square).sum::<f64>().sqrt(),
+        }))
     }
 }

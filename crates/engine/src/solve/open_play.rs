@@ -6,7 +6,8 @@ use super::weighed::WeighedGraph;
 use crate::budget::{Stop, Watch};
 use crate::graph::{Decision, Flow, Graph};
 
-/// A graph with its best play for the first aim, in which every other play can be evaluated exactly.
+/// A graph with its best play for the first aim, in which every other play can be evaluated
+/// exactly.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -78,9 +79,27 @@ impl<'g> OpenPlay<'g> {
             };
             losses.extend(worths.iter().enumerate().map(loss));
         }
-        let reached = weighed.graph.decisions.iter().map(|decision| weighed.reached(decision.state)).collect();
-        let WeighedGraph { graph, worth, best, slots: remembered, .. } = weighed;
-        OpenPlay { graph, worth, best, losses, reached, remembered }
+        let reached = weighed
+            .graph
+            .decisions
+            .iter()
+            .map(|decision| weighed.reached(decision.state))
+            .collect();
+        let WeighedGraph {
+            graph,
+            worth,
+            best,
+            slots: remembered,
+            ..
+        } = weighed;
+        OpenPlay {
+            graph,
+            worth,
+            best,
+            losses,
+            reached,
+            remembered,
+        }
     }
 
     /// Returns all decisions, whether best play comes to them or not.
@@ -93,7 +112,8 @@ impl<'g> OpenPlay<'g> {
         self.graph.edges.len()
     }
 
-    /// Returns the best option of a decision, as an index into its options; among equally good ones the first.
+    /// Returns the best option of a decision, as an index into its options; among equally good ones
+    /// the first.
     pub fn best(&self, decision: usize) -> usize {
         self.best[decision] as usize
     }
@@ -103,8 +123,8 @@ impl<'g> OpenPlay<'g> {
         self.reached[decision]
     }
 
-    /// Returns how much is lost by an option of a decision, best play following; 0 for equally good ones, `None` where no play
-    /// could end the trial after it.
+    /// Returns how much is lost by an option of a decision, best play following; 0 for equally good
+    /// ones, `None` where no play could end the trial after it.
     pub fn loss(&self, decision: usize, option: usize) -> Option<f64> {
         self.losses[self.graph.decisions[decision].first as usize + option]
     }
@@ -115,7 +135,8 @@ impl<'g> OpenPlay<'g> {
         &situation[..situation.len() - self.remembered.len()]
     }
 
-    /// Evaluates the play that takes one option in each decision, given as an index into the options of each.
+    /// Evaluates the play that takes one option in each decision, given as an index into the
+    /// options of each.
     ///
     /// # Errors
     /// When it is stopped, and when this play would never end a trial.
@@ -127,9 +148,14 @@ impl<'g> OpenPlay<'g> {
         };
         let (played, states) = graph.rewired(|state| &graph.edges[range_of(state)], |_| 0.0);
         let visits = Flow::<f64>::of(&played, 0, watch)?.visits;
-        let mut followed = FollowedPlay { value: 0.0, reached: vec![0.0; graph.decisions.len()] };
+        let mut followed = FollowedPlay {
+            value: 0.0,
+            reached: vec![0.0; graph.decisions.len()],
+        };
         for (&state, &visits) in states.iter().zip(&visits) {
-            let added = range_of(state).map(|edge| graph.edges[edge].mass.float() * self.worth[edge]).sum::<f64>();
+            let added = range_of(state)
+                .map(|edge| graph.edges[edge].mass.float() * self.worth[edge])
+                .sum::<f64>();
             followed.value += visits * added;
             if let Some((number, _)) = graph.decision_at(state) {
                 followed.reached[number] = visits;

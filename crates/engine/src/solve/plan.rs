@@ -1,4 +1,5 @@
-//! What a player should do: the plan that serves an aim best, and the graph of the rule under that plan.
+//! What a player should do: the plan that serves an aim best, and the graph of the rule under that
+//! plan.
 
 use std::sync::Arc;
 
@@ -27,9 +28,10 @@ const MOST_TIED: usize = 1_000_000;
 pub struct Plan {
     /// The mean, or the chance, that is aimed at, under best play.
     pub value: f64,
-    /// How far it is from being best, looked at situation by situation apart from how it was found: what another option would
-    /// gain anywhere, and how far its value is off that of its own graph, as a share of what is at stake. More than rounding
-    /// (1e-9) is a fault of this library.
+    /// How far it is from being best, looked at situation by situation apart from how it was
+    /// found: what another option would gain anywhere, and how far its value is off that of
+    /// its own graph, as a share of what is at stake. More than rounding (1e-9) is a fault of
+    /// this library.
     pub shortfall: f64,
     /// Edges of the graph in which it was found.
     pub explored: usize,
@@ -37,14 +39,16 @@ pub struct Plan {
     pub graph: Graph,
     /// Every situation that best play meets, in the order of the graph.
     pub decisions: Vec<Planned>,
-    /// The situations that only another play meets, each with what is best from there on; none where there are very many.
+    /// The situations that only another play meets, each with what is best from there on; none
+    /// where there are very many.
     pub unmet: Vec<Planned>,
-    /// All tied plays, where there are several; also `None` if there are too many transitions between states.
+    /// All tied plays, where there are several; also `None` if there are too many transitions
+    /// between states.
     pub ties: Option<Ties>,
     /// Whether there are others.
     pub is_tied: bool,
-    /// The slots whose values so far bear on decisions, because the aim asks for them: numbers for these follow those of
-    /// the choice's own parts in every situation.
+    /// The slots whose values so far bear on decisions, because the aim asks for them: numbers for
+    /// these follow those of the choice's own parts in every situation.
     pub remembered: Vec<u32>,
 }
 
@@ -53,8 +57,8 @@ pub struct Plan {
 pub struct Planned {
     /// The choice, by its index.
     pub choice: usize,
-    /// A number for each of its parts, and then for each remembered slot: [`NOT_SEEN`] where nothing was seen
-    /// there yet.
+    /// A number for each of its parts, and then for each remembered slot: [`NOT_SEEN`] where
+    /// nothing was seen there yet.
     pub situation: Situation,
     /// The options on offer, the usual one first.
     pub options: Arc<[i64]>,
@@ -62,41 +66,58 @@ pub struct Planned {
     pub best: usize,
     /// The mean or the chance that is aimed at, from here on.
     pub value: f64,
-    /// The same for each option, best play following; `None` where no play could end the trial after it.
+    /// The same for each option, best play following; `None` where no play could end the trial
+    /// after it.
     pub worths: Vec<Option<f64>>,
     /// Whether each option is tied with the best, for all that is aimed at.
     pub equals: Vec<bool>,
-    /// How likely a trial under best play is to meet this situation; where it may be met again, how often on average.
+    /// How likely a trial under best play is to meet this situation; where it may be met again,
+    /// how often on average.
     pub reached: f64,
 }
 
 impl Policy {
-    /// The same, with the best option in each situation of a plan, for the choices that it answers by [`DecisionRule::Best`](crate::DecisionRule::Best).
+    /// The same, with the best option in each situation of a plan, for the choices that it answers
+    /// by [`DecisionRule::Best`](crate::DecisionRule::Best).
     pub fn following(&self, plan: &Plan) -> Policy {
         let mut best = BestOptions::default();
         for own in &plan.decisions {
-            let known = best.entry((own.choice as u32, own.situation.clone())).or_default();
+            let known = best
+                .entry((own.choice as u32, own.situation.clone()))
+                .or_default();
             known.push((Arc::clone(&own.options), own.options[own.best]));
         }
         let slots = Some(&plan.remembered).filter(|slots| !slots.is_empty());
-        self.with_best(best, slots.and_then(|slots| SlotMemory::new(&plan.graph.layout, slots).ok()))
+        self.with_best(
+            best,
+            slots.and_then(|slots| SlotMemory::new(&plan.graph.layout, slots).ok()),
+        )
     }
 }
 
-/// Finds the plan that serves an aim best, over the graph of a rule whose choices were left open. Of several aims the first counts,
-/// and each that follows chooses among the plays that are best for those before it.
+/// Finds the plan that serves an aim best, over the graph of a rule whose choices were left open.
+/// Of several aims the first counts, and each that follows chooses among the plays that are best
+/// for those before it.
 ///
-/// A mean that adds up over the trial needs nothing to be remembered. For everything else the states are multiplied by
-/// what the trial has shown so far in the slots that are asked for, and by nothing else.
+/// A mean that adds up over the trial needs nothing to be remembered. For everything else the
+/// states are multiplied by what the trial has shown so far in the slots that are asked for, and by
+/// nothing else.
 ///
 /// # Errors
-/// When it is stopped or past the budget; when best play would never end a trial; when a number grows past 64 bits; when an
-/// aim asks for what sides of a split show together, or for a slot that is not there; when a choice was left open that is not
-/// among these; when the rule tells too little of a situation, so that it has two different answers.
+/// When it is stopped or past the budget; when best play would never end a trial; when a number
+/// grows past 64 bits; when an aim asks for what sides of a split show together, or for a slot that
+/// is not there; when a choice was left open that is not among these; when the rule tells too
+/// little of a situation, so that it has two different answers.
 ///
 /// # Panics
 /// Without an aim.
-pub fn plan(graph: &Graph, choices: &[Choice], aims: &[Aim], budget: &Budget, watch: &Watch) -> Result<Plan, Stop> {
+pub fn plan(
+    graph: &Graph,
+    choices: &[Choice],
+    aims: &[Aim],
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Plan, Stop> {
     Ok(plan_with_play(graph, choices, aims, budget, watch)?.0)
 }
 
@@ -114,23 +135,43 @@ pub fn plan_with_play<'g>(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<(Plan, OpenPlay<'g>), Stop> {
-    if let Some(open) = graph.decisions.iter().find(|open| open.choice as usize >= choices.len()) {
+    if let Some(open) = graph
+        .decisions
+        .iter()
+        .find(|open| open.choice as usize >= choices.len())
+    {
         return Err(unlisted(open.choice as usize, choices.len()).into());
     }
-    let [aim, others @ ..] = aims else { panic!("this cannot be an aim") };
+    let [aim, others @ ..] = aims else {
+        panic!("this cannot be an aim")
+    };
     let mut first = WeighedGraph::new(graph, aim, choices, budget, watch)?;
     let mut then: Option<WeighedGraph<'_>> = None;
     for aim in others {
-        then = Some(then.as_ref().unwrap_or(&first).then(aim, choices, budget, watch)?);
+        then = Some(
+            then.as_ref()
+                .unwrap_or(&first)
+                .then(aim, choices, budget, watch)?,
+        );
     }
     let last = then.as_ref().unwrap_or(&first);
     let bears = what_bears(last);
     let decisions = met(&first, last, &bears).map_err(|choice| told_too_little(choices, choice))?;
     let is_plain = last.slots.len() == first.slots.len();
-    let unmet = if is_plain { unmet(&first, &bears, &decisions) } else { Vec::new() };
+    let unmet = if is_plain {
+        unmet(&first, &bears, &decisions)
+    } else {
+        Vec::new()
+    };
     let is_tied = last.has_ties();
     let ties = (is_tied && last.graph.edges.len() <= MOST_TIED).then(|| Ties(last.equals().0));
-    let remembered = last.slots.iter().zip(&bears).filter(|(_, bears)| **bears).map(|(&slot, _)| slot).collect();
+    let remembered = last
+        .slots
+        .iter()
+        .zip(&bears)
+        .filter(|(_, bears)| **bears)
+        .map(|(&slot, _)| slot)
+        .collect();
     let (value, shortfall) = (first.value, first.shortfall.max(last.shortfall));
     let decided = match then {
         Some(last) => last.decided,
@@ -150,9 +191,13 @@ pub fn plan_with_play<'g>(
     Ok((plan, OpenPlay::of(first)))
 }
 
-/// The situations that best play meets: with what they are worth for the first aim, and decided by all. The number of a choice that
-/// has two answers in one.
-fn met(first: &WeighedGraph<'_>, last: &WeighedGraph<'_>, bears: &[bool]) -> Result<PlannedByPlace, usize> {
+/// The situations that best play meets: with what they are worth for the first aim, and decided by
+/// all. The number of a choice that has two answers in one.
+fn met(
+    first: &WeighedGraph<'_>,
+    last: &WeighedGraph<'_>,
+    bears: &[bool],
+) -> Result<PlannedByPlace, usize> {
     let mut decisions = PlannedByPlace::default();
     for (number, decision) in last.graph.decisions.iter().enumerate() {
         let reached = last.reached(decision.state);
@@ -160,9 +205,16 @@ fn met(first: &WeighedGraph<'_>, last: &WeighedGraph<'_>, bears: &[bool]) -> Res
             continue;
         }
         let base = last.base(decision.state);
-        let own = first.graph.decision_at(base).map_or(decision, |(_, own)| own);
+        let own = first
+            .graph
+            .decision_at(base)
+            .map_or(decision, |(_, own)| own);
         let taken = decision.options[last.best[number] as usize];
-        let best = own.options.iter().position(|option| *option == taken).unwrap_or(0);
+        let best = own
+            .options
+            .iter()
+            .position(|option| *option == taken)
+            .unwrap_or(0);
         let (choice, options) = (decision.choice as usize, Arc::clone(&own.options));
         let situation = without_the_idle(&decision.situation, bears);
         let key = (decision.choice, situation.clone(), Arc::clone(&options));
@@ -172,7 +224,16 @@ fn met(first: &WeighedGraph<'_>, last: &WeighedGraph<'_>, bears: &[bool]) -> Res
             at.is_some_and(|at| last.is_equal(number, at))
         };
         let equals = options.iter().map(is_equal).collect();
-        let one = Planned { choice, situation, options, best, value, worths, equals, reached };
+        let one = Planned {
+            choice,
+            situation,
+            options,
+            best,
+            value,
+            worths,
+            equals,
+            reached,
+        };
         match decisions.entry(key) {
             Entry::Occupied(known) if !known.get().is_same_as(&one) => return Err(choice),
             Entry::Occupied(mut known) => known.get_mut().reached += reached,
@@ -184,8 +245,8 @@ fn met(first: &WeighedGraph<'_>, last: &WeighedGraph<'_>, bears: &[bool]) -> Res
 
 type PlannedByPlace = IndexMap<(u32, Situation, Arc<[i64]>), Planned, FxBuildHasher>;
 
-/// Returns the states that best play does not reach. A state with two answers, which depend on a number outside its
-/// description, is left out.
+/// Returns the states that best play does not reach. A state with two answers, which depend on a
+/// number outside its description, is left out.
 fn unmet(first: &WeighedGraph<'_>, bears: &[bool], met: &PlannedByPlace) -> Vec<Planned> {
     let mut others = PlannedByPlace::default();
     if first.graph.decisions.len() > MOST_UNMET {
@@ -197,33 +258,61 @@ fn unmet(first: &WeighedGraph<'_>, bears: &[bool], met: &PlannedByPlace) -> Vec<
         let situation = without_the_idle(&decision.situation, bears);
         let key = (decision.choice, situation.clone(), Arc::clone(&options));
         let (best, worths) = (first.best[number] as usize, first.worths(decision).to_vec());
-        let Some(value) = worths[best].filter(|_| !met.contains_key(&key)) else { continue };
-        let equals = (0..options.len()).map(|option| first.is_equal(number, option)).collect();
-        let one = Planned { choice, situation, options, best, value, worths, equals, reached: 0.0 };
+        let Some(value) = worths[best].filter(|_| !met.contains_key(&key)) else {
+            continue;
+        };
+        let equals = (0..options.len())
+            .map(|option| first.is_equal(number, option))
+            .collect();
+        let one = Planned {
+            choice,
+            situation,
+            options,
+            best,
+            value,
+            worths,
+            equals,
+            reached: 0.0,
+        };
         match others.entry(key) {
             Entry::Occupied(known) if !known.get().is_same_as(&one) => unclear.push(known.index()),
             Entry::Occupied(_) => {}
             Entry::Vacant(new) => drop(new.insert(one)),
         }
     }
-    let clear = others.into_values().enumerate().filter(|(at, _)| !unclear.contains(at));
+    let clear = others
+        .into_values()
+        .enumerate()
+        .filter(|(at, _)| !unclear.contains(at));
     clear.map(|(_, one)| one).collect()
 }
 
-/// Which of the remembered slots have been seen where anybody decides, each once; the others bear on no decision.
+/// Which of the remembered slots have been seen where anybody decides, each once; the others bear
+/// on no decision.
 fn what_bears(weighed: &WeighedGraph<'_>) -> Vec<bool> {
     let slots = &weighed.slots;
     let mut bears = vec![false; slots.len()];
     for decision in &weighed.graph.decisions {
         let told = &decision.situation[decision.situation.len() - slots.len()..];
-        bears.iter_mut().zip(told).for_each(|(bears, &value)| *bears |= value != NOT_SEEN);
+        bears
+            .iter_mut()
+            .zip(told)
+            .for_each(|(bears, &value)| *bears |= value != NOT_SEEN);
     }
-    bears.iter().enumerate().map(|(at, bears)| *bears && !slots[..at].contains(&slots[at])).collect()
+    bears
+        .iter()
+        .enumerate()
+        .map(|(at, bears)| *bears && !slots[..at].contains(&slots[at]))
+        .collect()
 }
 
 fn without_the_idle(situation: &[i64], bears: &[bool]) -> Situation {
     let (own, told) = situation.split_at(situation.len() - bears.len());
-    let told = told.iter().zip(bears).filter(|(_, bears)| **bears).map(|(&value, _)| value);
+    let told = told
+        .iter()
+        .zip(bears)
+        .filter(|(_, bears)| **bears)
+        .map(|(&value, _)| value);
     own.iter().copied().chain(told).collect()
 }
 
@@ -238,7 +327,9 @@ impl Planned {
 }
 
 fn told_too_little(choices: &[Choice], choice: usize) -> RuleError {
-    let name = choices.get(choice).map_or("", |choice| choice.name.as_str());
+    let name = choices
+        .get(choice)
+        .map_or("", |choice| choice.name.as_str());
     let help = "pass everything that the rest of the trial depends on to the choice";
     RuleError::new(format!("`{name}` has two best answers for one state"), help)
 }

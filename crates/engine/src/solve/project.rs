@@ -1,4 +1,5 @@
-//! A graph as one metric sees it: what it does not show is forgotten, and ways that then say the same are one.
+//! A graph as one metric sees it: what it does not show is forgotten, and ways that then say the
+//! same are one.
 
 use crate::graph::{Cell, Edge, EdgeTable, Graph, ListNumbers, Lists, NO_SLOT, next_seen};
 use crate::metric::Fold;
@@ -17,18 +18,30 @@ pub(super) struct Projected<'g> {
     next: Vec<u32>,
     /// Whether it is a sum that has no bound, so that its law is cut.
     pub(super) is_unbounded: bool,
-    /// Whether the first step that a trial shows is the first there is: no way on shows an earlier one.
+    /// Whether the first step that a trial shows is the first there is: no way on shows an earlier
+    /// one.
     pub(super) is_first: bool,
 }
 
 impl<'g> Projected<'g> {
     pub(super) fn new(graph: &'g Graph, metric: usize) -> Projected<'g> {
         let slots = graph.layout.slots_of(metric);
-        let is_own: Vec<bool> = graph.cells.iter().map(|cell| slots.contains(&(cell.slot as usize))).collect();
-        let (mut said, mut numbers, mut own) = (Lists::default(), ListNumbers::default(), Vec::new());
+        let is_own: Vec<bool> = graph
+            .cells
+            .iter()
+            .map(|cell| slots.contains(&(cell.slot as usize)))
+            .collect();
+        let (mut said, mut numbers, mut own) =
+            (Lists::default(), ListNumbers::default(), Vec::new());
         let as_seen = |list: u32| {
             own.clear();
-            own.extend(graph.lists.get(list).iter().filter(|&&cell| is_own[cell as usize]));
+            own.extend(
+                graph
+                    .lists
+                    .get(list)
+                    .iter()
+                    .filter(|&&cell| is_own[cell as usize]),
+            );
             numbers.of(&mut said, &own)
         };
         let seen: Vec<u32> = (0..graph.lists.len() as u32).map(as_seen).collect();
@@ -38,11 +51,21 @@ impl<'g> Projected<'g> {
             starts.push(ways.len() as u32);
             known.open_state();
             for edge in &graph.edges[graph.edges_of(state)] {
-                known.add(&mut ways, Edge { list: seen[edge.list as usize], ..*edge });
+                known.add(
+                    &mut ways,
+                    Edge {
+                        list: seen[edge.list as usize],
+                        ..*edge
+                    },
+                );
             }
         }
         starts.push(ways.len() as u32);
-        let own = |edge: usize| graph.shown(edge).filter(|cell| slots.contains(&(cell.slot as usize)));
+        let own = |edge: usize| {
+            graph
+                .shown(edge)
+                .filter(|cell| slots.contains(&(cell.slot as usize)))
+        };
         let next = next_seen(graph, 1, |edge| own(edge).map(|cell| (0, cell.slot)));
         let is_unbounded = graph.is_unbounded(|slot| slots.contains(&(slot as usize)));
         // Where trials split or go in circles it is not looked at.
@@ -50,7 +73,16 @@ impl<'g> Projected<'g> {
         let fold = graph.layout.metrics()[metric].fold;
         let is_told_once = fold == Fold::First && slots.len() == 1;
         let is_first = is_told_once && is_straight && graph.never_falls(&slots);
-        Projected { graph, fold, ways, starts, said, next, is_unbounded, is_first }
+        Projected {
+            graph,
+            fold,
+            ways,
+            starts,
+            said,
+            next,
+            is_unbounded,
+            is_first,
+        }
     }
 
     /// The ways on from a state.
@@ -60,7 +92,10 @@ impl<'g> Projected<'g> {
 
     /// What a way says of the metric, in order.
     pub(super) fn cells(&self, way: &Edge) -> impl Iterator<Item = Cell> + '_ {
-        self.said.get(way.list).iter().map(|&cell| self.graph.cells[cell as usize])
+        self.said
+            .get(way.list)
+            .iter()
+            .map(|&cell| self.graph.cells[cell as usize])
     }
 
     /// Whether the metric may still be observed from a state on.

@@ -1,4 +1,5 @@
-//! Pushing: without circles, what has been folded goes with its probability from state to state, and no lifted graph is kept.
+//! Pushing: without circles, what has been folded goes with its probability from state to state,
+//! and no lifted graph is kept.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,12 +13,12 @@ use crate::budget::{Budget, Stop, Watch};
 use crate::graph::{Cell, Edge, Folded};
 use crate::odds::Mass;
 
-/// Ways that may be pushed along for each edge of a budget: one takes a third of the time of an edge, and many meet again,
-/// which would be one edge.
+/// Ways that may be pushed along for each edge of a budget: one takes a third of the time of an
+/// edge, and many meet again, which would be one edge.
 const PUSHED_AN_EDGE: usize = 8;
 
-/// Bytes that a folded value takes with its mass and its index in a table, while it is carried or once it is
-/// reported.
+/// Bytes that a folded value takes with its mass and its index in a table, while it is carried or
+/// once it is reported.
 const BYTES_OF_A_VALUE: usize = 96;
 
 /// A mass for each of these.
@@ -40,16 +41,25 @@ pub(super) struct Pushing {
 struct PushWork {
     pushed: usize,
     states: usize,
-    /// Values that are held at the moment: those that are carried, and all that have been reported.
+    /// Values that are held at the moment: those that are carried, and all that have been
+    /// reported.
     held: usize,
 }
 
 impl Pushing {
-    /// Of the states in the order in which probability flows, of so many in all: no trial comes to one that is not in it.
+    /// Of the states in the order in which probability flows, of so many in all: no trial comes to
+    /// one that is not in it.
     pub(super) fn new(order: &[u32], states: usize) -> Pushing {
         let mut place = vec![0; states];
-        (0..).zip(order).for_each(|(at, &state)| place[state as usize] = at);
-        Pushing { arrived: vec![Masses::default(); states], place, waiting: BinaryHeap::new(), over: Vec::new() }
+        (0..)
+            .zip(order)
+            .for_each(|(at, &state)| place[state as usize] = at);
+        Pushing {
+            arrived: vec![Masses::default(); states],
+            place,
+            waiting: BinaryHeap::new(),
+            over: Vec::new(),
+        }
     }
 
     /// What is shown by trials that start in a state.
@@ -65,7 +75,10 @@ impl Pushing {
         watch: &Watch,
     ) -> Result<ShownFolds, Stop> {
         let mut shown = ShownFolds::default();
-        let mut work = PushWork { held: 1, ..PushWork::default() };
+        let mut work = PushWork {
+            held: 1,
+            ..PushWork::default()
+        };
         self.arrive(root).insert(None, Mass::ONE);
         while let Some(Reverse(place)) = self.waiting.pop() {
             let state = order[place as usize];
@@ -78,7 +91,10 @@ impl Pushing {
                     return Err(Stop::Asked);
                 }
                 if work.is_past(budget) {
-                    return Err(Stop::TooLarge { states: work.states, edges: work.pushed });
+                    return Err(Stop::TooLarge {
+                        states: work.states,
+                        edges: work.pushed,
+                    });
                 }
                 work.held += self.push(projected, way, &here, &mut shown)?;
             }
@@ -109,12 +125,16 @@ impl Pushing {
                     likely = 1 + add(there, likely, folded, mass);
                     new += there.len() - before;
                 }
-                Lead::Split(split, folded) => *shown.splits.entry((split, folded)).or_insert(Mass::ZERO) += mass,
+                Lead::Split(split, folded) => {
+                    *shown.splits.entry((split, folded)).or_insert(Mass::ZERO) += mass
+                }
                 Lead::Cut => shown.unresolved += mass,
                 Lead::Done if self.over.is_empty() => shown.silent += mass,
                 Lead::Done => {}
             }
-            self.over.iter().for_each(|&cell| *shown.values.entry(cell).or_insert(Mass::ZERO) += mass);
+            self.over
+                .iter()
+                .for_each(|&cell| *shown.values.entry(cell).or_insert(Mass::ZERO) += mass);
         }
         Ok(new + shown.values.len() + shown.splits.len() - known)
     }
@@ -166,8 +186,8 @@ mod tests {
 
     const FOLDS: [Fold; 5] = [Fold::Last, Fold::Sum, Fold::Min, Fold::Max, Fold::First];
 
-    /// Goes forwards by dice that explode, now and then on in two places at once, and shows what it rolls: of the whole
-    /// trial, and of each third of the way.
+    /// Goes forwards by dice that explode, now and then on in two places at once, and shows what it
+    /// rolls: of the whole trial, and of each third of the way.
     struct Wandering;
 
     impl Rule for Wandering {
@@ -175,8 +195,11 @@ mod tests {
 
         fn metrics(&self) -> Vec<Metric> {
             let whole = FOLDS.map(|fold| Metric::whole(format!("{fold:?}")).fold(fold).optional());
-            let steps =
-                FOLDS[..4].iter().map(|&fold| Metric::steps(format!("{fold:?} by thirds"), 1, 4).fold(fold).optional());
+            let steps = FOLDS[..4].iter().map(|&fold| {
+                Metric::steps(format!("{fold:?} by thirds"), 1, 4)
+                    .fold(fold)
+                    .optional()
+            });
             whole.into_iter().chain(steps).collect()
         }
 
@@ -193,7 +216,9 @@ mod tests {
             }
             *state = here + face.min(4);
             Ok(match face {
-                3 if here.is_multiple_of(3) && here < 10 => Step::Split(vec![here / 5 * 5 + 5, here / 5 * 5 + 6]),
+                3 if here.is_multiple_of(3) && here < 10 => {
+                    Step::Split(vec![here / 5 * 5 + 5, here / 5 * 5 + 6])
+                }
                 _ if *state < 15 => Step::Continue,
                 _ => Step::Done,
             })
@@ -206,14 +231,29 @@ mod tests {
 
     /// What was shown, by what it is.
     fn masses(shown: &ShownFolds) -> BTreeMap<String, Mass> {
-        let told = shown.values.iter().map(|(cell, &mass)| (format!("{cell:?}"), mass));
-        let splits = shown.splits.iter().map(|(split, &mass)| (format!("{split:?}"), mass));
-        let rest = [("silent".to_owned(), shown.silent), ("unresolved".to_owned(), shown.unresolved)];
+        let told = shown
+            .values
+            .iter()
+            .map(|(cell, &mass)| (format!("{cell:?}"), mass));
+        let splits = shown
+            .splits
+            .iter()
+            .map(|(split, &mass)| (format!("{split:?}"), mass));
+        let rest = [
+            ("silent".to_owned(), shown.silent),
+            ("unresolved".to_owned(), shown.unresolved),
+        ];
         told.chain(splits).chain(rest).collect()
     }
 
     fn wandering() -> Graph {
-        explore(&Wandering, &Parts::ALL, &Budget::default(), &Watch::default()).expect("it is small")
+        explore(
+            &Wandering,
+            &Parts::ALL,
+            &Budget::default(),
+            &Watch::default(),
+        )
+        .expect("it is small")
     }
 
     #[test]
@@ -227,15 +267,28 @@ mod tests {
             // One after another from the same tables: each leaves them empty.
             let mut pushing = Pushing::new(&order.states, graph.state_count());
             for root in 0..graph.state_count() as u32 {
-                let pushed =
-                    pushing.shown(&projected, &order.states, root, &budget, &watch).expect("within the budget");
-                let lifted = shown_by_lifting(&projected, root, &budget, &watch).expect("within the budget");
+                let pushed = pushing
+                    .shown(&projected, &order.states, root, &budget, &watch)
+                    .expect("within the budget");
+                let lifted =
+                    shown_by_lifting(&projected, root, &budget, &watch).expect("within the budget");
                 split += pushed.splits.len();
                 unresolved += usize::from(!pushed.unresolved.is_zero());
                 let (pushed, lifted) = (masses(&pushed), masses(&lifted));
-                assert!(pushed.keys().eq(lifted.keys()), "{} from {root}: {pushed:?} and {lifted:?}", own.name);
-                let is_same = pushed.iter().zip(&lifted).all(|((_, &one), (_, &other))| is_near(one, other));
-                assert!(is_same, "{} from {root}: {pushed:?} and {lifted:?}", own.name);
+                assert!(
+                    pushed.keys().eq(lifted.keys()),
+                    "{} from {root}: {pushed:?} and {lifted:?}",
+                    own.name
+                );
+                let is_same = pushed
+                    .iter()
+                    .zip(&lifted)
+                    .all(|((_, &one), (_, &other))| is_near(one, other));
+                assert!(
+                    is_same,
+                    "{} from {root}: {pushed:?} and {lifted:?}",
+                    own.name
+                );
             }
         }
         assert!(split > 100 && unresolved > 20, "{split} {unresolved}");
@@ -259,7 +312,11 @@ mod tests {
             let face = i64::from(ask.roll(Die::new(100)));
             ask.whole(0, face * *factor);
             *factor *= 100;
-            Ok(if *factor > 100 { Step::Done } else { Step::Continue })
+            Ok(if *factor > 100 {
+                Step::Done
+            } else {
+                Step::Continue
+            })
         }
     }
 
@@ -271,7 +328,13 @@ mod tests {
         let (order, projected) = (graph.order(), Projected::new(&graph, 0));
         let shown = |edges| {
             let budget = Budget { edges, ..all };
-            Pushing::new(&order.states, graph.state_count()).shown(&projected, &order.states, 0, &budget, &watch)
+            Pushing::new(&order.states, graph.state_count()).shown(
+                &projected,
+                &order.states,
+                0,
+                &budget,
+                &watch,
+            )
         };
         assert!(matches!(shown(5_000), Err(Stop::TooLarge { .. })));
         assert_eq!(shown(12_000).map(|shown| shown.values.len()), Ok(10_000));
@@ -282,12 +345,25 @@ mod tests {
         let graph = wandering();
         let (order, projected) = (graph.order(), Projected::new(&graph, 1));
         let shown = |budget: Budget, watch: &Watch| {
-            Pushing::new(&order.states, graph.state_count()).shown(&projected, &order.states, 0, &budget, watch)
+            Pushing::new(&order.states, graph.state_count()).shown(
+                &projected,
+                &order.states,
+                0,
+                &budget,
+                watch,
+            )
         };
         let all = Budget::default();
         assert!(shown(all, &Watch::default()).is_ok());
-        for small in [Budget { edges: 20, ..all }, Budget { leaves: 80, ..all }, Budget { bytes: 1000, ..all }] {
-            assert!(matches!(shown(small, &Watch::default()), Err(Stop::TooLarge { .. })), "{small:?}");
+        for small in [
+            Budget { edges: 20, ..all },
+            Budget { leaves: 80, ..all },
+            Budget { bytes: 1000, ..all },
+        ] {
+            assert!(
+                matches!(shown(small, &Watch::default()), Err(Stop::TooLarge { .. })),
+                "{small:?}"
+            );
         }
         let watch = Watch::default();
         watch.stop();

@@ -10,22 +10,31 @@ use crate::graph::{EdgeTarget, Graph};
 pub(super) type Memory = Box<[Option<i64>]>;
 
 /// What has been shown after an edge, by what had been before it.
-pub(super) fn after(graph: &Graph, slots: &[u32], memory: &Memory, edge: usize) -> Result<Memory, RuleError> {
+pub(super) fn after(
+    graph: &Graph,
+    slots: &[u32],
+    memory: &Memory,
+    edge: usize,
+) -> Result<Memory, RuleError> {
     let mut memory = memory.clone();
     for cell in graph.shown(edge) {
-        let Ok(place) = slots.binary_search(&cell.slot) else { continue };
+        let Ok(place) = slots.binary_search(&cell.slot) else {
+            continue;
+        };
         let fold = graph.layout.metric(cell.slot as usize).fold;
         let value = match memory[place] {
             None => cell.value,
-            Some(before) => fold.combine(before, cell.value).ok_or_else(|| graph.layout.twice(cell.slot))?,
+            Some(before) => fold
+                .combine(before, cell.value)
+                .ok_or_else(|| graph.layout.twice(cell.slot))?,
         };
         memory[place] = Some(value);
     }
     Ok(memory)
 }
 
-/// The graph in which these slots are remembered, and of each of its states which state of the graph it is, and what has been
-/// shown before it.
+/// The graph in which these slots are remembered, and of each of its states which state of the
+/// graph it is, and what has been shown before it.
 ///
 /// # Errors
 /// When it is stopped or past the budget, when a number grows past 64 bits, when trials split.
@@ -35,9 +44,15 @@ pub(super) fn remembering(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<(Graph, Vec<(u32, Memory)>), Stop> {
-    let mut lifted = Remembering { graph, slots, met: Vec::new() };
+    let mut lifted = Remembering {
+        graph,
+        slots,
+        met: Vec::new(),
+    };
     let ending = Termination::where_endless(graph.is_unbounded(|slot| slots.contains(&slot)));
-    let outset = Outset::new(graph.layout.clone(), (0, vec![None; slots.len()].into())).ending(ending).cut_early();
+    let outset = Outset::new(graph.layout.clone(), (0, vec![None; slots.len()].into()))
+        .ending(ending)
+        .cut_early();
     Ok((explore_all(&mut lifted, outset, budget, watch)?, lifted.met))
 }
 
@@ -51,7 +66,11 @@ struct Remembering<'g> {
 impl Expand for Remembering<'_> {
     type State = (u32, Memory);
 
-    fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError> {
+    fn expand(
+        &mut self,
+        state: &Self::State,
+        leaves: &mut Leaves<Self::State>,
+    ) -> Result<(), RuleError> {
         let ((own, memory), graph) = (state, self.graph);
         self.met.push(state.clone());
         let decision = graph.decision_at(*own).map(|(_, decision)| decision);
@@ -61,9 +80,18 @@ impl Expand for Remembering<'_> {
                 Some(decision) => {
                     let seen = memory.iter().map(|value| value.unwrap_or(NOT_SEEN));
                     let situation = decision.situation.iter().copied().chain(seen).collect();
-                    let (choice, options) = (decision.choice as usize, decision.options.as_ref().into());
-                    leaves.choose(&Open { choice, options, situation, option });
-                    (graph.edges_of_option(decision, option), graph.cost_of_option(decision, option))
+                    let (choice, options) =
+                        (decision.choice as usize, decision.options.as_ref().into());
+                    leaves.choose(&Open {
+                        choice,
+                        options,
+                        situation,
+                        option,
+                    });
+                    (
+                        graph.edges_of_option(decision, option),
+                        graph.cost_of_option(decision, option),
+                    )
                 }
             };
             leaves.cost_on_average(cost);
@@ -85,5 +113,8 @@ impl Expand for Remembering<'_> {
 
 fn side_by_side() -> RuleError {
     let help = "aim at the mean of a sum, such as mean(X) of a metric that adds up";
-    RuleError::new("this aim combines results of independent parts of a trial", help)
+    RuleError::new(
+        "this aim combines results of independent parts of a trial",
+        help,
+    )
 }

@@ -21,8 +21,8 @@ const MOST_PAIRS_A_LEAF: u64 = 4;
 /// A metric's laws by slot; a slot that is not there is never shown.
 type SlotLaws = Arc<BTreeMap<u32, ExactLaw>>;
 
-/// Computes the distributions of one metric. From the point where a trial splits, each side has its own
-/// distributions. The fold of all of them is that of independent numbers.
+/// Computes the distributions of one metric. From the point where a trial splits, each side has its
+/// own distributions. The fold of all of them is that of independent numbers.
 pub(super) struct Split<'g> {
     graph: &'g Graph,
     metric: usize,
@@ -38,10 +38,25 @@ pub(super) struct Split<'g> {
 }
 
 impl<'g> Split<'g> {
-    pub(super) fn new(graph: &'g Graph, metric: usize, budget: &'g Budget, watch: &'g Watch) -> Split<'g> {
+    pub(super) fn new(
+        graph: &'g Graph,
+        metric: usize,
+        budget: &'g Budget,
+        watch: &'g Watch,
+    ) -> Split<'g> {
         let projected = Projected::new(graph, metric);
         let (order, known) = (graph.order(), FxHashMap::default());
-        Split { graph, metric, projected, order, pushing: None, budget, watch, known, pairs: 0 }
+        Split {
+            graph,
+            metric,
+            projected,
+            order,
+            pushing: None,
+            budget,
+            watch,
+            known,
+            pairs: 0,
+        }
     }
 
     /// Whether it is a sum that has no bound, so that its law is cut.
@@ -54,13 +69,18 @@ impl<'g> Split<'g> {
         slots.start as u32..slots.end as u32
     }
 
-    /// The law of every slot, in order. The sides of splits come first, from the last split to the first: a trial may
-    /// split so often that going down into each from the one before would not fit a stack.
+    /// The law of every slot, in order. The sides of splits come first, from the last split to the
+    /// first: a trial may split so often that going down into each from the one before would
+    /// not fit a stack.
     pub(super) fn solve(mut self) -> Result<Vec<ExactLaw>, Stop> {
         let targets: FxHashSet<u32> = self.graph.splits.iter().flatten().copied().collect();
         if !targets.is_empty() {
             let order = Arc::clone(&self.order);
-            let last_first = order.states.iter().rev().filter(|&state| targets.contains(state));
+            let last_first = order
+                .states
+                .iter()
+                .rev()
+                .filter(|&state| targets.contains(state));
             for &state in last_first {
                 if self.projected.matters(state) {
                     self.laws(state)?;
@@ -69,7 +89,10 @@ impl<'g> Split<'g> {
         }
         let laws = self.laws(0)?;
         let never = || ExactLaw::completed(Pmf::new(Vec::new()), Mass::ZERO);
-        Ok(self.slots().map(|slot| laws.get(&slot).cloned().unwrap_or_else(never)).collect())
+        Ok(self
+            .slots()
+            .map(|slot| laws.get(&slot).cloned().unwrap_or_else(never))
+            .collect())
     }
 
     /// The laws of what a trial shows from a state on.
@@ -80,10 +103,15 @@ impl<'g> Split<'g> {
         let shown = self.shown(root)?;
         let mut values: BTreeMap<u32, Vec<(i64, Mass)>> = BTreeMap::new();
         for (cell, mass) in shown.values {
-            values.entry(cell.slot).or_default().push((cell.value, mass));
+            values
+                .entry(cell.slot)
+                .or_default()
+                .push((cell.value, mass));
         }
-        let mut laws: BTreeMap<u32, Partial> =
-            values.into_iter().map(|(slot, masses)| (slot, Partial::of(masses))).collect();
+        let mut laws: BTreeMap<u32, Partial> = values
+            .into_iter()
+            .map(|(slot, masses)| (slot, Partial::of(masses)))
+            .collect();
         for ((split, folded), mass) in shown.splits {
             self.add_split(split, folded, mass, &mut laws)?;
         }
@@ -102,7 +130,9 @@ impl<'g> Split<'g> {
             let (pmf, cut) = law.close(shown.unresolved);
             let law = match absent {
                 Some(absent) => ExactLaw::of(pmf, absent, cut),
-                None if root == 0 => ExactLaw::closed(self.graph, slot as usize, pmf, cut, self.watch)?,
+                None if root == 0 => {
+                    ExactLaw::closed(self.graph, slot as usize, pmf, cut, self.watch)?
+                }
                 None => ExactLaw::completed(pmf, cut),
             };
             Ok((slot, law))
@@ -120,7 +150,9 @@ impl<'g> Split<'g> {
             return shown_by_lifting(&self.projected, root, self.budget, self.watch);
         }
         let states = &self.order.states;
-        let pushing = self.pushing.get_or_insert_with(|| Pushing::new(states, self.graph.state_count()));
+        let pushing = self
+            .pushing
+            .get_or_insert_with(|| Pushing::new(states, self.graph.state_count()));
         pushing.shown(&self.projected, states, root, self.budget, self.watch)
     }
 
@@ -133,24 +165,42 @@ impl<'g> Split<'g> {
         laws: &mut BTreeMap<u32, Partial>,
     ) -> Result<(), Stop> {
         let targets = &self.graph.splits[split];
-        let sides: Vec<SlotLaws> = targets.iter().map(|&target| self.laws(target)).collect::<Result<_, _>>()?;
-        let shown = sides.iter().flat_map(|side| side.keys().copied()).chain(folded.map(|cell| cell.slot));
+        let sides: Vec<SlotLaws> = targets
+            .iter()
+            .map(|&target| self.laws(target))
+            .collect::<Result<_, _>>()?;
+        let shown = sides
+            .iter()
+            .flat_map(|side| side.keys().copied())
+            .chain(folded.map(|cell| cell.slot));
         for slot in shown.collect::<BTreeSet<u32>>() {
             let before = folded.filter(|cell| cell.slot == slot);
             let mut together = Partial::certain(before.map(|cell| cell.value));
             for side in sides.iter().filter_map(|side| side.get(&slot)) {
                 self.pairs += (together.masses.len() * side.pmf.masses().len()) as u64;
                 if self.pairs > MOST_PAIRS_A_LEAF * self.budget.leaves {
-                    return Err(Stop::TooLarge { states: self.graph.state_count(), edges: self.graph.edges.len() });
+                    return Err(Stop::TooLarge {
+                        states: self.graph.state_count(),
+                        edges: self.graph.edges.len(),
+                    });
                 }
-                together = together.and(side, self.projected.fold).ok_or_else(|| self.graph.layout.twice(slot))?;
+                together = together
+                    .and(side, self.projected.fold)
+                    .ok_or_else(|| self.graph.layout.twice(slot))?;
             }
-            laws.entry(slot).or_insert_with(|| Partial::of(Vec::new())).add(together, mass);
+            laws.entry(slot)
+                .or_insert_with(|| Partial::of(Vec::new()))
+                .add(together, mass);
         }
-        if self.watch.is_stopped() { Err(Stop::Asked) } else { Ok(()) }
+        if self.watch.is_stopped() {
+            Err(Stop::Asked)
+        } else {
+            Ok(())
+        }
     }
 
-    /// Checks that no trial comes back to a slot after it has left it: the slot would be counted twice.
+    /// Checks that no trial comes back to a slot after it has left it: the slot would be counted
+    /// twice.
     fn check(&self, laws: &BTreeMap<u32, ExactLaw>) -> Result<(), Stop> {
         match laws.iter().find(|(_, law)| law.is_overfull()) {
             Some((&slot, _)) => Err(self.graph.layout.out_of_order(slot).into()),
@@ -169,13 +219,20 @@ struct Partial {
 
 impl Partial {
     fn of(masses: Vec<(i64, Mass)>) -> Partial {
-        Partial { masses, absent: Mass::ZERO, unresolved: 0.0 }
+        Partial {
+            masses,
+            absent: Mass::ZERO,
+            unresolved: 0.0,
+        }
     }
 
     fn certain(value: Option<i64>) -> Partial {
         match value {
             Some(value) => Partial::of(vec![(value, Mass::ONE)]),
-            None => Partial { absent: Mass::ONE, ..Partial::of(Vec::new()) },
+            None => Partial {
+                absent: Mass::ONE,
+                ..Partial::of(Vec::new())
+            },
         }
     }
 
@@ -191,15 +248,27 @@ impl Partial {
             }
         }
         if !self.absent.is_zero() {
-            side.pmf.masses().iter().for_each(|&(value, mass)| sums.add(value, mass * self.absent));
+            side.pmf
+                .masses()
+                .iter()
+                .for_each(|&(value, mass)| sums.add(value, mass * self.absent));
         }
         // Not 1 - (1 - a)(1 - b), which is 0 where both are small.
         let unresolved = self.unresolved + side.unresolved - self.unresolved * side.unresolved;
-        Some(Partial { masses: sums.masses(), absent: self.absent * side.absent, unresolved })
+        Some(Partial {
+            masses: sums.masses(),
+            absent: self.absent * side.absent,
+            unresolved,
+        })
     }
 
     fn add(&mut self, other: Partial, weight: Mass) {
-        self.masses.extend(other.masses.into_iter().map(|(value, mass)| (value, mass * weight)));
+        self.masses.extend(
+            other
+                .masses
+                .into_iter()
+                .map(|(value, mass)| (value, mass * weight)),
+        );
         self.absent += other.absent * weight;
         self.unresolved += other.unresolved * weight.float();
     }
@@ -207,13 +276,20 @@ impl Partial {
     /// Its values, each once, and what was cut.
     fn close(self, unresolved: Mass) -> (Pmf, Mass) {
         let mut masses: FxHashMap<i64, Mass> = FxHashMap::default();
-        self.masses.into_iter().for_each(|(value, mass)| *masses.entry(value).or_insert(Mass::ZERO) += mass);
-        let cut = if self.unresolved > 0.0 { unresolved + Mass::inexact(self.unresolved) } else { unresolved };
+        self.masses
+            .into_iter()
+            .for_each(|(value, mass)| *masses.entry(value).or_insert(Mass::ZERO) += mass);
+        let cut = if self.unresolved > 0.0 {
+            unresolved + Mass::inexact(self.unresolved)
+        } else {
+            unresolved
+        };
         (Pmf::new(masses.into_iter().collect()), cut)
     }
 }
 
-/// The masses of sums as they come up: in a list where the sums stand close together, else in a table.
+/// The masses of sums as they come up: in a list where the sums stand close together, else in a
+/// table.
 enum FoldedMasses {
     List { least: i64, masses: Vec<Mass> },
     Table(FxHashMap<i64, Mass>),
@@ -233,8 +309,13 @@ impl FoldedMasses {
             let width = b.checked_add(d)?.max(b).max(d).checked_sub(least)?;
             Some((least, usize::try_from(width).ok()?.checked_add(1)?))
         };
-        match span().filter(|&(_, width)| fold == Fold::Sum && width <= ours.len().saturating_mul(theirs.len())) {
-            Some((least, width)) => FoldedMasses::List { least, masses: vec![Mass::ZERO; width] },
+        match span().filter(|&(_, width)| {
+            fold == Fold::Sum && width <= ours.len().saturating_mul(theirs.len())
+        }) {
+            Some((least, width)) => FoldedMasses::List {
+                least,
+                masses: vec![Mass::ZERO; width],
+            },
             None => FoldedMasses::Table(FxHashMap::default()),
         }
     }
@@ -247,11 +328,14 @@ impl FoldedMasses {
         }
     }
 
-    /// Each sum with its mass, lowest first: the order in which masses are added up decides their last digits, and that of
-    /// a table is another on every kind of machine.
+    /// Each sum with its mass, lowest first: the order in which masses are added up decides their
+    /// last digits, and that of a table is another on every kind of machine.
     fn masses(self) -> Vec<(i64, Mass)> {
         match self {
-            FoldedMasses::List { least, masses } => (least..).zip(masses).filter(|(_, mass)| !mass.is_zero()).collect(),
+            FoldedMasses::List { least, masses } => (least..)
+                .zip(masses)
+                .filter(|(_, mass)| !mass.is_zero())
+                .collect(),
             FoldedMasses::Table(table) => {
                 let mut masses: Vec<_> = table.into_iter().collect();
                 masses.sort_unstable_by_key(|&(value, _)| value);
@@ -268,11 +352,18 @@ mod tests {
     #[test]
     fn sums_come_lowest_first_whatever_they_were_kept_in() {
         let far = |at: i64| (at * 1_000_003, Mass::ratio(1, 100));
-        let (ours, theirs): (Vec<_>, Vec<_>) = ((0..9).map(far).collect(), (0..9).rev().map(far).collect());
+        let (ours, theirs): (Vec<_>, Vec<_>) =
+            ((0..9).map(far).collect(), (0..9).rev().map(far).collect());
         for fold in [Fold::Sum, Fold::Max] {
             let mut sums = FoldedMasses::of(&ours, &theirs, fold);
-            assert!(matches!(sums, FoldedMasses::Table(_)), "too far apart for a list");
-            ours.iter().rev().chain(&theirs).for_each(|&(value, mass)| sums.add(value, mass));
+            assert!(
+                matches!(sums, FoldedMasses::Table(_)),
+                "too far apart for a list"
+            );
+            ours.iter()
+                .rev()
+                .chain(&theirs)
+                .for_each(|&(value, mass)| sums.add(value, mass));
             let values: Vec<i64> = sums.masses().into_iter().map(|(value, _)| value).collect();
             assert!(values.is_sorted() && values.len() == 9, "{values:?}");
         }

@@ -11,17 +11,30 @@ use crate::graph::Graph;
 pub struct Ties(pub(super) Graph);
 
 impl Ties {
-    /// The least and the most that the mean of a number, or the chance of a condition, comes to under any of these plays:
-    /// exactly, by finding the play that serves it worst and the one that serves it best.
+    /// The least and the most that the mean of a number, or the chance of a condition, comes to
+    /// under any of these plays: exactly, by finding the play that serves it worst and the one
+    /// that serves it best.
     ///
     /// # Errors
     /// As [`plan`](super::plan): the mean of what may be absent is refused, too.
-    pub fn range(&self, of: &Expression, budget: &Budget, watch: &Watch) -> Result<(f64, f64), Stop> {
+    pub fn range(
+        &self,
+        of: &Expression,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<(f64, f64), Stop> {
         let end = |minimises: bool| {
             // Both sides may break a tie either way.
-            let Aim { of, minimises } = Aim { of: of.clone(), minimises };
+            let Aim { of, minimises } = Aim {
+                of: of.clone(),
+                minimises,
+            };
             let Aimed { graph, worth, .. } = Aimed::new(&self.0, &of, budget, watch)?;
-            let worth = EdgeWorth { of_edges: worth, minimises, choices: &[] };
+            let worth = EdgeWorth {
+                of_edges: worth,
+                minimises,
+                choices: &[],
+            };
             Ok::<f64, Stop>(best_play(&graph, &worth, watch)?.value)
         };
         Ok((end(true)?, end(false)?))

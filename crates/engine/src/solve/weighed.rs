@@ -1,4 +1,5 @@
-//! A graph of which the best play is known, for one aim after another: later ones choose among what is best for those before.
+//! A graph of which the best play is known, for one aim after another: later ones choose among what
+//! is best for those before.
 
 use std::borrow::Cow;
 
@@ -15,7 +16,8 @@ pub(super) const SAME: f64 = 1e-9;
 pub(super) struct WeighedGraph<'g> {
     /// The graph, its states multiplied by what the aim remembers.
     pub(super) graph: Cow<'g, Graph>,
-    /// Of each state which state it is of the graph of the first aim; empty where they are the same.
+    /// Of each state which state it is of the graph of the first aim; empty where they are the
+    /// same.
     base: Vec<u32>,
     /// The slots that are remembered, in the order in which situations tell them.
     pub(super) slots: Vec<u32>,
@@ -44,7 +46,10 @@ impl<'g> WeighedGraph<'g> {
         watch: &Watch,
     ) -> Result<WeighedGraph<'g>, Stop> {
         let first = WeighedGraph::of(Cow::Borrowed(graph), &[], aim, choices, (budget, watch))?;
-        Ok(WeighedGraph { base: Vec::new(), ..first })
+        Ok(WeighedGraph {
+            base: Vec::new(),
+            ..first
+        })
     }
 
     /// The best play for another aim, of those that are best for this one.
@@ -56,9 +61,17 @@ impl<'g> WeighedGraph<'g> {
         watch: &Watch,
     ) -> Result<WeighedGraph<'static>, Stop> {
         let (graph, reached) = self.equals();
-        let mut next = WeighedGraph::of(Cow::Owned(graph), &self.slots, aim, choices, (budget, watch))?;
+        let mut next = WeighedGraph::of(
+            Cow::Owned(graph),
+            &self.slots,
+            aim,
+            choices,
+            (budget, watch),
+        )?;
         let own = |state: usize| next.base.get(state).map_or(state, |&state| state as usize);
-        next.base = (0..next.graph.state_count()).map(|state| self.base(reached[own(state)])).collect();
+        next.base = (0..next.graph.state_count())
+            .map(|state| self.base(reached[own(state)]))
+            .collect();
         Ok(next)
     }
 
@@ -69,24 +82,54 @@ impl<'g> WeighedGraph<'g> {
         choices: &[Choice],
         (budget, watch): (&Budget, &Watch),
     ) -> Result<WeighedGraph<'g>, Stop> {
-        let Aimed { graph: lifted, worth, slots, of } = Aimed::new(&graph, &aim.of, budget, watch)?;
+        let Aimed {
+            graph: lifted,
+            worth,
+            slots,
+            of,
+        } = Aimed::new(&graph, &aim.of, budget, watch)?;
         let lifted = match lifted {
             Cow::Owned(lifted) => Some(lifted),
             Cow::Borrowed(_) => None,
         };
         let graph = lifted.map_or(graph, Cow::Owned);
-        let worth = EdgeWorth { of_edges: worth, minimises: aim.minimises, choices };
+        let worth = EdgeWorth {
+            of_edges: worth,
+            minimises: aim.minimises,
+            choices,
+        };
         let mut found = best_play(&graph, &worth, watch)?;
         let (decided, met) = graph.decided(&found.best, watch)?;
         let visits = Flow::<f64>::of(&decided, 0, watch)?.visits;
-        let shortfall = found.shortfall().max(off(&graph, &worth, &found, (&met, &visits)));
-        let values = (0..graph.state_count() as u32).map(|state| found.value_at(state)).collect();
-        let worths = graph.decisions.iter().flat_map(|decision| found.worths(decision)).collect();
+        let shortfall = found
+            .shortfall()
+            .max(off(&graph, &worth, &found, (&met, &visits)));
+        let values = (0..graph.state_count() as u32)
+            .map(|state| found.value_at(state))
+            .collect();
+        let worths = graph
+            .decisions
+            .iter()
+            .flat_map(|decision| found.worths(decision))
+            .collect();
         let (best, value) = (std::mem::take(&mut found.best), found.value);
         let slots = [before, &slots].concat();
         drop(found);
         let worth = worth.of_edges;
-        Ok(WeighedGraph { graph, base: of, slots, best, value, shortfall, worth, values, worths, decided, met, visits })
+        Ok(WeighedGraph {
+            graph,
+            base: of,
+            slots,
+            best,
+            value,
+            shortfall,
+            worth,
+            values,
+            worths,
+            decided,
+            met,
+            visits,
+        })
     }
 
     /// Which state of the graph of the first aim a state is.
@@ -94,22 +137,27 @@ impl<'g> WeighedGraph<'g> {
         self.base.get(state as usize).copied().unwrap_or(state)
     }
 
-    /// How likely a trial is to come to a state as it is played; where it may come there again, how often on average.
+    /// How likely a trial is to come to a state as it is played; where it may come there again, how
+    /// often on average.
     pub(super) fn reached(&self, state: u32) -> f64 {
-        self.met.binary_search(&state).map_or(0.0, |at| self.visits[at])
+        self.met
+            .binary_search(&state)
+            .map_or(0.0, |at| self.visits[at])
     }
 
     pub(super) fn value_at(&self, state: u32) -> f64 {
         self.values[state as usize]
     }
 
-    /// What each option of a decision is worth, best play following; `None` where no play could end a trial after it.
+    /// What each option of a decision is worth, best play following; `None` where no play could end
+    /// a trial after it.
     pub(super) fn worths(&self, decision: &Decision) -> &[Option<f64>] {
         let first = decision.first as usize;
         &self.worths[first..first + decision.options.len()]
     }
 
-    /// Whether an option is tied with the best. In a decision that no play reaches, every option is.
+    /// Whether an option is tied with the best. In a decision that no play reaches, every option
+    /// is.
     pub(super) fn is_equal(&self, number: usize, option: usize) -> bool {
         let worths = self.worths(&self.graph.decisions[number]);
         match (worths[self.best[number] as usize], worths[option]) {
@@ -127,21 +175,33 @@ impl<'g> WeighedGraph<'g> {
         self.graph.decisions.iter().enumerate().any(is_tied)
     }
 
-    /// Returns the graph of all plays that are tied with the best, and the original number of each of its states.
+    /// Returns the graph of all plays that are tied with the best, and the original number of each
+    /// of its states.
     pub(super) fn equals(&self) -> (Graph, Vec<u32>) {
-        self.graph.narrowed(|number, option| self.is_equal(number, option))
+        self.graph
+            .narrowed(|number, option| self.is_equal(number, option))
     }
 }
 
-/// How far the value that was found backwards is off the one that is gathered forwards, along the ways that are played, as a
-/// share of it.
-fn off(graph: &Graph, worth: &EdgeWorth<'_>, found: &FoundPlay<'_>, (met, visits): (&[u32], &[f64])) -> f64 {
+/// How far the value that was found backwards is off the one that is gathered forwards, along the
+/// ways that are played, as a share of it.
+fn off(
+    graph: &Graph,
+    worth: &EdgeWorth<'_>,
+    found: &FoundPlay<'_>,
+    (met, visits): (&[u32], &[f64]),
+) -> f64 {
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
         let edges = match graph.decision_at(state) {
-            Some((number, decision)) => graph.edges_of_option(decision, found.best[number] as usize),
+            Some((number, decision)) => {
+                graph.edges_of_option(decision, found.best[number] as usize)
+            }
             None => graph.edges_of(state as usize),
         };
-        visits * edges.map(|edge| graph.edges[edge].mass.float() * worth.of_edges[edge]).sum::<f64>()
+        visits
+            * edges
+                .map(|edge| graph.edges[edge].mass.float() * worth.of_edges[edge])
+                .sum::<f64>()
     };
     let sum: f64 = met.iter().zip(visits).map(gathered).sum();
     (sum - found.value).abs() / found.value.abs().max(1.0)

@@ -5,8 +5,8 @@ use statrs::function::factorial::ln_binomial;
 /// Terms below this share of what they are added to are left out.
 const NEGLIGIBLE: f64 = 1e-17;
 
-/// How many of `n` independent events happen, each with odds of `p` to `q`, which add up to 1. Both are given, so that
-/// neither loses its digits to the other.
+/// How many of `n` independent events happen, each with odds of `p` to `q`, which add up to 1. Both
+/// are given, so that neither loses its digits to the other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Binomial {
     pub(super) n: u64,
@@ -17,7 +17,13 @@ pub(super) struct Binomial {
 impl Binomial {
     /// The probability that `k` events happen.
     fn mass(self, k: u64) -> f64 {
-        let power = |base: f64, times: u64| if times == 0 { 0.0 } else { times as f64 * base.ln() };
+        let power = |base: f64, times: u64| {
+            if times == 0 {
+                0.0
+            } else {
+                times as f64 * base.ln()
+            }
+        };
         (ln_binomial(self.n, k) + power(self.p, k) + power(self.q, self.n - k)).exp()
     }
 
@@ -26,13 +32,15 @@ impl Binomial {
         match k {
             0 => 1.0,
             _ if k > self.n || self.p <= 0.0 => 0.0,
-            _ if k as f64 <= self.n as f64 * self.p => (1.0 - self.turned().at_least(self.n - k + 1)).max(0.0),
+            _ if k as f64 <= self.n as f64 * self.p => {
+                (1.0 - self.turned().at_least(self.n - k + 1)).max(0.0)
+            }
             _ => self.mass(k) * self.terms_upwards(k),
         }
     }
 
-    /// The probability that fewer than `k` happen, `k` itself counting half (the mid-p of Lancaster 1961), and that of
-    /// the other side: whichever is smaller is right to its last digits.
+    /// The probability that fewer than `k` happen, `k` itself counting half (the mid-p of Lancaster
+    /// 1961), and that of the other side: whichever is smaller is right to its last digits.
     pub(super) fn middle(self, k: u64) -> (f64, f64) {
         let half = self.mass(k) / 2.0;
         if k as f64 > self.n as f64 * self.p {
@@ -45,7 +53,11 @@ impl Binomial {
 
     /// The same events, counted where they do not happen.
     fn turned(self) -> Binomial {
-        Binomial { p: self.q, q: self.p, ..self }
+        Binomial {
+            p: self.q,
+            q: self.p,
+            ..self
+        }
     }
 
     /// The masses from `k` on, in units of the first.
@@ -77,12 +89,24 @@ mod tests {
         assert!((of(10, 0.5).at_least(8) - 56.0 / 1024.0).abs() < 1e-14);
         assert!((of(10, 0.5).at_least(3) - 968.0 / 1024.0).abs() < 1e-14);
         assert!((of(3, 1.0 / 6.0).at_least(3) * 216.0 - 1.0).abs() < 1e-12);
-        assert_eq!((of(5, 0.0).at_least(1), of(5, 0.3).at_least(0), of(5, 0.3).at_least(6)), (0.0, 1.0, 0.0));
+        assert_eq!(
+            (
+                of(5, 0.0).at_least(1),
+                of(5, 0.3).at_least(0),
+                of(5, 0.3).at_least(6)
+            ),
+            (0.0, 1.0, 0.0)
+        );
     }
 
     #[test]
     fn both_sides_with_half_the_middle_are_all() {
-        for (n, p, k) in [(10, 0.5, 5), (200_000_000, 0.5, 100_007_000), (1000, 1e-5, 3), (7, 0.9, 0)] {
+        for (n, p, k) in [
+            (10, 0.5, 5),
+            (200_000_000, 0.5, 100_007_000),
+            (1000, 1e-5, 3),
+            (7, 0.9, 0),
+        ] {
             let (below, above) = of(n, p).middle(k);
             assert!((below + above - 1.0).abs() < 1e-12, "{below} {above}");
         }

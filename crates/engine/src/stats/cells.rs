@@ -8,37 +8,56 @@ use crate::solve::ExactLaw;
 /// How often a value was seen, and its probability.
 pub(super) type CellCount = (u64, f64);
 
-/// The values in order, then absence. What was cut from the law, and what trials that were given up would have shown, is
-/// added wherever it fits best.
+/// The values in order, then absence. What was cut from the law, and what trials that were given up
+/// would have shown, is added wherever it fits best.
 ///
 /// # Formula
-/// Of all p' >= p that add up to 1, those nearest to the shares f that were seen (by their entropy) are max(p, x f), for the
-/// one x that makes it so; the same for counts.
+/// Of all p' >= p that add up to 1, those nearest to the shares f that were seen (by their entropy)
+/// are max(p, x f), for the one x that makes it so; the same for counts.
 pub(super) fn cells(tally: &Tally, trials: u64, unfinished: u64, law: &ExactLaw) -> Vec<CellCount> {
     let masses = law.pmf.masses();
-    let known = masses.iter().map(|&(value, mass)| (tally.count(value), mass.float()));
-    let is_new = |value: &i64| masses.binary_search_by_key(value, |&(value, _)| value).is_err();
-    let new = tally.iter().filter(|(value, _)| is_new(value)).map(|(_, count)| (count, 0.0));
-    let absent = (trials.saturating_sub(tally.total()), law.absent.float().max(0.0));
+    let known = masses
+        .iter()
+        .map(|&(value, mass)| (tally.count(value), mass.float()));
+    let is_new = |value: &i64| {
+        masses
+            .binary_search_by_key(value, |&(value, _)| value)
+            .is_err()
+    };
+    let new = tally
+        .iter()
+        .filter(|(value, _)| is_new(value))
+        .map(|(_, count)| (count, 0.0));
+    let absent = (
+        trials.saturating_sub(tally.total()),
+        law.absent.float().max(0.0),
+    );
     let mut cells: Vec<CellCount> = known.chain(new).collect();
     cells.extend((absent.1 > 0.0 || absent.0 > 0).then_some(absent));
     if unfinished > 0 {
         let expected: Vec<f64> = cells.iter().map(|cell| cell.1).collect();
         let counts: Vec<f64> = cells.iter().map(|cell| cell.0 as f64).collect();
         let filled = filled(&counts, &expected, (trials + unfinished) as f64);
-        cells.iter_mut().zip(filled).for_each(|(cell, count)| cell.0 = count.round() as u64);
+        cells
+            .iter_mut()
+            .zip(filled)
+            .for_each(|(cell, count)| cell.0 = count.round() as u64);
     }
     if law.unresolved > 0.0 {
         let all = cells.iter().map(|cell| cell.0).sum::<u64>().max(1) as f64;
         let seen: Vec<f64> = cells.iter().map(|cell| cell.0 as f64 / all).collect();
         let known: Vec<f64> = cells.iter().map(|cell| cell.1).collect();
         let filled = filled(&known, &seen, known.iter().sum::<f64>() + law.unresolved);
-        cells.iter_mut().zip(filled).for_each(|(cell, p)| cell.1 = p);
+        cells
+            .iter_mut()
+            .zip(filled)
+            .for_each(|(cell, p)| cell.1 = p);
     }
     cells
 }
 
-/// Each number, or more of it: as much as makes them so many in all, and as near to these shares as may be.
+/// Each number, or more of it: as much as makes them so many in all, and as near to these shares as
+/// may be.
 fn filled(least: &[f64], shares: &[f64], all: f64) -> Vec<f64> {
     // Those that are raised are the ones with the smallest number for their share.
     let mut order: Vec<usize> = (0..least.len()).filter(|&i| shares[i] > 0.0).collect();
@@ -57,7 +76,9 @@ fn filled(least: &[f64], shares: &[f64], all: f64) -> Vec<f64> {
     if raised > 0.0 {
         level += rest / raised;
     }
-    (0..least.len()).map(|i| least[i].max(level * shares[i])).collect()
+    (0..least.len())
+        .map(|i| least[i].max(level * shares[i]))
+        .collect()
 }
 
 /// Whether something was seen that has no probability at all.
@@ -65,8 +86,13 @@ pub(super) fn are_impossible(cells: &[CellCount]) -> bool {
     cells.iter().any(|&(count, p)| count > 0 && p <= 0.0)
 }
 
-/// Neighbours made one, lowest first, until each expects so many of the trials; what is left at the end joins the last.
-pub(super) fn pooled(cells: impl IntoIterator<Item = CellCount>, trials: f64, expected: f64) -> Vec<CellCount> {
+/// Neighbours made one, lowest first, until each expects so many of the trials; what is left at the
+/// end joins the last.
+pub(super) fn pooled(
+    cells: impl IntoIterator<Item = CellCount>,
+    trials: f64,
+    expected: f64,
+) -> Vec<CellCount> {
     let mut pooled: Vec<CellCount> = Vec::new();
     let mut open = (0, 0.0);
     for (count, p) in cells {
@@ -82,7 +108,8 @@ pub(super) fn pooled(cells: impl IntoIterator<Item = CellCount>, trials: f64, ex
     pooled
 }
 
-/// The p-values of sums of so many squared deviates less one; `None` where there is one cell or none.
+/// The p-values of sums of so many squared deviates less one; `None` where there is one cell or
+/// none.
 pub(super) fn freedom(cells: &[CellCount]) -> Option<ChiSquared> {
     let degrees = cells.len().checked_sub(1).filter(|&degrees| degrees > 0)?;
     ChiSquared::new(degrees as f64).ok()
@@ -90,7 +117,10 @@ pub(super) fn freedom(cells: &[CellCount]) -> Option<ChiSquared> {
 
 /// Pearson's statistic.
 pub(super) fn pearson(cells: &[CellCount], trials: f64) -> f64 {
-    cells.iter().map(|&(count, p)| (count as f64 - p * trials).powi(2) / (p * trials)).sum()
+    cells
+        .iter()
+        .map(|&(count, p)| (count as f64 - p * trials).powi(2) / (p * trials))
+        .sum()
 }
 
 #[cfg(test)]
@@ -100,10 +130,22 @@ mod tests {
     #[test]
     fn what_is_left_goes_where_it_is_missing_most() {
         let near = |filled: Vec<f64>, expected: &[f64]| {
-            assert!(filled.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{filled:?} and not {expected:?}");
+            assert!(
+                filled
+                    .iter()
+                    .zip(expected)
+                    .all(|(a, b)| (a - b).abs() < 1e-12),
+                "{filled:?} and not {expected:?}"
+            );
         };
-        near(filled(&[0.4, 0.4, 0.0], &[0.5, 0.4, 0.1], 1.0), &[0.5, 0.4, 0.1]);
-        near(filled(&[0.4, 0.5, 0.0], &[0.5, 0.4, 0.1], 1.0), &[0.5 / 1.2, 0.5, 0.1 / 1.2]);
+        near(
+            filled(&[0.4, 0.4, 0.0], &[0.5, 0.4, 0.1], 1.0),
+            &[0.5, 0.4, 0.1],
+        );
+        near(
+            filled(&[0.4, 0.5, 0.0], &[0.5, 0.4, 0.1], 1.0),
+            &[0.5 / 1.2, 0.5, 0.1 / 1.2],
+        );
         near(filled(&[0.5, 0.5], &[0.5, 0.5], 1.0), &[0.5, 0.5]);
         near(filled(&[0.2, 0.3], &[0.0, 1.0], 1.0), &[0.2, 0.8]);
         near(filled(&[10.0, 0.0], &[0.5, 0.5], 12.0), &[10.0, 2.0]);

@@ -2,17 +2,19 @@
 
 use super::binomial::Binomial;
 
-/// Standard errors up to which nothing is looked at more closely: an honest sample is that far off one time in 15,000.
+/// Standard errors up to which nothing is looked at more closely: an honest sample is that far off
+/// one time in 15,000.
 const NEAR: f64 = 4.0;
 /// Halvings of the interval in which the exponent of the bound lies.
 const HALVINGS: usize = 80;
 
-/// A bound on how likely the mean of `trials` values of a law is as far from the number that was expected as this one: it
-/// holds for every law and every number of trials, and is 1 where nothing is remarkable. The law is given as values with
-/// their probabilities.
+/// A bound on how likely the mean of `trials` values of a law is as far from the number that was
+/// expected as this one: it holds for every law and every number of trials, and is 1 where nothing
+/// is remarkable. The law is given as values with their probabilities.
 ///
 /// # Formula
-/// P(mean - mu >= a) <= exp(-n sup_t (t a - ln E exp(t (X - mu)))) (Chernoff 1952), for either side.
+/// P(mean - mu >= a) <= exp(-n sup_t (t a - ln E exp(t (X - mu)))) (Chernoff 1952), for either
+/// side.
 ///
 /// ```
 /// use oddsmith_engine::stats::deviation;
@@ -21,10 +23,21 @@ const HALVINGS: usize = 80;
 /// assert_eq!(deviation(die.clone(), 10_000, 3.52, 3.5), 1.0);
 /// assert!(deviation(die, 10_000, 3.5, 3.7) < 1e-20);
 /// ```
-pub fn deviation(law: impl Iterator<Item = (f64, f64)> + Clone, trials: u64, seen: f64, expected: f64) -> f64 {
-    let (all, sum) = law.clone().fold((0.0, 0.0), |(all, sum), (value, p)| (all + p, sum + value * p));
+pub fn deviation(
+    law: impl Iterator<Item = (f64, f64)> + Clone,
+    trials: u64,
+    seen: f64,
+    expected: f64,
+) -> f64 {
+    let (all, sum) = law.clone().fold((0.0, 0.0), |(all, sum), (value, p)| {
+        (all + p, sum + value * p)
+    });
     let mean = sum / all;
-    let variance = law.clone().map(|(value, p)| (value - mean).powi(2) * p).sum::<f64>() / all;
+    let variance = law
+        .clone()
+        .map(|(value, p)| (value - mean).powi(2) * p)
+        .sum::<f64>()
+        / all;
     let (off, n) = ((seen - expected).abs(), trials as f64);
     // What rounding does to sums of a million values is no deviation.
     let rounding = 1e-9 * (mean.abs() + variance.sqrt()) + 1e-12;
@@ -32,13 +45,19 @@ pub fn deviation(law: impl Iterator<Item = (f64, f64)> + Clone, trials: u64, see
         return 1.0;
     }
     let side = if seen > expected { 1.0 } else { -1.0 };
-    let values: Vec<(f64, f64)> = law.map(|(value, p)| (side * (value - mean), p / all)).collect();
+    let values: Vec<(f64, f64)> = law
+        .map(|(value, p)| (side * (value - mean), p / all))
+        .collect();
     (2.0 * (-n * exponent(&values, off)).exp()).min(1.0)
 }
 
 /// How fast it becomes unlikely that the mean of such values, whose own mean is 0, is so large.
 fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
-    let most = values.iter().filter(|(_, p)| *p > 0.0).map(|&(value, _)| value).fold(0.0, f64::max);
+    let most = values
+        .iter()
+        .filter(|(_, p)| *p > 0.0)
+        .map(|&(value, _)| value)
+        .fold(0.0, f64::max);
     if off > most {
         return f64::INFINITY;
     }
@@ -60,14 +79,18 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
     let mut low = 0.0;
     for _ in 0..HALVINGS {
         let middle = (low + high) / 2.0;
-        (low, high) = if is_below(middle) { (middle, high) } else { (low, middle) };
+        (low, high) = if is_below(middle) {
+            (middle, high)
+        } else {
+            (low, middle)
+        };
     }
     // ln E exp(t X) = t most + ln of the sum of the weights.
     (low * (off - most) - sums(low).0.ln()).max(0.0)
 }
 
-/// Returns the exact probability of a share of `count` in `trials`, or of one further off. The event's probability
-/// is at least `low` and at most `high`.
+/// Returns the exact probability of a share of `count` in `trials`, or of one further off. The
+/// event's probability is at least `low` and at most `high`.
 ///
 /// ```
 /// use oddsmith_engine::stats::share_deviation;
@@ -77,13 +100,23 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
 /// assert_eq!(share_deviation(1, 1000, (0.0, 0.0)), 0.0);
 /// ```
 pub fn share_deviation(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 {
-    let upper = Binomial { n: trials, p: high, q: 1.0 - high }.at_least(count);
-    let lower = Binomial { n: trials, p: 1.0 - low, q: low }.at_least(trials - count);
+    let upper = Binomial {
+        n: trials,
+        p: high,
+        q: 1.0 - high,
+    }
+    .at_least(count);
+    let lower = Binomial {
+        n: trials,
+        p: 1.0 - low,
+        q: low,
+    }
+    .at_least(trials - count);
     (2.0 * upper.min(lower)).min(1.0)
 }
 
-/// The same of a value below which a share of this lies, and at or below which no less than it: how likely it is that so many
-/// of the trials showed less, and so many no more.
+/// The same of a value below which a share of this lies, and at or below which no less than it: how
+/// likely it is that so many of the trials showed less, and so many no more.
 ///
 /// ```
 /// use oddsmith_engine::stats::quantile_deviation;
@@ -92,8 +125,18 @@ pub fn share_deviation(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 
 /// assert!(quantile_deviation((700, 800), 1000, 0.5) < 1e-30);
 /// ```
 pub fn quantile_deviation((below, at_most): (u64, u64), trials: u64, share: f64) -> f64 {
-    let too_many = Binomial { n: trials, p: share, q: 1.0 - share }.at_least(below);
-    let too_few = Binomial { n: trials, p: 1.0 - share, q: share }.at_least(trials - at_most);
+    let too_many = Binomial {
+        n: trials,
+        p: share,
+        q: 1.0 - share,
+    }
+    .at_least(below);
+    let too_few = Binomial {
+        n: trials,
+        p: 1.0 - share,
+        q: share,
+    }
+    .at_least(trials - at_most);
     (2.0 * too_many.min(too_few)).min(1.0)
 }
 
@@ -102,17 +145,35 @@ mod tests {
     use super::*;
 
     fn coin(trials: i32, heads: i32) -> f64 {
-        deviation([(0.0, 0.5), (1.0, 0.5)].into_iter(), trials as u64, f64::from(heads) / f64::from(trials), 0.5)
+        deviation(
+            [(0.0, 0.5), (1.0, 0.5)].into_iter(),
+            trials as u64,
+            f64::from(heads) / f64::from(trials),
+            0.5,
+        )
     }
 
     /// Of a coin the bound can be held against the binomial law itself.
     #[test]
     fn the_bound_holds_and_is_not_far_off() {
-        for (trials, heads) in [(100, 80), (1000, 600), (10_000, 5300), (100, 100), (1000, 380)] {
-            let more =
-                Binomial { n: trials as u64, p: 0.5, q: 0.5 }.at_least(u64::from(heads.max(trials - heads) as u32));
+        for (trials, heads) in [
+            (100, 80),
+            (1000, 600),
+            (10_000, 5300),
+            (100, 100),
+            (1000, 380),
+        ] {
+            let more = Binomial {
+                n: trials as u64,
+                p: 0.5,
+                q: 0.5,
+            }
+            .at_least(u64::from(heads.max(trials - heads) as u32));
             let bound = coin(trials, heads);
-            assert!(bound >= 2.0 * more * (1.0 - 1e-9), "{trials} {heads}: {bound} of {more}");
+            assert!(
+                bound >= 2.0 * more * (1.0 - 1e-9),
+                "{trials} {heads}: {bound} of {more}"
+            );
             assert!(bound < 100.0 * more, "{trials} {heads}: {bound} of {more}");
         }
         assert_eq!((coin(100, 55), coin(100, 40)), (1.0, 1.0));
@@ -120,7 +181,10 @@ mod tests {
 
     #[test]
     fn what_no_trial_can_show_is_impossible() {
-        assert_eq!(deviation([(0.0, 0.5), (1.0, 0.5)].into_iter(), 50, 1.6, 0.5), 0.0);
+        assert_eq!(
+            deviation([(0.0, 0.5), (1.0, 0.5)].into_iter(), 50, 1.6, 0.5),
+            0.0
+        );
         assert_eq!(deviation([(3.0, 1.0)].into_iter(), 50, 3.0, 4.0), 0.0);
         assert_eq!(deviation([(3.0, 1.0)].into_iter(), 50, 3.0, 3.0), 1.0);
         assert_eq!(deviation([(1e-32, 1.0)].into_iter(), 50, 1e-32, 0.0), 1.0);

@@ -9,18 +9,23 @@ use crate::solve::ExactLaw;
 /// Cells are pooled until each expects this many.
 const EXPECTED: f64 = 5.0;
 
-/// The p-value of Pearson's chi-squared test of the counts of `trials` trials against exact odds, the trials that show
-/// no value being a cell too; `None` where only one cell is left.
+/// The p-value of Pearson's chi-squared test of the counts of `trials` trials against exact odds,
+/// the trials that show no value being a cell too; `None` where only one cell is left.
 ///
-/// Neighbouring values are pooled, lowest first, until each cell expects 5 or more. A value that was seen and has no
-/// probability at all gives 0. What was cut from the odds lies wherever it fits best.
+/// Neighbouring values are pooled, lowest first, until each cell expects 5 or more. A value that
+/// was seen and has no probability at all gives 0. What was cut from the odds lies wherever it fits
+/// best.
 pub fn goodness_of_fit(tally: &Tally, trials: u64, law: &ExactLaw) -> Option<f64> {
     let all = cells(tally, trials, 0, law);
     if are_impossible(&all) {
         return Some(0.0);
     }
     // What each expects, in the place of its probability.
-    let pooled = pooled(all.into_iter().map(|(seen, p)| (seen, p * trials as f64)), 1.0, EXPECTED);
+    let pooled = pooled(
+        all.into_iter().map(|(seen, p)| (seen, p * trials as f64)),
+        1.0,
+        EXPECTED,
+    );
     Some(freedom(&pooled)?.sf(pearson(&pooled, 1.0)))
 }
 
@@ -45,7 +50,8 @@ mod tests {
         goodness_of_fit(&tally, tally.total(), &die())
     }
 
-    /// The statistic is 5.2 with five degrees of freedom; R: pchisq(5.2, 5, lower.tail = FALSE) = 0.3918.
+    /// The statistic is 5.2 with five degrees of freedom; R: pchisq(5.2, 5, lower.tail = FALSE) =
+    /// 0.3918.
     #[test]
     fn sixty_rolls_of_a_die() {
         let p = fit(tally([5, 8, 9, 8, 10, 20])).unwrap();

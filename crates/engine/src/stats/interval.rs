@@ -26,8 +26,9 @@ impl Interval {
     /// The interval of the difference b - a of two independent numbers, each with its own interval.
     ///
     /// # Formula
-    /// With d = b - a it goes from d - sqrt((b - b_low)^2 + (a_high - a)^2) to d + sqrt((b_high - b)^2 + (a - a_low)^2)
-    /// (Newcombe 1998, method 10, for shares; Zou and Donner 2008 in general).
+    /// With d = b - a it goes from d - sqrt((b - b_low)^2 + (a_high - a)^2) to d + sqrt((b_high -
+    /// b)^2 + (a - a_low)^2) (Newcombe 1998, method 10, for shares; Zou and Donner 2008 in
+    /// general).
     ///
     /// ```
     /// use oddsmith_engine::stats::Interval;
@@ -38,7 +39,10 @@ impl Interval {
     pub fn of_difference((a, of_a): (f64, Interval), (b, of_b): (f64, Interval)) -> Interval {
         let below = (b - of_b.low).hypot(of_a.high - a);
         let above = (of_b.high - b).hypot(a - of_a.low);
-        Interval { low: b - a - below, high: b - a + above }
+        Interval {
+            low: b - a - below,
+            high: b - a + above,
+        }
     }
 }
 
@@ -61,7 +65,8 @@ pub struct Confidence {
 impl Confidence {
     /// A level strictly between 0 and 1, or `None`.
     pub fn new(level: f64) -> Option<Confidence> {
-        let z = (level > 0.0 && level < 1.0).then(|| Normal::standard().inverse_cdf(0.5 + level / 2.0))?;
+        let z = (level > 0.0 && level < 1.0)
+            .then(|| Normal::standard().inverse_cdf(0.5 + level / 2.0))?;
         Some(Confidence { level, z })
     }
 
@@ -81,7 +86,10 @@ impl Confidence {
     /// (p + z²/2n ± z √(p(1 - p)/n + z²/4n²)) / (1 + z²/n). Wilson (1927).
     pub fn wilson(self, count: u64, trials: u64) -> Interval {
         if trials == 0 {
-            return Interval { low: 0.0, high: 1.0 };
+            return Interval {
+                low: 0.0,
+                high: 1.0,
+            };
         }
         let n = trials as f64;
         let p = count as f64 / n;
@@ -90,19 +98,33 @@ impl Confidence {
         let spread = self.z * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
         let scale = 1.0 + z2 / n;
         // At the ends the formula gives 0 and 1 but for rounding.
-        let low = if count == 0 { 0.0 } else { (centre - spread) / scale };
-        let high = if count == trials { 1.0 } else { (centre + spread) / scale };
-        Interval { low: low.max(0.0), high: high.min(1.0) }
+        let low = if count == 0 {
+            0.0
+        } else {
+            (centre - spread) / scale
+        };
+        let high = if count == trials {
+            1.0
+        } else {
+            (centre + spread) / scale
+        };
+        Interval {
+            low: low.max(0.0),
+            high: high.min(1.0),
+        }
     }
 
     /// The normal interval for a mean of `trials` values with this standard deviation.
     pub fn normal(self, mean: f64, sd: f64, trials: u64) -> Interval {
         let spread = self.z * sd / (trials as f64).sqrt();
-        Interval { low: mean - spread, high: mean + spread }
+        Interval {
+            low: mean - spread,
+            high: mean + spread,
+        }
     }
 
-    /// Trials after which a probability's Wilson interval is at most this wide to either side, if its
-    /// estimate stays as it is.
+    /// Trials after which a probability's Wilson interval is at most this wide to either side, if
+    /// its estimate stays as it is.
     ///
     /// # Formula
     /// The half-width squared, (p(1 - p)/n + z²/4n²) z² / (1 + z²/n)² <= h², solved for n.
@@ -129,22 +151,35 @@ mod tests {
     #[test]
     fn newcombes_example() {
         let interval = confidence().wilson(81, 263);
-        assert!((interval.low - 0.2553).abs() < 5e-5 && (interval.high - 0.3662).abs() < 5e-5, "{interval:?}");
+        assert!(
+            (interval.low - 0.2553).abs() < 5e-5 && (interval.high - 0.3662).abs() < 5e-5,
+            "{interval:?}"
+        );
     }
 
     #[test]
     fn none_of_many_leaves_room_above_and_all_of_many_below() {
         let none = confidence().wilson(0, 20);
-        assert!(none.low == 0.0 && (none.high - 0.1611).abs() < 5e-5, "{none:?}");
+        assert!(
+            none.low == 0.0 && (none.high - 0.1611).abs() < 5e-5,
+            "{none:?}"
+        );
         let all = confidence().wilson(20, 20);
-        assert!(all.high == 1.0 && (all.low - 0.8389).abs() < 5e-5, "{all:?}");
+        assert!(
+            all.high == 1.0 && (all.low - 0.8389).abs() < 5e-5,
+            "{all:?}"
+        );
     }
 
     #[test]
     fn the_trials_foretold_are_enough_and_not_many_too_many() {
         for p in [0.0, 0.01, 0.3, 0.5, 1.0] {
             let n = confidence().trials_for(p, 0.002);
-            let width = |n: u64| confidence().wilson((p * n as f64).round() as u64, n).half_width();
+            let width = |n: u64| {
+                confidence()
+                    .wilson((p * n as f64).round() as u64, n)
+                    .half_width()
+            };
             assert!(width(n) <= 0.002 * 1.01, "{p}: {n} gives {}", width(n));
             if p > 0.0 && p < 1.0 {
                 assert!(width(n * 9 / 10) > 0.002, "{p}: {n} is too many");
@@ -152,7 +187,8 @@ mod tests {
         }
     }
 
-    /// 4,000 runs of 150 trials: as many intervals hold the truth as Wilson's own law says, which is not 95%.
+    /// 4,000 runs of 150 trials: as many intervals hold the truth as Wilson's own law says, which
+    /// is not 95%.
     #[test]
     fn coverage_over_four_thousand_seeds_is_wilsons_own() {
         const TRIALS: u64 = 150;
@@ -164,11 +200,20 @@ mod tests {
             let p = happens as f64 / of as f64;
             let law = crate::chance::Probability::ratio(happens, of).unwrap();
             let masses = crate::chance::binomial::masses(TRIALS as u32, law);
-            let exact: f64 = (0..).zip(&masses).filter(|&(k, _)| holds(k, p)).map(|(_, mass)| mass.float()).sum();
+            let exact: f64 = (0..)
+                .zip(&masses)
+                .filter(|&(k, _)| holds(k, p))
+                .map(|(_, mass)| mass.float())
+                .sum();
             let seeds = 4000;
-            let held = (0..seeds).filter(|&seed| holds(played(seed, law, TRIALS), p)).count() as f64;
+            let held = (0..seeds)
+                .filter(|&seed| holds(played(seed, law, TRIALS), p))
+                .count() as f64;
             let error = (exact * (1.0 - exact) / seeds as f64).sqrt();
-            assert!((held / seeds as f64 - exact).abs() <= 3.0 * error, "{p}: {held} of {seeds}, exact {exact}");
+            assert!(
+                (held / seeds as f64 - exact).abs() <= 3.0 * error,
+                "{p}: {held} of {seeds}, exact {exact}"
+            );
         }
     }
 
@@ -190,12 +235,28 @@ mod tests {
                 Ok(Step::Done)
             }
         }
-        let stream = Stream { seed, case: 1, purpose: Purpose::Played };
-        play(&Flip(p), stream, 0..1, trials, &crate::explore::Watch::default()).unwrap()[0].count(1)
+        let stream = Stream {
+            seed,
+            case: 1,
+            purpose: Purpose::Played,
+        };
+        play(
+            &Flip(p),
+            stream,
+            0..1,
+            trials,
+            &crate::explore::Watch::default(),
+        )
+        .unwrap()[0]
+            .count(1)
     }
 
     #[test]
     fn a_level_lies_between_0_and_1() {
-        assert!([0.0, 1.0, -1.0, f64::NAN].into_iter().all(|level| Confidence::new(level).is_none()));
+        assert!(
+            [0.0, 1.0, -1.0, f64::NAN]
+                .into_iter()
+                .all(|level| Confidence::new(level).is_none())
+        );
     }
 }

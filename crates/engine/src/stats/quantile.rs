@@ -3,13 +3,14 @@
 use super::interval::Confidence;
 use crate::odds::Tally;
 
-/// The values between which the quantile at `percent` lies with this confidence or more, whatever the law; `None` where
-/// the tally has too few values to say, or none.
+/// The values between which the quantile at `percent` lies with this confidence or more, whatever
+/// the law; `None` where the tally has too few values to say, or none.
 ///
 /// # Formula
-/// How many of n values lie below the quantile is binomial(n, p), so that the l-th and the u-th value in order bracket
-/// it (David and Nagaraja, *Order Statistics*, section 7.1). The ranks come from the normal quantile with Cornish and
-/// Fisher's correction for skewness, n p + z s + (1 - 2 p)(z² - 1)/6, and are moved outwards by one.
+/// How many of n values lie below the quantile is binomial(n, p), so that the l-th and the u-th
+/// value in order bracket it (David and Nagaraja, *Order Statistics*, section 7.1). The ranks come
+/// from the normal quantile with Cornish and Fisher's correction for skewness, n p + z s + (1 - 2
+/// p)(z² - 1)/6, and are moved outwards by one.
 ///
 /// ```
 /// use oddsmith_engine::odds::Tally;
@@ -21,7 +22,11 @@ use crate::odds::Tally;
 /// assert_eq!(quantile_interval(&tally, 50, confidence), Some((40, 61)));
 /// assert_eq!(quantile_interval(&tally, 1, confidence), None);
 /// ```
-pub fn quantile_interval(tally: &Tally, percent: u64, confidence: Confidence) -> Option<(i64, i64)> {
+pub fn quantile_interval(
+    tally: &Tally,
+    percent: u64,
+    confidence: Confidence,
+) -> Option<(i64, i64)> {
     let (n, p) = (tally.total() as f64, percent as f64 / 100.0);
     let (z, sd) = (confidence.z(), (n * p * (1.0 - p)).sqrt());
     let middle = n * p + (1.0 - 2.0 * p) * (z * z - 1.0) / 6.0;
@@ -57,13 +62,28 @@ mod tests {
         for n in [30, 100, 1000, 20_000] {
             for percent in [5, 25, 50, 75, 95] {
                 for level in [0.9, 0.95, 0.999] {
-                    let Some((low, high)) = ranks(n, percent, level) else { continue };
+                    let Some((low, high)) = ranks(n, percent, level) else {
+                        continue;
+                    };
                     let p = percent as f64 / 100.0;
-                    let below = Binomial { n: n as u64, p, q: 1.0 - p };
-                    let covers = |low: i64, high: i64| below.at_least(low as u64) - below.at_least(high as u64);
-                    assert!(covers(low, high) >= level, "{n} {percent} {level}: {}", covers(low, high));
+                    let below = Binomial {
+                        n: n as u64,
+                        p,
+                        q: 1.0 - p,
+                    };
+                    let covers = |low: i64, high: i64| {
+                        below.at_least(low as u64) - below.at_least(high as u64)
+                    };
+                    assert!(
+                        covers(low, high) >= level,
+                        "{n} {percent} {level}: {}",
+                        covers(low, high)
+                    );
                     let narrower = covers(low + 2, high - 2);
-                    assert!(narrower < level, "{n} {percent} {level}: {narrower} would do");
+                    assert!(
+                        narrower < level,
+                        "{n} {percent} {level}: {narrower} would do"
+                    );
                 }
             }
         }
@@ -71,7 +91,14 @@ mod tests {
 
     #[test]
     fn few_values_do_not_say_where_their_ends_are() {
-        assert_eq!((ranks(0, 50, 0.95), ranks(5, 50, 0.95), ranks(1000, 100, 0.95)), (None, None, None));
+        assert_eq!(
+            (
+                ranks(0, 50, 0.95),
+                ranks(5, 50, 0.95),
+                ranks(1000, 100, 0.95)
+            ),
+            (None, None, None)
+        );
         assert!(ranks(30, 50, 0.95).is_some());
     }
 
@@ -79,6 +106,9 @@ mod tests {
     fn a_sample_all_alike_has_its_value_for_both_ends() {
         let mut tally = Tally::default();
         tally.add(7, 1000);
-        assert_eq!(quantile_interval(&tally, 50, Confidence::new(0.95).unwrap()), Some((7, 7)));
+        assert_eq!(
+            quantile_interval(&tally, 50, Confidence::new(0.95).unwrap()),
+            Some((7, 7))
+        );
     }
 }

@@ -3,13 +3,16 @@
 use super::interval::{Confidence, Interval};
 use crate::odds::Tally;
 
-/// The interval of the standard deviation of a tally; `None` of fewer than ten values, and where all are alike.
+/// The interval of the standard deviation of a tally; `None` of fewer than ten values, and where
+/// all are alike.
 ///
 /// # Formula
-/// The wider end of two intervals of the variance. One is that of its logarithm, with the kurtosis about a trimmed mean
-/// (Bonett 2006): ln(c s²) ± z c √((k - (n - 3)/n)/(n - 1)), c = n/(n - z). The other is that of the mean of the squared
-/// distances d², freed of its skewness (Hall 1992): s² - t g(±z)/√n, t being their standard deviation, v their skewness over
-/// √n, and g(x) = 3 ((1 + v (x - v/6))^(1/3) - 1)/v. Either alone misses laws with a long end more often than it says.
+/// The wider end of two intervals of the variance. One is that of its logarithm, with the kurtosis
+/// about a trimmed mean (Bonett 2006): ln(c s²) ± z c √((k - (n - 3)/n)/(n - 1)), c = n/(n - z).
+/// The other is that of the mean of the squared distances d², freed of its skewness (Hall 1992):
+/// `s² - t g(±z)/√n`, t being their standard deviation, v their skewness over √n, and
+/// `g(x) = 3 ((1 + v (x - v/6))^(1/3) - 1)/v`. Either alone is too narrow for a distribution with
+/// a long tail.
 ///
 /// ```
 /// use oddsmith_engine::odds::Tally;
@@ -25,7 +28,11 @@ pub fn spread_interval(tally: &Tally, confidence: Confidence) -> Option<Interval
     let (n, z) = (tally.total() as f64, confidence.z());
     let mean = tally.mean()?;
     let moment = |about: f64, power: i32| {
-        tally.iter().map(|(value, count)| (value as f64 - about).powi(power) * count as f64).sum::<f64>() / n
+        tally
+            .iter()
+            .map(|(value, count)| (value as f64 - about).powi(power) * count as f64)
+            .sum::<f64>()
+            / n
     };
     let spread = moment(mean, 2);
     if n < 10.0 || spread <= 0.0 {
@@ -38,7 +45,11 @@ pub fn spread_interval(tally: &Tally, confidence: Confidence) -> Option<Interval
     let of_logarithm = [c * variance * (-error).exp(), c * variance * error.exp()];
     let about = |power: i32| {
         let of = |value: i64| ((value as f64 - mean).powi(2) - spread).powi(power);
-        tally.iter().map(|(value, count)| of(value) * count as f64).sum::<f64>() / n
+        tally
+            .iter()
+            .map(|(value, count)| of(value) * count as f64)
+            .sum::<f64>()
+            / n
     };
     let deviation = about(2).max(0.0).sqrt();
     let mut ends = of_logarithm;
@@ -47,13 +58,20 @@ pub fn spread_interval(tally: &Tally, confidence: Confidence) -> Option<Interval
         let end = |x: f64| variance - deviation / n.sqrt() * straightened(x, skew);
         ends = [ends[0].min(end(z)), ends[1].max(end(-z))];
     }
-    Some(Interval { low: ends[0].max(0.0).sqrt(), high: ends[1].sqrt() })
+    Some(Interval {
+        low: ends[0].max(0.0).sqrt(),
+        high: ends[1].sqrt(),
+    })
 }
 
-/// How many standard errors lie between a mean and its end, freed of the skewness of what it is the mean of, over √n (Hall
-/// 1992).
+/// How many standard errors lie between a mean and its end, freed of the skewness of what it is the
+/// mean of, over √n (Hall 1992).
 pub(crate) fn straightened(x: f64, skew: f64) -> f64 {
-    if skew.abs() < 1e-9 { x } else { 3.0 / skew * ((1.0 + skew * (x - skew / 6.0)).cbrt() - 1.0) }
+    if skew.abs() < 1e-9 {
+        x
+    } else {
+        3.0 / skew * ((1.0 + skew * (x - skew / 6.0)).cbrt() - 1.0)
+    }
 }
 
 /// The mean without the share 1/(2 √(n - 4)) of the values at each end.
@@ -62,7 +80,9 @@ fn trimmed_mean(tally: &Tally) -> f64 {
     let cut = (n as f64 / (2.0 * (n as f64 - 4.0).sqrt())) as u64;
     let (mut before, mut sum, mut kept) = (0u64, 0.0, 0.0);
     for (value, count) in tally.iter() {
-        let own = (before + count).min(n - cut).saturating_sub(before.max(cut));
+        let own = (before + count)
+            .min(n - cut)
+            .saturating_sub(before.max(cut));
         sum += value as f64 * own as f64;
         kept += own as f64;
         before += count;
@@ -77,7 +97,12 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// How many of so many samples have an interval that holds the truth.
-    fn covers(size: usize, samples: u32, sd: f64, mut draw: impl FnMut(&mut Xoshiro256PlusPlus) -> i64) -> f64 {
+    fn covers(
+        size: usize,
+        samples: u32,
+        sd: f64,
+        mut draw: impl FnMut(&mut Xoshiro256PlusPlus) -> i64,
+    ) -> f64 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(size as u64);
         let confidence = Confidence::new(0.95).unwrap();
         let mut held = 0;
@@ -101,8 +126,16 @@ mod tests {
             rolls
         };
         for (size, least) in [(100, 0.925), (1000, 0.94), (10_000, 0.94)] {
-            let covered = covers(size, if size > 1000 { 400 } else { 2000 }, 30f64.sqrt(), until_six);
-            assert!(covered >= least - 0.01 && covered < 0.98, "{size}: {covered}");
+            let covered = covers(
+                size,
+                if size > 1000 { 400 } else { 2000 },
+                30f64.sqrt(),
+                until_six,
+            );
+            assert!(
+                covered >= least - 0.01 && covered < 0.98,
+                "{size}: {covered}"
+            );
         }
         let rare = |random: &mut Xoshiro256PlusPlus| i64::from(random.random_range(0..10) == 0);
         let covered = covers(500, 2000, 0.3, rare);

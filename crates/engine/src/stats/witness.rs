@@ -1,4 +1,5 @@
-//! The verdict of the cross-check: whether simulated trials agree with exact odds, with tails that can be believed.
+//! The verdict of the cross-check: whether simulated trials agree with exact odds, with tails that
+//! can be believed.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -13,22 +14,24 @@ const EXPECTED: f64 = 20.0;
 /// P-values of Pearson's test above which nothing is looked at more closely.
 const PLAIN: f64 = 0.02;
 
-/// Returns the p-value of the counts of simulated trials against exact odds. The trials that show no value are a
-/// cell too. `unfinished` trials were given up, and might have shown anything. The result is `None` where the
-/// distribution has one value only.
+/// Returns the p-value of the counts of simulated trials against exact odds. The trials that show
+/// no value are a cell too. `unfinished` trials were given up, and might have shown anything. The
+/// result is `None` where the distribution has one value only.
 ///
-/// A value that was seen and has no probability gives 0. Reported numbers go down to 1e-300; below 1e-5 they are
-/// honest within a factor of two, which Pearson's test on cells that expect 20 is not by far.
+/// A value that was seen and has no probability gives 0. Reported numbers go down to 1e-300; below
+/// 1e-5 they are honest within a factor of two, which Pearson's test on cells that expect 20 is not
+/// by far.
 ///
 /// # Formula
-/// Two tests, of which the smaller p-value counts twice. The first pools neighbours until each cell expects 20, and
-/// divides the cells in two, and each half again: how many of a group are in its left half is binomial, given the
-/// group. Each count's mid-p (Lancaster 1961) becomes a normal deviate, and the sum of their squares is chi-squared
-/// with a degree for each division; with large counts that is Pearson's statistic. The second sees the rare values
-/// that pooling hides: the exact upper tail of each that expects fewer than 20, times their number.
+/// Two tests, of which the smaller p-value counts twice. The first pools neighbours until each cell
+/// expects 20, and divides the cells in two, and each half again: how many of a group are in its
+/// left half is binomial, given the group. Each count's mid-p (Lancaster 1961) becomes a normal
+/// deviate, and the sum of their squares is chi-squared with a degree for each division; with large
+/// counts that is Pearson's statistic. The second sees the rare values that pooling hides: the
+/// exact upper tail of each that expects fewer than 20, times their number.
 ///
-/// What was cut from the law, and what unfinished trials would have shown, lies wherever it fits best: whatever it is, the two
-/// agree no better.
+/// What was cut from the law, and what unfinished trials would have shown, lies wherever it fits
+/// best: whatever it is, the two agree no better.
 ///
 /// ```
 /// use oddsmith_engine::odds::{Mass, Pmf, Tally};
@@ -58,17 +61,32 @@ pub fn witness(tally: &Tally, trials: u64, unfinished: u64, law: &ExactLaw) -> O
 
 /// The smallest upper tail of the cells that expect few, times how many these are.
 fn rare(cells: &[CellCount], trials: u64) -> f64 {
-    let rare: Vec<&CellCount> =
-        cells.iter().filter(|cell| cell.1 > 0.0 && cell.1 * (trials as f64) < EXPECTED).collect();
-    let tail = |&&(count, p): &&CellCount| Binomial { n: trials, p, q: 1.0 - p }.at_least(count);
-    let smallest = rare.iter().filter(|cell| cell.0 > 0).map(tail).fold(1.0, f64::min);
+    let rare: Vec<&CellCount> = cells
+        .iter()
+        .filter(|cell| cell.1 > 0.0 && cell.1 * (trials as f64) < EXPECTED)
+        .collect();
+    let tail = |&&(count, p): &&CellCount| {
+        Binomial {
+            n: trials,
+            p,
+            q: 1.0 - p,
+        }
+        .at_least(count)
+    };
+    let smallest = rare
+        .iter()
+        .filter(|cell| cell.0 > 0)
+        .map(tail)
+        .fold(1.0, f64::min);
     (smallest * rare.len().max(1) as f64).min(1.0)
 }
 
-/// The p-value of cells that each expect enough. Where Pearson's statistic finds nothing, that is all there is to say: it is
-/// only of small numbers that its p-values cannot be believed.
+/// The p-value of cells that each expect enough. Where Pearson's statistic finds nothing, that is
+/// all there is to say: it is only of small numbers that its p-values cannot be believed.
 fn divided(cells: &[CellCount], trials: f64) -> f64 {
-    let Some(freedom) = freedom(cells) else { return 1.0 };
+    let Some(freedom) = freedom(cells) else {
+        return 1.0;
+    };
     match freedom.sf(pearson(cells, trials)) {
         plain if plain > PLAIN => plain,
         _ => freedom.sf(squares(cells, &Normal::standard())),
@@ -87,15 +105,24 @@ fn squares(cells: &[CellCount], normal: &Normal) -> f64 {
         left <= all / 2.0
     });
     let (left, right) = cells.split_at(half.count().clamp(1, cells.len() - 1));
-    let sum = |cells: &[CellCount]| cells.iter().fold((0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
+    let sum = |cells: &[CellCount]| {
+        cells
+            .iter()
+            .fold((0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1))
+    };
     let ((count, p), (rest, q)) = (sum(left), sum(right));
-    let (below, above) = Binomial { n: count + rest, p: p / (p + q), q: q / (p + q) }.middle(count);
+    let (below, above) = Binomial {
+        n: count + rest,
+        p: p / (p + q),
+        q: q / (p + q),
+    }
+    .middle(count);
     normal.inverse_cdf(below.min(above)).powi(2) + squares(left, normal) + squares(right, normal)
 }
 
-/// One p-value of several laws that were tested on the same run: the smallest after Holm's correction (1979), which is
-/// the smallest times their number, at most 1; 1 of none. Laws that are the same by their making count once: that is
-/// for the caller to see to.
+/// One p-value of several laws that were tested on the same run: the smallest after Holm's
+/// correction (1979), which is the smallest times their number, at most 1; 1 of none. Laws that are
+/// the same by their making count once: that is for the caller to see to.
 ///
 /// ```
 /// assert_eq!(oddsmith_engine::stats::holm(&[0.5, 0.01, 0.9]), 0.03);
@@ -114,12 +141,19 @@ mod tests {
 
     fn law(weights: &[u64]) -> ExactLaw {
         let total = u128::from(weights.iter().sum::<u64>());
-        ExactLaw::new(Pmf::new((0..).zip(weights).map(|(i, &w)| (i, Mass::ratio(w.into(), total))).collect()))
+        ExactLaw::new(Pmf::new(
+            (0..)
+                .zip(weights)
+                .map(|(i, &w)| (i, Mass::ratio(w.into(), total)))
+                .collect(),
+        ))
     }
 
     fn tally(counts: &[u64]) -> Tally {
         let mut tally = Tally::default();
-        (0..).zip(counts).for_each(|(value, &count)| tally.add(value, count));
+        (0..)
+            .zip(counts)
+            .for_each(|(value, &count)| tally.add(value, count));
         tally
     }
 
@@ -128,7 +162,10 @@ mod tests {
         let seen = tally(&[500, 499, 1]);
         assert_eq!(witness(&seen, 1000, 0, &law(&[1, 1])), Some(0.0));
         // One trial too many that shows nothing.
-        assert_eq!(witness(&tally(&[500, 499]), 1000, 0, &law(&[1, 1])), Some(0.0));
+        assert_eq!(
+            witness(&tally(&[500, 499]), 1000, 0, &law(&[1, 1])),
+            Some(0.0)
+        );
     }
 
     #[test]
@@ -140,7 +177,16 @@ mod tests {
     #[test]
     fn a_coin_turned_round_and_a_loaded_die_are_found() {
         assert!(witness(&tally(&[50, 950]), 1000, 0, &law(&[95, 5])).unwrap() < 1e-100);
-        assert!(witness(&tally(&[1000, 1000, 1000, 1000, 1000, 1250]), 6250, 0, &law(&[1; 6])).unwrap() < 1e-6);
+        assert!(
+            witness(
+                &tally(&[1000, 1000, 1000, 1000, 1000, 1250]),
+                6250,
+                0,
+                &law(&[1; 6])
+            )
+            .unwrap()
+                < 1e-6
+        );
     }
 
     /// Ten where a thousandth of one is expected: pooled with its neighbour nobody would see it.
@@ -154,14 +200,21 @@ mod tests {
     fn what_was_cut_and_what_was_given_up_lies_wherever_it_fits_and_no_more_of_it() {
         let cut = |unresolved| ExactLaw {
             unresolved,
-            ..ExactLaw::new(Pmf::new((0..2).map(|v| (v, Mass::inexact((1.0 - unresolved) / 2.0))).collect()))
+            ..ExactLaw::new(Pmf::new(
+                (0..2)
+                    .map(|v| (v, Mass::inexact((1.0 - unresolved) / 2.0)))
+                    .collect(),
+            ))
         };
         // A value in the part that was cut: one may be, two are not.
         assert!(witness(&tally(&[500, 499, 1]), 1000, 0, &cut(1e-9)).unwrap() < 1e-5);
         assert!(witness(&tally(&[495, 495, 10]), 1000, 0, &cut(0.01)).unwrap() > 0.5);
         assert!(witness(&tally(&[440, 460, 100]), 1000, 0, &cut(0.01)).unwrap() < 1e-20);
         // Truncated except for one value, while simulated trials show another.
-        let broke = ExactLaw { unresolved: 0.001, ..ExactLaw::new(Pmf::new(vec![(1, Mass::inexact(0.999))])) };
+        let broke = ExactLaw {
+            unresolved: 0.001,
+            ..ExactLaw::new(Pmf::new(vec![(1, Mass::inexact(0.999))]))
+        };
         assert!(witness(&tally(&[0, 20_000]), 20_000, 0, &broke).unwrap() > 0.5);
         assert!(witness(&tally(&[100, 19_900]), 20_000, 0, &broke).unwrap() < 1e-20);
         // Trials that were given up.
@@ -173,7 +226,10 @@ mod tests {
 
     #[test]
     fn holms_smallest_is_bonferronis() {
-        assert_eq!((holm(&[]), holm(&[0.4]), holm(&[0.4, 0.6, 0.9])), (1.0, 0.4, 1.0));
+        assert_eq!(
+            (holm(&[]), holm(&[0.4]), holm(&[0.4, 0.6, 0.9])),
+            (1.0, 0.4, 1.0)
+        );
     }
 
     /// How many of so many honest samples have a p-value below 1e-2, 1e-3 and 1e-4.
@@ -195,12 +251,16 @@ mod tests {
                 counts[ends.partition_point(|&end| end <= at)] += 1;
             }
             let p = witness(&tally(&counts), trials, 0, &law).unwrap();
-            below.iter_mut().zip([1e-2, 1e-3, 1e-4]).for_each(|(n, level)| *n += f64::from(p < level));
+            below
+                .iter_mut()
+                .zip([1e-2, 1e-3, 1e-4])
+                .for_each(|(n, level)| *n += f64::from(p < level));
         }
         below
     }
 
-    /// Honest tails: alarms come about as often as they say, or less where values are few, and never noticeably more.
+    /// Honest tails: alarms come about as often as they say, or less where values are few, and
+    /// never noticeably more.
     #[test]
     fn honest_samples_raise_alarms_as_often_as_they_say() {
         let cases: [(&[u64], u64); 5] = [
@@ -212,10 +272,16 @@ mod tests {
         ];
         let samples = 50_000;
         for (weights, trials) in cases {
-            for (seen, level) in alarms(weights, trials, samples).into_iter().zip([1e-2, 1e-3, 1e-4]) {
+            for (seen, level) in alarms(weights, trials, samples)
+                .into_iter()
+                .zip([1e-2, 1e-3, 1e-4])
+            {
                 let expected = samples as f64 * level;
                 // Four standard deviations above.
-                assert!(seen <= expected + 4.0 * expected.sqrt() + 1.0, "{weights:?}: {seen} at {level}");
+                assert!(
+                    seen <= expected + 4.0 * expected.sqrt() + 1.0,
+                    "{weights:?}: {seen} at {level}"
+                );
             }
             if trials >= 300 && weights.len() == 12 {
                 let [one, ..] = alarms(weights, trials, samples);

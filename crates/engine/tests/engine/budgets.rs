@@ -8,7 +8,11 @@ use oddsmith_engine::{Ask, Fold, Metric, Parts, Step};
 
 use crate::support::{Game, graph};
 
-const STREAM: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+const STREAM: Stream = Stream {
+    seed: 1,
+    case: 1,
+    purpose: Purpose::Played,
+};
 
 /// Runs something that would take for ever, and tells it to stop.
 fn stopped<T: Send>(long: impl FnOnce(&Watch) -> Result<T, Stop> + Send) -> Option<Stop> {
@@ -31,24 +35,43 @@ fn many_leaves() -> Game<()> {
 }
 
 fn endless() -> Game<u8> {
-    Game::new([Metric::whole("end").optional()], 0, |state: &mut u8, ask| {
-        *state = 1 + u8::from(ask.roll(Die::D6) > 3);
-        Step::Continue
-    })
+    Game::new(
+        [Metric::whole("end").optional()],
+        0,
+        |state: &mut u8, ask| {
+            *state = 1 + u8::from(ask.roll(Die::D6) > 3);
+            Step::Continue
+        },
+    )
 }
 
 #[test]
 fn a_state_of_many_leaves_is_refused_or_stopped_while_it_is_explored() {
-    let budget = Budget { leaves: 10_000, ..Budget::default() };
+    let budget = Budget {
+        leaves: 10_000,
+        ..Budget::default()
+    };
     let refused = explore(&many_leaves(), &Parts::ALL, &budget, &Watch::default());
-    assert!(matches!(refused, Err(Stop::TooLarge { states: 1, .. })), "{refused:?}");
-    let budget = Budget { leaves: u64::MAX, ..Budget::default() };
-    assert_eq!(stopped(|watch| explore(&many_leaves(), &Parts::ALL, &budget, watch)), Some(Stop::Asked));
+    assert!(
+        matches!(refused, Err(Stop::TooLarge { states: 1, .. })),
+        "{refused:?}"
+    );
+    let budget = Budget {
+        leaves: u64::MAX,
+        ..Budget::default()
+    };
+    assert_eq!(
+        stopped(|watch| explore(&many_leaves(), &Parts::ALL, &budget, watch)),
+        Some(Stop::Asked)
+    );
 }
 
 #[test]
 fn a_trial_without_an_end_is_stopped_while_it_is_played() {
-    assert_eq!(stopped(|watch| play(&endless(), STREAM, 0..1, 10, watch)), Some(Stop::Asked));
+    assert_eq!(
+        stopped(|watch| play(&endless(), STREAM, 0..1, 10, watch)),
+        Some(Stop::Asked)
+    );
 }
 
 #[test]
@@ -63,7 +86,10 @@ fn many_trials_are_stopped_while_they_are_drawn() {
     });
     let sampler = GraphSampler::new(graph(&long));
     let trials = 1000 * BATCH;
-    assert_eq!(stopped(|watch| sampler.draw(STREAM, 0..batches(trials), trials, watch)), Some(Stop::Asked));
+    assert_eq!(
+        stopped(|watch| sampler.draw(STREAM, 0..batches(trials), trials, watch)),
+        Some(Stop::Asked)
+    );
 }
 
 #[test]
@@ -75,15 +101,25 @@ fn questions_with_too_many_answers_are_refused_before_they_take_any_room() {
         |ask| ask.roll(Die::new(4_000_000_000)).into(),
         |ask| ask.open_roll(Die::new(1_000_000_000)).into(),
         |ask| ask.pool(Die::new(100), 12).sum_of_highest(1).into(),
-        |ask| ask.binomial(4_000_000_000, Probability::ratio(1, 2).unwrap()).into(),
-        |ask| ask.hypergeometric(4_000_000_000, 2_000_000_000, 1_000_000_000).into(),
+        |ask| {
+            ask.binomial(4_000_000_000, Probability::ratio(1, 2).unwrap())
+                .into()
+        },
+        |ask| {
+            ask.hypergeometric(4_000_000_000, 2_000_000_000, 1_000_000_000)
+                .into()
+        },
     ];
     for question in questions {
-        let game = Game::new([Metric::whole("answer")], (), move |_, ask: &mut dyn Ask| {
-            let answer = question(ask);
-            ask.whole(0, answer);
-            Step::Done
-        });
+        let game = Game::new(
+            [Metric::whole("answer")],
+            (),
+            move |_, ask: &mut dyn Ask| {
+                let answer = question(ask);
+                ask.whole(0, answer);
+                Step::Done
+            },
+        );
         let refused = explore(&game, &Parts::ALL, &Budget::default(), &Watch::default());
         assert!(matches!(refused, Err(Stop::TooLarge { .. })), "{refused:?}");
     }
@@ -91,21 +127,35 @@ fn questions_with_too_many_answers_are_refused_before_they_take_any_room() {
 
 #[test]
 fn a_fold_past_the_budget_has_no_law_and_spoils_no_other() {
-    let metrics = [Metric::whole("sum").fold(Fold::Sum), Metric::whole("last").fold(Fold::Last)];
+    let metrics = [
+        Metric::whole("sum").fold(Fold::Sum),
+        Metric::whole("last").fold(Fold::Last),
+    ];
     let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
         *step += 1;
         let face = i64::from(ask.roll(Die::new(20)));
         ask.whole(0, face * 7_i64.pow(*step));
         ask.whole(1, face);
-        if *step < 8 { Step::Continue } else { Step::Done }
+        if *step < 8 {
+            Step::Continue
+        } else {
+            Step::Done
+        }
     });
-    let budget = Budget { edges: 20_000, ..Budget::default() };
+    let budget = Budget {
+        edges: 20_000,
+        ..Budget::default()
+    };
     let laws = solve(&graph(&game), &budget, &Watch::default()).unwrap();
     assert!(laws[0].as_ref().unwrap().is_mean_alone());
-    assert_eq!(laws[1].as_ref().unwrap().pmf.mass(3).fraction(), Some((1, 20)));
+    assert_eq!(
+        laws[1].as_ref().unwrap().pmf.mass(3).fraction(),
+        Some((1, 20))
+    );
 }
 
-/// Values a million apart take their own room and none between, and what is merged does not count twice.
+/// Values a million apart take their own room and none between, and what is merged does not count
+/// twice.
 #[test]
 fn the_memory_of_counts_is_that_of_the_values_seen() {
     let far = |values: u32| {
@@ -118,7 +168,16 @@ fn the_memory_of_counts_is_that_of_the_values_seen() {
     let trials = 200 * BATCH;
     let few = Watch::with_memory(100_000);
     let tallies = play(&far(50), STREAM, 0..batches(trials), trials, &few).unwrap();
-    assert_eq!((tallies[0].iter().count(), tallies[0].total()), (50, trials));
-    let many = play(&far(1_000_000), STREAM, 0..batches(trials), trials, &Watch::with_memory(100_000));
+    assert_eq!(
+        (tallies[0].iter().count(), tallies[0].total()),
+        (50, trials)
+    );
+    let many = play(
+        &far(1_000_000),
+        STREAM,
+        0..batches(trials),
+        trials,
+        &Watch::with_memory(100_000),
+    );
     assert_eq!(many.err(), Some(Stop::TooMuch));
 }

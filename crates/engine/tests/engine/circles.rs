@@ -1,4 +1,5 @@
-//! Circles of many states: in a row, in a band, on a grid, without any order; against closed forms and other solvers.
+//! Circles of many states: in a row, in a band, on a grid, without any order; against closed forms
+//! and other solvers.
 
 use oddsmith_engine::chance::{Die, Probability, Weights};
 use oddsmith_engine::explore::{Budget, Watch};
@@ -10,43 +11,66 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::support::{Game, agree, graph, is_near, laws, play_all};
 
-/// A fair game that ends with nothing or with so many coins; `counts` also says how many games that took.
+/// A fair game that ends with nothing or with so many coins; `counts` also says how many games that
+/// took.
 fn fair(start: u32, goal: u32, counts: bool) -> Game<u32> {
     let games = Metric::whole("games").fold(Fold::Sum).optional();
-    Game::new([Metric::whole("won"), games], start, move |coins: &mut u32, ask| {
-        *coins = if ask.happens(Probability::ratio(1, 2).unwrap()) { *coins + 1 } else { *coins - 1 };
-        if counts {
-            ask.whole(1, 1);
-        }
-        if *coins > 0 && *coins < goal {
-            return Step::Continue;
-        }
-        ask.whole(0, (*coins == goal).into());
-        Step::Done
-    })
+    Game::new(
+        [Metric::whole("won"), games],
+        start,
+        move |coins: &mut u32, ask| {
+            *coins = if ask.happens(Probability::ratio(1, 2).unwrap()) {
+                *coins + 1
+            } else {
+                *coins - 1
+            };
+            if counts {
+                ask.whole(1, 1);
+            }
+            if *coins > 0 && *coins < goal {
+                return Step::Continue;
+            }
+            ask.whole(0, (*coins == goal).into());
+            Step::Done
+        },
+    )
 }
 
 #[test]
 fn a_fair_game_is_won_as_often_as_its_stakes_say_however_long_the_row() {
-    for (start, goal, fraction) in
-        [(5, 100, (1, 20)), (5, 2100, (1, 420)), (5, 20_000, (1, 4000)), (5, 100_000, (1, 20_000))]
-    {
+    for (start, goal, fraction) in [
+        (5, 100, (1, 20)),
+        (5, 2100, (1, 420)),
+        (5, 20_000, (1, 4000)),
+        (5, 100_000, (1, 20_000)),
+    ] {
         let game = fair(start, goal, false);
         let law = &laws(&game)[0];
-        assert_eq!(law.pmf.mass(1).fraction(), Some(fraction), "{start} of {goal}");
+        assert_eq!(
+            law.pmf.mass(1).fraction(),
+            Some(fraction),
+            "{start} of {goal}"
+        );
         assert_eq!((law.unresolved, law.absent.value()), (0.0, 0.0));
-        is_near(law.pmf.mass(1).float(), f64::from(start) / f64::from(goal), 1e-12);
+        is_near(
+            law.pmf.mass(1).float(),
+            f64::from(start) / f64::from(goal),
+            1e-12,
+        );
     }
     let small = fair(5, 30, false);
     agree(&small, &laws(&small));
 }
 
-/// Of a fair game the number of games has the mean i (n - i), and the variance of which Feller tells the martingale.
+/// Of a fair game the number of games has the mean i (n - i), and the variance of which Feller
+/// tells the martingale.
 #[test]
 fn how_long_it_lasts_is_solved_in_a_row_of_five_thousand() {
     for start in [1u32, 1000, 2500] {
         let (i, n) = (f64::from(start), 5000.0);
-        let solved = moments(&graph(&fair(start, 5000, true)), 1, &Watch::default()).unwrap().unwrap();
+        let solved = moments(&graph(&fair(start, 5000, true)), 1, &Watch::default())
+            .unwrap()
+            .unwrap();
         is_near(solved.mean, i * (n - i), 1e-10);
         let variance = i * (n - i) * (i * i + (n - i).powi(2) - 2.0) / 3.0;
         is_near(solved.sd, variance.sqrt(), 1e-9);
@@ -61,7 +85,11 @@ fn a_tug_of_war_between_equals_is_even_whatever_else_goes_on() {
             [Metric::whole("left wins"), Metric::whole("supplies")],
             (half, 5i32),
             move |(place, supplies): &mut (i32, i32), ask| {
-                *place += if ask.happens(Probability::ratio(1, 2).unwrap()) { 1 } else { -1 };
+                *place += if ask.happens(Probability::ratio(1, 2).unwrap()) {
+                    1
+                } else {
+                    -1
+                };
                 *supplies = (*supplies + if ask.roll(Die::D6) > 3 { 1 } else { -1 }).clamp(0, 10);
                 if *place > 0 && *place < 2 * half {
                     return Step::Continue;
@@ -73,7 +101,12 @@ fn a_tug_of_war_between_equals_is_even_whatever_else_goes_on() {
         );
         let laws = laws(&game);
         assert_eq!(laws[0].pmf.mass(1).fraction(), Some((1, 2)), "{half}");
-        let supplies: f64 = laws[1].pmf.masses().iter().map(|(_, mass)| mass.float()).sum();
+        let supplies: f64 = laws[1]
+            .pmf
+            .masses()
+            .iter()
+            .map(|(_, mass)| mass.float())
+            .sum();
         assert!((supplies - 1.0).abs() < 1e-12 && laws.iter().all(|law| law.unresolved == 0.0));
         is_near(laws[1].pmf.mean(), 5.0, 1e-12);
     }
@@ -92,32 +125,42 @@ impl Maze {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let way = |state: usize, random: &mut Xoshiro256PlusPlus| {
             let mut own = vec![((state + 1) % states, random.random_range(1..50))];
-            own.extend((0..2).map(|_| (random.random_range(0..states), random.random_range(1..50))));
+            own.extend(
+                (0..2).map(|_| (random.random_range(0..states), random.random_range(1..50))),
+            );
             if state % 20 == 7 {
                 own.iter_mut().for_each(|(_, weight)| *weight *= rarely);
                 own.push((states + random.random_range(0..ENDS), 20));
             }
             own
         };
-        Maze { ways: (0..states).map(|state| way(state, &mut random)).collect() }
+        Maze {
+            ways: (0..states).map(|state| way(state, &mut random)).collect(),
+        }
     }
 
     fn game(&self) -> Game<usize> {
         let (ways, states) = (self.ways.clone(), self.ways.len());
-        Game::new([Metric::whole("end")], 0usize, move |state: &mut usize, ask| {
-            let own = &ways[*state];
-            let weights = Weights::new(&own.iter().map(|(_, weight)| *weight).collect::<Vec<_>>()).unwrap();
-            *state = own[ask.pick(&weights)].0;
-            if *state < states {
-                return Step::Continue;
-            }
-            ask.whole(0, (*state - states) as i64);
-            Step::Done
-        })
+        Game::new(
+            [Metric::whole("end")],
+            0usize,
+            move |state: &mut usize, ask| {
+                let own = &ways[*state];
+                let weights =
+                    Weights::new(&own.iter().map(|(_, weight)| *weight).collect::<Vec<_>>())
+                        .unwrap();
+                *state = own[ask.pick(&weights)].0;
+                if *state < states {
+                    return Step::Continue;
+                }
+                ask.whole(0, (*state - states) as i64);
+                Step::Done
+            },
+        )
     }
 
-    /// How likely each end is: what has not come out yet is pushed from state to state until nothing is left of it. It shares
-    /// nothing with the engine.
+    /// How likely each end is: what has not come out yet is pushed from state to state until
+    /// nothing is left of it. It shares nothing with the engine.
     fn pushed(&self) -> [f64; ENDS] {
         let states = self.ways.len();
         let (mut here, mut ends) = (vec![0.0; states], [0.0; ENDS]);
@@ -128,7 +171,11 @@ impl Maze {
                 let all: u64 = self.ways[state].iter().map(|(_, weight)| weight).sum();
                 for &(to, weight) in &self.ways[state] {
                     let share = mass * weight as f64 / all as f64;
-                    if to < states { here[to] += share } else { ends[to - states] += share }
+                    if to < states {
+                        here[to] += share
+                    } else {
+                        ends[to - states] += share
+                    }
                 }
             }
         }
@@ -145,13 +192,16 @@ fn mazes_without_an_order_have_the_odds_that_pushing_finds() {
         let law = &laws(&maze.game())[0];
         assert!(law.unresolved < 1e-12, "{states}: {}", law.unresolved);
         for (end, right) in (0..).zip(maze.pushed()) {
-            assert!((law.pmf.mass(end).float() - right).abs() < 1e-12, "{states}, {end}: {right}");
+            assert!(
+                (law.pmf.mass(end).float() - right).abs() < 1e-12,
+                "{states}, {end}: {right}"
+            );
         }
     }
 }
 
-/// Exits so rare that pushing would never come to an end; the odds add up, and are those of a maze in which the exits are a
-/// thousand times as rare again, since trials forget where they came from.
+/// Exits so rare that pushing would never come to an end; the odds add up, and are those of a maze
+/// in which the exits are a thousand times as rare again, since trials forget where they came from.
 #[test]
 fn exits_that_are_next_to_never_found_have_odds_that_add_up() {
     let of = |rarely: u64| {
@@ -168,31 +218,43 @@ fn exits_that_are_next_to_never_found_have_odds_that_add_up() {
 
 /// A game that goes round in silence, comes into its circle in two places and leaves it in three.
 fn rounds(shows: bool) -> Game<(u32, u32)> {
-    let metrics = [Metric::whole("end"), Metric::whole("rounds").fold(Fold::Sum).optional(), Metric::whole("first")];
-    Game::new(metrics, (0, 0), move |(place, phase): &mut (u32, u32), ask| {
-        if *phase == 0 {
-            *place = if ask.happens(Probability::ratio(1, 3).unwrap()) { 2 } else { 7 };
-            ask.whole(2, (*place).into());
-            *phase = 1;
-            return Step::Continue;
-        }
-        if shows {
-            ask.whole(1, 1);
-        }
-        *place = match ask.roll(Die::D6) {
-            1 => *place + 2,
-            2 | 3 => *place + 1,
-            _ => place.saturating_sub(1),
-        };
-        if *place < 10 {
-            return Step::Continue;
-        }
-        ask.whole(0, (*place).into());
-        if !shows {
-            ask.whole(1, 0);
-        }
-        Step::Done
-    })
+    let metrics = [
+        Metric::whole("end"),
+        Metric::whole("rounds").fold(Fold::Sum).optional(),
+        Metric::whole("first"),
+    ];
+    Game::new(
+        metrics,
+        (0, 0),
+        move |(place, phase): &mut (u32, u32), ask| {
+            if *phase == 0 {
+                *place = if ask.happens(Probability::ratio(1, 3).unwrap()) {
+                    2
+                } else {
+                    7
+                };
+                ask.whole(2, (*place).into());
+                *phase = 1;
+                return Step::Continue;
+            }
+            if shows {
+                ask.whole(1, 1);
+            }
+            *place = match ask.roll(Die::D6) {
+                1 => *place + 2,
+                2 | 3 => *place + 1,
+                _ => place.saturating_sub(1),
+            };
+            if *place < 10 {
+                return Step::Continue;
+            }
+            ask.whole(0, (*place).into());
+            if !shows {
+                ask.whole(1, 0);
+            }
+            Step::Done
+        },
+    )
 }
 
 #[test]
@@ -202,7 +264,12 @@ fn circles_of_silence_are_passed_and_change_no_law_and_no_cost() {
     assert_eq!((silent.state_count(), heard.state_count()), (3, 11));
     let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap().dice;
     is_near(cost(&silent), cost(&heard), 1e-12);
-    let law = |graph| solve(graph, &Budget::default(), &Watch::default()).unwrap().remove(0).unwrap();
+    let law = |graph| {
+        solve(graph, &Budget::default(), &Watch::default())
+            .unwrap()
+            .remove(0)
+            .unwrap()
+    };
     let (passed, gone_round) = (law(&silent), law(&heard));
     assert_eq!(passed.pmf.masses().len(), 2);
     for ((value, mass), (same, other)) in passed.pmf.masses().iter().zip(gone_round.pmf.masses()) {
@@ -215,16 +282,30 @@ fn circles_of_silence_are_passed_and_change_no_law_and_no_cost() {
 #[test]
 fn a_trial_that_takes_too_many_dice_is_given_up_and_counts_as_none() {
     let game = fair(5, 100, true);
-    let stream = Stream { seed: 3, case: 1, purpose: Purpose::Witness };
+    let stream = Stream {
+        seed: 3,
+        case: 1,
+        purpose: Purpose::Witness,
+    };
     let watch = Watch::default().within(2000);
     let (trials, play) = (3000, oddsmith_engine::simulate::play);
     let tallies = play(&game, stream, stream.batches(trials), trials, &watch).unwrap();
     let given_up = watch.unfinished();
     assert!((100..600).contains(&given_up), "{given_up}");
     assert_eq!(tallies[0].total() + given_up, trials);
-    assert!(tallies[1].iter().all(|(games, _)| games <= 2000 + 1024), "none that was given up is counted");
+    assert!(
+        tallies[1].iter().all(|(games, _)| games <= 2000 + 1024),
+        "none that was given up is counted"
+    );
     // Those that came to their end are those of a run that waits for all.
-    let all = play(&game, stream, stream.batches(trials), trials, &Watch::default()).unwrap();
+    let all = play(
+        &game,
+        stream,
+        stream.batches(trials),
+        trials,
+        &Watch::default(),
+    )
+    .unwrap();
     assert_eq!(all[0].total(), trials);
     let (cost, _) = pilot(&game, stream, 500, &Watch::default().within(100)).unwrap();
     assert!(cost < 1200.0, "{cost}");

@@ -1,5 +1,5 @@
-//! Rules without an end: counts without a bound, counters that grow for ever, open rolls. They are truncated, and
-//! the truncated mass is reported.
+//! Rules without an end: counts without a bound, counters that grow for ever, open rolls. They are
+//! truncated, and the truncated mass is reported.
 
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::explore::{Budget, Watch};
@@ -12,7 +12,11 @@ use crate::support::{Game, agree, graph, is_near, laws};
 fn until_six(count: Metric) -> Game<()> {
     Game::new([count], (), |_, ask| {
         ask.whole(0, 1);
-        if ask.roll(Die::D6) < 6 { Step::Continue } else { Step::Done }
+        if ask.roll(Die::D6) < 6 {
+            Step::Continue
+        } else {
+            Step::Done
+        }
     })
 }
 
@@ -21,19 +25,30 @@ fn rolls_until_a_six_are_geometric_and_cut_where_hardly_any_are_left() {
     let game = until_six(Metric::whole("rolls").fold(Fold::Sum));
     let laws = laws(&game);
     for (rolls, mass) in laws[0].pmf.masses() {
-        is_near(mass.value(), (5.0f64 / 6.0).powi(*rolls as i32 - 1) / 6.0, 1e-12);
+        is_near(
+            mass.value(),
+            (5.0f64 / 6.0).powi(*rolls as i32 - 1) / 6.0,
+            1e-12,
+        );
     }
     assert_eq!(laws[0].pmf.mass(2).fraction(), Some((5, 36)));
-    assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15, "{}", laws[0].unresolved);
+    assert!(
+        laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15,
+        "{}",
+        laws[0].unresolved
+    );
     assert_eq!(laws[0].absent, Mass::ZERO);
-    let rolls = moments(&graph(&game), 0, &Watch::default()).unwrap().unwrap();
+    let rolls = moments(&graph(&game), 0, &Watch::default())
+        .unwrap()
+        .unwrap();
     is_near(rolls.mean, 6.0, 1e-14);
     is_near(rolls.sd, 30.0f64.sqrt(), 1e-14);
     assert_eq!(laws[0].moments.as_deref(), Some(&rolls));
     agree(&game, &laws);
 }
 
-/// One trial in 2 x 10^16 goes on for a thousand million rounds: too rare for the law, which is cut, and not for the mean.
+/// One trial in 2 x 10^16 goes on for a thousand million rounds: too rare for the law, which is
+/// cut, and not for the mean.
 #[test]
 fn what_is_cut_from_a_law_is_in_its_mean() {
     let (stay, rare, leave) = (
@@ -41,21 +56,33 @@ fn what_is_cut_from_a_law_is_in_its_mean() {
         Probability::ratio(1, 10_000_000_000_000_000).unwrap(),
         Probability::ratio(1, 1_000_000_000).unwrap(),
     );
-    let game = Game::new([Metric::whole("rounds").fold(Fold::Sum)], false, move |is_lost: &mut bool, ask| {
-        ask.whole(0, 1);
-        if *is_lost {
-            return if ask.happens(leave) { Step::Done } else { Step::Continue };
-        }
-        let goes_on = ask.happens(stay);
-        *is_lost = goes_on && ask.happens(rare);
-        if goes_on { Step::Continue } else { Step::Done }
-    });
+    let game = Game::new(
+        [Metric::whole("rounds").fold(Fold::Sum)],
+        false,
+        move |is_lost: &mut bool, ask| {
+            ask.whole(0, 1);
+            if *is_lost {
+                return if ask.happens(leave) {
+                    Step::Done
+                } else {
+                    Step::Continue
+                };
+            }
+            let goes_on = ask.happens(stay);
+            *is_lost = goes_on && ask.happens(rare);
+            if goes_on { Step::Continue } else { Step::Done }
+        },
+    );
     let laws = laws(&game);
     let (q, lost) = (0.5e-16, 1e9);
     let mean = (1.0 + q * lost) / (0.5 + q);
     let solved = laws[0].moments.as_ref().expect("it has no bound");
     is_near(solved.mean, mean, 1e-14);
-    assert!((laws[0].pmf.mean() / mean - 1.0).abs() > 1e-8, "{}", laws[0].pmf.mean());
+    assert!(
+        (laws[0].pmf.mean() / mean - 1.0).abs() > 1e-8,
+        "{}",
+        laws[0].pmf.mean()
+    );
     // E(N^2) of both kinds of rounds, from E(N^2) = 1 + 2 E(rest) + E(rest^2).
     let of_lost = (2.0 - 1.0 / lost) * lost * lost;
     let rest = (0.5 - q) * mean + q * lost;
@@ -63,7 +90,8 @@ fn what_is_cut_from_a_law_is_in_its_mean() {
     is_near(solved.sd, (square - mean * mean).sqrt(), 1e-12);
 }
 
-/// Whether a graph that hardly any trial goes on through has an end is found out where that is cheap.
+/// Whether a graph that hardly any trial goes on through has an end is found out where that is
+/// cheap.
 #[test]
 fn a_long_way_to_the_end_is_gone_to_the_end() {
     let game = Game::new([Metric::whole("rounds")], 0u64, |round: &mut u64, ask| {
@@ -75,11 +103,15 @@ fn a_long_way_to_the_end_is_gone_to_the_end() {
         if is_over { Step::Done } else { Step::Continue }
     });
     let laws = laws(&game);
-    assert_eq!((laws[0].unresolved, laws[0].pmf.masses().len()), (0.0, 30_000));
+    assert_eq!(
+        (laws[0].unresolved, laws[0].pmf.masses().len()),
+        (0.0, 30_000)
+    );
     assert_eq!(laws[0].pmf.mass(50).fraction(), Some((1, 1 << 50)));
 }
 
-/// Where it is dear, no more is explored than is needed; and what was looked at beyond is forgotten.
+/// Where it is dear, no more is explored than is needed; and what was looked at beyond is
+/// forgotten.
 #[test]
 fn a_counter_of_many_answers_is_cut_early() {
     let game = Game::new([Metric::whole("rounds")], 0u64, |round: &mut u64, ask| {
@@ -93,30 +125,53 @@ fn a_counter_of_many_answers_is_cut_early() {
     let (cut, laws) = (graph(&game), laws(&game));
     let rounds = cut.cells().len();
     assert!((2694..4000).contains(&rounds), "{rounds}");
-    assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-60, "{}", laws[0].unresolved);
+    assert!(
+        laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-60,
+        "{}",
+        laws[0].unresolved
+    );
     // What was cut bears on no number.
     is_near(laws[0].mean().unwrap(), 20.0, 1e-12);
     is_near(laws[0].sd().unwrap(), 380f64.sqrt(), 1e-12);
-    is_near(laws[0].pmf.mass(600).value(), 0.05 * 0.95f64.powi(599), 1e-11);
-    assert_eq!(laws[0].pmf.masses().last().map(|(round, _)| *round), Some(rounds as i64));
+    is_near(
+        laws[0].pmf.mass(600).value(),
+        0.05 * 0.95f64.powi(599),
+        1e-11,
+    );
+    assert_eq!(
+        laws[0].pmf.masses().last().map(|(round, _)| *round),
+        Some(rounds as i64)
+    );
     agree(&game, &laws);
 }
 
-/// A prize beyond every cut, and one that is only just beyond: neither is a mean called exact that does not know of it.
+/// A prize beyond every cut, and one that is only just beyond: neither is a mean called exact that
+/// does not know of it.
 #[test]
 fn a_prize_that_was_cut_is_in_no_mean_that_is_told() {
     let of = |beyond: u64, answers: u32| {
-        Game::new([Metric::whole("prize")], (0u64, 0u32), move |(round, first): &mut (u64, u32), ask| {
-            if *round == 0 {
-                *first = ask.roll(Die::new(answers));
-            }
-            *round += 1;
-            if ask.happens(Probability::ratio(1, 2).unwrap()) {
-                return Step::Continue;
-            }
-            ask.whole(0, if *round > beyond { 1_000_000_000_000_000_000 } else { 1 + i64::from(*first) });
-            Step::Done
-        })
+        Game::new(
+            [Metric::whole("prize")],
+            (0u64, 0u32),
+            move |(round, first): &mut (u64, u32), ask| {
+                if *round == 0 {
+                    *first = ask.roll(Die::new(answers));
+                }
+                *round += 1;
+                if ask.happens(Probability::ratio(1, 2).unwrap()) {
+                    return Step::Continue;
+                }
+                ask.whole(
+                    0,
+                    if *round > beyond {
+                        1_000_000_000_000_000_000
+                    } else {
+                        1 + i64::from(*first)
+                    },
+                );
+                Step::Done
+            },
+        )
     };
     let law = laws(&of(70, 1)).remove(0);
     is_near(law.mean().unwrap(), 2.0 + 1e18 * 0.5f64.powi(70), 1e-12);
@@ -127,25 +182,34 @@ fn a_prize_that_was_cut_is_in_no_mean_that_is_told() {
     assert!(law.quantile(0.5).is_some());
 }
 
-/// What is cut where a trial splits, and is passed through on the way, is left out of all that looks at the graph later.
+/// What is cut where a trial splits, and is passed through on the way, is left out of all that
+/// looks at the graph later.
 #[test]
 fn a_counter_that_splits_is_cut_where_it_splits() {
     const SIDE: u64 = 1;
-    let game = Game::new([Metric::whole("rounds")], (0, 0u64), |(at, round): &mut (u64, u64), ask| {
-        let face = ask.roll(Die::new(100));
-        match *at {
-            SIDE => return Step::Done,
-            0 if face > 50 => return Step::Split(vec![(0, *round + 1), (SIDE, 0)]),
-            0 if face > 5 => {
-                *at = 2;
-                return Step::Continue;
+    let game = Game::new(
+        [Metric::whole("rounds")],
+        (0, 0u64),
+        |(at, round): &mut (u64, u64), ask| {
+            let face = ask.roll(Die::new(100));
+            match *at {
+                SIDE => return Step::Done,
+                0 if face > 50 => return Step::Split(vec![(0, *round + 1), (SIDE, 0)]),
+                0 if face > 5 => {
+                    *at = 2;
+                    return Step::Continue;
+                }
+                _ => ask.whole(0, *round as i64),
             }
-            _ => ask.whole(0, *round as i64),
-        }
-        Step::Done
-    });
+            Step::Done
+        },
+    );
     let laws = laws(&game);
-    assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15, "{}", laws[0].unresolved);
+    assert!(
+        laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15,
+        "{}",
+        laws[0].unresolved
+    );
     assert_eq!(laws[0].pmf.mass(9).fraction(), Some((1, 1 << 10)));
     agree(&game, &laws);
 }
@@ -160,9 +224,15 @@ fn means_are_of_the_trials_that_show_something() {
             return if *is_on { Step::Continue } else { Step::Done };
         }
         ask.whole(0, 1);
-        if ask.roll(Die::D6) < 6 { Step::Continue } else { Step::Done }
+        if ask.roll(Die::D6) < 6 {
+            Step::Continue
+        } else {
+            Step::Done
+        }
     });
-    let rolls = moments(&graph(&game), 0, &Watch::default()).unwrap().unwrap();
+    let rolls = moments(&graph(&game), 0, &Watch::default())
+        .unwrap()
+        .unwrap();
     is_near(rolls.mean, 6.0, 1e-13);
     is_near(rolls.sd, 30.0f64.sqrt(), 1e-13);
     is_near(laws(&game)[0].absent.value(), 0.5, 1e-15);
@@ -173,26 +243,56 @@ fn means_are_of_the_trials_that_show_something() {
 #[test]
 fn a_sum_past_the_budget_has_its_mean_all_the_same() {
     let die = Die::new(1000);
-    let game = Game::new([Metric::whole("sum").fold(Fold::Sum)], 0u32, move |step: &mut u32, ask| {
-        let face = i64::from(ask.roll(die));
-        ask.whole(0, face * face * 997);
-        *step += 1;
-        if *step < 50 { Step::Continue } else { Step::Done }
-    });
-    let (graph, budget) = (graph(&game), Budget { edges: 200_000, ..Budget::default() });
-    let law = solve(&graph, &budget, &Watch::default()).unwrap().remove(0).unwrap();
+    let game = Game::new(
+        [Metric::whole("sum").fold(Fold::Sum)],
+        0u32,
+        move |step: &mut u32, ask| {
+            let face = i64::from(ask.roll(die));
+            ask.whole(0, face * face * 997);
+            *step += 1;
+            if *step < 50 {
+                Step::Continue
+            } else {
+                Step::Done
+            }
+        },
+    );
+    let (graph, budget) = (
+        graph(&game),
+        Budget {
+            edges: 200_000,
+            ..Budget::default()
+        },
+    );
+    let law = solve(&graph, &budget, &Watch::default())
+        .unwrap()
+        .remove(0)
+        .unwrap();
     assert!(law.is_mean_alone() && law.pmf.masses().is_empty() && law.unresolved == 1.0);
     let sum = moments(&graph, 0, &Watch::default()).unwrap().unwrap();
     assert_eq!((law.mean(), law.sd()), (Some(sum.mean), Some(sum.sd)));
-    let powers = |power| (1..=1000).map(|face| f64::from(face).powi(power)).sum::<f64>() / 1000.0;
+    let powers = |power| {
+        (1..=1000)
+            .map(|face| f64::from(face).powi(power))
+            .sum::<f64>()
+            / 1000.0
+    };
     is_near(sum.mean, 50.0 * 997.0 * powers(2), 1e-12);
-    is_near(sum.sd, 997.0 * (50.0 * (powers(4) - powers(2).powi(2))).sqrt(), 1e-12);
+    is_near(
+        sum.sd,
+        997.0 * (50.0 * (powers(4) - powers(2).powi(2))).sqrt(),
+        1e-12,
+    );
 }
 
 /// A counter in the state grows for ever; what was said before the cut is known all the same.
 #[test]
 fn a_counter_that_grows_for_ever_is_cut_by_mass() {
-    let metrics = [Metric::whole("end"), Metric::whole("first roll"), Metric::whole("never").optional()];
+    let metrics = [
+        Metric::whole("end"),
+        Metric::whole("first roll"),
+        Metric::whole("never").optional(),
+    ];
     let leave = Probability::ratio(1, 500).unwrap();
     let game = Game::new(metrics, 0u64, move |count: &mut u64, ask| {
         if *count == 0 {
@@ -210,16 +310,28 @@ fn a_counter_that_grows_for_ever_is_cut_by_mass() {
         Step::Done
     });
     let laws = laws(&game);
-    assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15, "{}", laws[0].unresolved);
-    is_near(laws[0].pmf.mass(1000).value(), 0.002 * 0.998f64.powi(999), 1e-11);
+    assert!(
+        laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15,
+        "{}",
+        laws[0].unresolved
+    );
+    is_near(
+        laws[0].pmf.mass(1000).value(),
+        0.002 * 0.998f64.powi(999),
+        1e-11,
+    );
     assert_eq!(laws[0].absent, Mass::ZERO);
-    assert_eq!((laws[1].pmf.mass(6).fraction(), laws[1].unresolved), (Some((1, 6)), 0.0));
+    assert_eq!(
+        (laws[1].pmf.mass(6).fraction(), laws[1].unresolved),
+        (Some((1, 6)), 0.0)
+    );
     assert_eq!((laws[1].absent, laws[1].present()), (Mass::ZERO, 1.0));
     is_near(laws[2].absent.value(), 0.75, 1e-12);
     agree(&game, &laws);
 }
 
-/// P(v) = s^-(v / s + 1) of every value that is no multiple of the sides, also where it is one in 10^30.
+/// P(v) = s^-(v / s + 1) of every value that is no multiple of the sides, also where it is one in
+/// 10^30.
 #[test]
 fn open_rolls_have_their_closed_form_far_out() {
     for sides in [2u32, 3, 6, 20, 100] {
@@ -231,11 +343,22 @@ fn open_rolls_have_their_closed_form_far_out() {
         let laws = laws(&game);
         for &(value, mass) in laws[0].pmf.masses() {
             assert_ne!(value % i64::from(sides), 0);
-            is_near(mass.value(), f64::from(sides).powi(-(value as i32 / sides as i32 + 1)), 1e-12);
+            is_near(
+                mass.value(),
+                f64::from(sides).powi(-(value as i32 / sides as i32 + 1)),
+                1e-12,
+            );
         }
-        assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-30, "{}", laws[0].unresolved);
+        assert!(
+            laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-30,
+            "{}",
+            laws[0].unresolved
+        );
         // A tail: six highest faces or more.
-        let tail = laws[0].pmf.probability(|value| value > 6 * i64::from(sides)).value();
+        let tail = laws[0]
+            .pmf
+            .probability(|value| value > 6 * i64::from(sides))
+            .value();
         is_near(tail, f64::from(sides).powi(-6), 1e-12);
         agree(&game, &laws);
     }

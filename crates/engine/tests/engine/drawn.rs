@@ -13,15 +13,25 @@ use crate::support::{Game, agree, graph, laws};
 const TRIALS: u64 = 60 * BATCH + 11;
 
 fn draw(game: &Game<(u32, i64)>) -> Vec<Tally> {
-    let stream = Stream { seed: 3, case: 1, purpose: Purpose::Drawn(0) };
-    GraphSampler::new(graph(game)).draw(stream, 0..batches(TRIALS), TRIALS, &Watch::default()).unwrap()
+    let stream = Stream {
+        seed: 3,
+        case: 1,
+        purpose: Purpose::Drawn(0),
+    };
+    GraphSampler::new(graph(game))
+        .draw(stream, 0..batches(TRIALS), TRIALS, &Watch::default())
+        .unwrap()
 }
 
 fn sum(tally: &Tally) -> i64 {
-    tally.iter().map(|(value, count)| value * count as i64).sum()
+    tally
+        .iter()
+        .map(|(value, count)| value * count as i64)
+        .sum()
 }
 
-/// A stock of twelve from which each turn takes what a die shows, as far as there is that much: `dice` of so many sides.
+/// A stock of twelve from which each turn takes what a die shows, as far as there is that much:
+/// `dice` of so many sides.
 fn dwindling(sides: u32, stock: i64) -> Game<(u32, i64)> {
     let metrics = [
         Metric::steps("lost", 1, 6),
@@ -42,7 +52,11 @@ fn dwindling(sides: u32, stock: i64) -> Game<(u32, i64)> {
         ask.whole(4, lost);
         ask.observe(5, turn + 1, lost);
         ask.observe(5, turn + 1, lost);
-        if turn + 1 < 6 { Step::Continue } else { Step::Done }
+        if turn + 1 < 6 {
+            Step::Continue
+        } else {
+            Step::Done
+        }
     })
 }
 
@@ -52,14 +66,23 @@ fn what_is_added_up_over_turns_adds_up_in_every_sample() {
     for (sides, stock) in [(6, 12), (100, 300)] {
         let game = dwindling(sides, stock);
         let tallies = draw(&game);
-        assert!(tallies.iter().enumerate().all(|(slot, tally)| slot == 13 || tally.total() == TRIALS));
+        assert!(
+            tallies
+                .iter()
+                .enumerate()
+                .all(|(slot, tally)| slot == 13 || tally.total() == TRIALS)
+        );
         let lost: i64 = tallies[..6].iter().map(sum).sum();
         assert_eq!(sum(&tallies[12]), lost);
         assert_eq!(tallies[15..].iter().map(sum).sum::<i64>(), 2 * lost);
         // As many trials were gone by a turn as had nothing left on it.
         for turn in 1..=6 {
             let gone: u64 = (1..=turn).map(|on| tallies[13].count(on)).sum();
-            assert_eq!(gone, tallies[5 + turn as usize].count(0), "{sides} sides, turn {turn}");
+            assert_eq!(
+                gone,
+                tallies[5 + turn as usize].count(0),
+                "{sides} sides, turn {turn}"
+            );
         }
     }
     let few = dwindling(6, 12);
@@ -69,13 +92,20 @@ fn what_is_added_up_over_turns_adds_up_in_every_sample() {
 /// Of steps that are seen in any order the smallest is the first.
 #[test]
 fn a_first_step_that_is_seen_late_is_still_the_first() {
-    let metrics = [Metric::whole("first").fold(Fold::First), Metric::whole("last").fold(Fold::Last)];
+    let metrics = [
+        Metric::whole("first").fold(Fold::First),
+        Metric::whole("last").fold(Fold::Last),
+    ];
     let game = Game::new(metrics, (6, 0), |state: &mut (u32, i64), ask| {
         let happens = ask.happens(Probability::ratio(1, 3).unwrap());
         ask.observe(0, state.0, happens.into());
         ask.whole(1, happens.into());
         state.0 -= 1;
-        if state.0 > 0 { Step::Continue } else { Step::Done }
+        if state.0 > 0 {
+            Step::Continue
+        } else {
+            Step::Done
+        }
     });
     agree(&game, &laws(&game));
     let first = &draw(&game)[0];
@@ -91,14 +121,46 @@ fn no_more_trials_are_run_than_there_are_and_of_none_there_are_tallies_too() {
     });
     let watch = Watch::default();
     let sampler = GraphSampler::new(graph(&rule));
-    for (batches, trials, wanted) in [(0..100, 30_000, 30_000), (1..2, 30_000, 10_000), (5..6, 30_000, 0), (0..0, 0, 0)]
-    {
-        let stream = |purpose| Stream { seed: 1, case: 1, purpose };
-        let played = play(&rule, stream(Purpose::Played), batches.clone(), trials, &watch).unwrap();
-        let drawn = sampler.draw(stream(Purpose::Drawn(0)), batches.clone(), trials, &watch).unwrap();
-        assert_eq!([&played, &drawn].map(|own| own[0].total()), [wanted; 2], "{batches:?} of {trials}");
-        let asked = Asked { of: vec![Expression::Seen(0)], given: None };
-        let told = play_asked(&rule, &[&asked], stream(Purpose::Played), batches, trials, &watch).unwrap();
+    for (batches, trials, wanted) in [
+        (0..100, 30_000, 30_000),
+        (1..2, 30_000, 10_000),
+        (5..6, 30_000, 0),
+        (0..0, 0, 0),
+    ] {
+        let stream = |purpose| Stream {
+            seed: 1,
+            case: 1,
+            purpose,
+        };
+        let played = play(
+            &rule,
+            stream(Purpose::Played),
+            batches.clone(),
+            trials,
+            &watch,
+        )
+        .unwrap();
+        let drawn = sampler
+            .draw(stream(Purpose::Drawn(0)), batches.clone(), trials, &watch)
+            .unwrap();
+        assert_eq!(
+            [&played, &drawn].map(|own| own[0].total()),
+            [wanted; 2],
+            "{batches:?} of {trials}"
+        );
+        let asked = Asked {
+            of: vec![Expression::Seen(0)],
+            given: None,
+        };
+        let told = play_asked(
+            &rule,
+            &[&asked],
+            stream(Purpose::Played),
+            batches,
+            trials,
+            &watch,
+        )
+        .unwrap();
         assert_eq!(told[0].rows().map(|(_, count)| count).sum::<u64>(), wanted);
     }
 }

@@ -40,12 +40,15 @@ impl Rule for Patience {
 
 #[test]
 fn among_equals_the_first_is_played_but_not_for_ever() {
-    let plan = planned(&answered(Patience { pays: false }, &[DecisionRule::Best]), &MOST);
+    let plan = planned(
+        &answered(Patience { pays: false }, &[DecisionRule::Best]),
+        &MOST,
+    );
     assert_eq!((plan.value, plan.decisions[0].best), (5.0, 1));
 }
 
-/// From the crossing one way leads into a pit that nothing leaves, one along a ledge from which one may fall into it, one
-/// home; waiting is allowed.
+/// From the crossing one way leads into a pit that nothing leaves, one along a ledge from which one
+/// may fall into it, one home; waiting is allowed.
 #[derive(Clone, Copy)]
 struct Crossing {
     has_home: bool,
@@ -68,7 +71,11 @@ impl Rule for Crossing {
 
     fn step<A: Ask>(&self, place: &mut u8, ask: &mut A) -> Result<Step<u8>, RuleError> {
         const PIT: u8 = 1;
-        let ways: &[i64] = if self.has_home { &[1, 2, 0, 3] } else { &[1, 2, 0] };
+        let ways: &[i64] = if self.has_home {
+            &[1, 2, 0, 3]
+        } else {
+            &[1, 2, 0]
+        };
         match *place {
             PIT => return Ok(Step::Continue),
             0 => {
@@ -92,20 +99,38 @@ fn nobody_who_plays_best_goes_where_a_trial_may_never_end() {
     assert_eq!(graph(&open).stays(), None, "the pit can be kept out of");
     let plan = planned(&open, &MOST);
     assert_eq!((plan.value, plan.decisions.len()), (3.0, 1));
-    assert_eq!(plan.decisions[0].worths, [None, None, Some(3.0), Some(3.0)], "a pit, a ledge, waiting, home");
-    assert_eq!((plan.decisions[0].best, plan.decisions[0].value, plan.decisions[0].reached), (3, 3.0, 1.0));
+    assert_eq!(
+        plan.decisions[0].worths,
+        [None, None, Some(3.0), Some(3.0)],
+        "a pit, a ledge, waiting, home"
+    );
+    assert_eq!(
+        (
+            plan.decisions[0].best,
+            plan.decisions[0].value,
+            plan.decisions[0].reached
+        ),
+        (3, 3.0, 1.0)
+    );
 }
 
 #[test]
 fn a_rule_that_nobody_can_keep_from_going_on_for_ever_is_refused() {
     let open = answered(Crossing { has_home: false }, &[DecisionRule::Best]);
     assert!(graph(&open).stays().is_some());
-    assert!(try_plan(&open, &MOST).expect_err("it never ends").to_string().contains("never end"));
+    assert!(
+        try_plan(&open, &MOST)
+            .expect_err("it never ends")
+            .to_string()
+            .contains("never end")
+    );
 }
 
 #[test]
 fn a_gain_without_end_is_refused() {
     let open = answered(Patience { pays: true }, &[DecisionRule::Best]);
-    let told = try_plan(&open, &MOST).expect_err("it never ends").to_string();
+    let told = try_plan(&open, &MOST)
+        .expect_err("it never ends")
+        .to_string();
     assert!(told.contains("never end"), "{told}");
 }

@@ -1,4 +1,5 @@
-//! What is wrong with a rule is found on the rarest path, while it is explored, and where it is played.
+//! What is wrong with a rule is found on the rarest path, while it is explored, and where it is
+//! played.
 
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
@@ -27,9 +28,16 @@ fn what_is_recorded_twice_is_found_on_the_rarest_path() {
             ask.observe(0, 3, 1);
         }
         *step += 1;
-        if *step < 2 { Step::Continue } else { Step::Done }
+        if *step < 2 {
+            Step::Continue
+        } else {
+            Step::Done
+        }
     });
-    assert_eq!(fault(try_graph(&game)), "`wounds` was recorded twice in step 3");
+    assert_eq!(
+        fault(try_graph(&game)),
+        "`wounds` was recorded twice in step 3"
+    );
     assert!(fault(play_all(&game, 10_000_000)).contains("`wounds` was recorded twice in step 3"));
 }
 
@@ -40,22 +48,30 @@ fn what_is_recorded_in_a_circle_is_recorded_twice() {
             ask.whole(0, 1);
             return Step::Continue;
         }
-        if ask.roll(Die::D6) == 6 { Step::Done } else { Step::Continue }
+        if ask.roll(Die::D6) == 6 {
+            Step::Done
+        } else {
+            Step::Continue
+        }
     });
     assert!(fault(try_graph(&game)).contains("`tries` was recorded twice"));
 }
 
 #[test]
 fn what_both_sides_of_a_split_record_is_recorded_twice() {
-    let game = Game::new([Metric::whole("hit").optional()], 0u8, |state: &mut u8, ask| {
-        if *state == 0 {
-            return Step::Split(vec![1, 2]);
-        }
-        if rarely(ask) {
-            ask.whole(0, 1);
-        }
-        Step::Done
-    });
+    let game = Game::new(
+        [Metric::whole("hit").optional()],
+        0u8,
+        |state: &mut u8, ask| {
+            if *state == 0 {
+                return Step::Split(vec![1, 2]);
+            }
+            if rarely(ask) {
+                ask.whole(0, 1);
+            }
+            Step::Done
+        },
+    );
     assert!(fault(try_graph(&game)).contains("`hit` was recorded twice"));
 }
 
@@ -81,18 +97,32 @@ fn a_part_that_is_not_looked_at_may_leave_out_what_it_records() {
         ask.whole(0, 1);
         Step::Done
     });
-    let part = |part| explore(&game, &Parts::only(part), &Budget::default(), &Watch::default());
+    let part = |part| {
+        explore(
+            &game,
+            &Parts::only(part),
+            &Budget::default(),
+            &Watch::default(),
+        )
+    };
     assert!(part(0).is_ok());
     assert!(fault(part(1)).contains("without a record of `fuel`"));
 }
 
 #[test]
 fn stray_steps_and_metrics_are_told_with_their_place() {
-    for (metric, step, problem) in [(0, 5, "`margin` was recorded at step 5"), (1, 0, "metric 1 was recorded")] {
-        let game = Game::new([Metric::steps("margin", 1, 4).optional()], (), move |_, ask| {
-            ask.observe(metric, step, 1);
-            Step::Done
-        });
+    for (metric, step, problem) in [
+        (0, 5, "`margin` was recorded at step 5"),
+        (1, 0, "metric 1 was recorded"),
+    ] {
+        let game = Game::new(
+            [Metric::steps("margin", 1, 4).optional()],
+            (),
+            move |_, ask| {
+                ask.observe(metric, step, 1);
+                Step::Done
+            },
+        );
         assert_eq!(fault(try_graph(&game)), problem);
         assert_eq!(fault(play_all(&game, 1)), problem);
     }
@@ -101,25 +131,43 @@ fn stray_steps_and_metrics_are_told_with_their_place() {
 /// Folded step by step: a step that was left is done with.
 #[test]
 fn a_folded_step_that_was_left_does_not_come_again() {
-    let game = Game::new([Metric::steps("hits", 1, 2).fold(Fold::Sum)], 0u32, |step: &mut u32, ask| {
-        ask.observe(0, *step % 2 + 1, 1);
-        *step += 1;
-        if *step < 3 { Step::Continue } else { Step::Done }
-    });
-    assert_eq!(fault(try_graph(&game)), "`hits` was recorded at step 1 again, after another step");
+    let game = Game::new(
+        [Metric::steps("hits", 1, 2).fold(Fold::Sum)],
+        0u32,
+        |step: &mut u32, ask| {
+            ask.observe(0, *step % 2 + 1, 1);
+            *step += 1;
+            if *step < 3 {
+                Step::Continue
+            } else {
+                Step::Done
+            }
+        },
+    );
+    assert_eq!(
+        fault(try_graph(&game)),
+        "`hits` was recorded at step 1 again, after another step"
+    );
 }
 
 #[test]
 fn a_circle_that_nothing_ends_is_an_error() {
-    let game = Game::new([Metric::whole("end").optional()], 0u8, |state: &mut u8, ask| {
-        if *state == 0 && ask.roll(Die::D6) < 6 {
-            return Step::Done;
-        }
-        *state = *state % 3 + 1;
-        Step::Continue
-    });
+    let game = Game::new(
+        [Metric::whole("end").optional()],
+        0u8,
+        |state: &mut u8, ask| {
+            if *state == 0 && ask.roll(Die::D6) < 6 {
+                return Step::Done;
+            }
+            *state = *state % 3 + 1;
+            Step::Continue
+        },
+    );
     let graph = graph(&game);
-    assert!(graph.stays().is_some_and(|state| state > 0), "the start has a way out");
+    assert!(
+        graph.stays().is_some_and(|state| state > 0),
+        "the start has a way out"
+    );
     let laws = solve(&graph, &Budget::default(), &Watch::default());
     assert_eq!(fault(laws), "a trial can come into a loop that never ends");
 }
@@ -128,7 +176,14 @@ fn a_circle_that_nothing_ends_is_an_error() {
 fn a_trial_that_splits_for_ever_is_an_error() {
     let game = Game::new([Metric::whole("attacks").fold(Fold::Sum)], (), |_, ask| {
         ask.whole(0, 1);
-        if ask.roll(Die::D6) == 6 { Step::Split(vec![(), ()]) } else { Step::Done }
+        if ask.roll(Die::D6) == 6 {
+            Step::Split(vec![(), ()])
+        } else {
+            Step::Done
+        }
     });
-    assert_eq!(fault(try_graph(&game)), "a trial can split again and again forever");
+    assert_eq!(
+        fault(try_graph(&game)),
+        "a trial can split again and again forever"
+    );
 }

@@ -9,7 +9,8 @@ use crate::support::{Game, agree, is_counted, laws};
 
 const FOLDS: [Fold; 5] = [Fold::Last, Fold::Sum, Fold::Min, Fold::Max, Fold::First];
 
-/// What three faces fold to, in the plainest way. The first is the step, from 1, of the first odd face.
+/// What three faces fold to, in the plainest way. The first is the step, from 1, of the first odd
+/// face.
 fn bf_folded(fold: Fold, faces: &[u32]) -> Option<i64> {
     let values = || faces.iter().map(|&face| i64::from(face));
     match fold {
@@ -17,7 +18,9 @@ fn bf_folded(fold: Fold, faces: &[u32]) -> Option<i64> {
         Fold::Sum => values().reduce(|a, b| a + b),
         Fold::Min => values().min(),
         Fold::Max => values().max(),
-        Fold::First => values().position(|face| face % 2 == 1).map(|i| i as i64 + 1),
+        Fold::First => values()
+            .position(|face| face % 2 == 1)
+            .map(|i| i as i64 + 1),
         Fold::Once => unreachable!("no fold"),
     }
 }
@@ -26,7 +29,9 @@ fn bf_folded(fold: Fold, faces: &[u32]) -> Option<i64> {
 fn bf_counts(dice: u32, of: impl Fn(&[u32]) -> Option<i64>) -> BTreeMap<i64, u64> {
     let mut counts = BTreeMap::new();
     for roll in 0..6u64.pow(dice) {
-        let faces: Vec<u32> = (0..dice).map(|i| (roll / 6u64.pow(i) % 6) as u32 + 1).collect();
+        let faces: Vec<u32> = (0..dice)
+            .map(|i| (roll / 6u64.pow(i) % 6) as u32 + 1)
+            .collect();
         if let Some(value) = of(&faces) {
             *counts.entry(value).or_default() += 1;
         }
@@ -35,7 +40,11 @@ fn bf_counts(dice: u32, of: impl Fn(&[u32]) -> Option<i64>) -> BTreeMap<i64, u64
 }
 
 fn value(fold: Fold, face: u32) -> i64 {
-    if fold == Fold::First { i64::from(face % 2) } else { face.into() }
+    if fold == Fold::First {
+        i64::from(face % 2)
+    } else {
+        face.into()
+    }
 }
 
 #[test]
@@ -44,8 +53,15 @@ fn three_dice_fold_as_brute_force_folds_them() {
     let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
         *step += 1;
         let face = ask.roll(Die::D6);
-        FOLDS.iter().enumerate().for_each(|(metric, &fold)| ask.observe(metric, *step, value(fold, face)));
-        if *step < 3 { Step::Continue } else { Step::Done }
+        FOLDS
+            .iter()
+            .enumerate()
+            .for_each(|(metric, &fold)| ask.observe(metric, *step, value(fold, face)));
+        if *step < 3 {
+            Step::Continue
+        } else {
+            Step::Done
+        }
     });
     let laws = laws(&game);
     for (law, fold) in laws.iter().zip(FOLDS) {
@@ -62,15 +78,32 @@ fn what_is_folded_may_be_absent() {
         *step += 1;
         let face = ask.roll(Die::D6);
         if face >= 5 {
-            FOLDS.iter().enumerate().for_each(|(metric, &fold)| ask.observe(metric, *step, value(fold, face)));
+            FOLDS
+                .iter()
+                .enumerate()
+                .for_each(|(metric, &fold)| ask.observe(metric, *step, value(fold, face)));
         }
-        if *step < 4 { Step::Continue } else { Step::Done }
+        if *step < 4 {
+            Step::Continue
+        } else {
+            Step::Done
+        }
     });
     let laws = laws(&game);
     for (law, fold) in laws.iter().zip(FOLDS) {
         let seen = |faces: &[u32]| match fold {
-            Fold::First => faces.iter().position(|&face| face == 5).map(|i| i as i64 + 1),
-            _ => bf_folded(fold, &faces.iter().copied().filter(|&face| face >= 5).collect::<Vec<_>>()),
+            Fold::First => faces
+                .iter()
+                .position(|&face| face == 5)
+                .map(|i| i as i64 + 1),
+            _ => bf_folded(
+                fold,
+                &faces
+                    .iter()
+                    .copied()
+                    .filter(|&face| face >= 5)
+                    .collect::<Vec<_>>(),
+            ),
         };
         is_counted(law, bf_counts(4, seen), 1296);
     }
@@ -82,15 +115,23 @@ fn what_is_folded_may_be_absent() {
 fn steps_fold_each_by_itself() {
     let folds = [Fold::Sum, Fold::Last, Fold::Min, Fold::Max];
     let metrics = folds.map(|fold| Metric::steps(format!("{fold:?}"), 1, 2).fold(fold));
-    let game = Game::new(metrics, (0u32, true), |(dice, is_seen): &mut (u32, bool), ask| {
-        let face = ask.roll(Die::D6);
-        if *is_seen {
-            (0..4).for_each(|metric| ask.observe(metric, *dice / 2 + 1, face.into()));
-        }
-        *is_seen = *dice % 2 == 1 || face % 2 == 0;
-        *dice += 1;
-        if *dice < 4 { Step::Continue } else { Step::Done }
-    });
+    let game = Game::new(
+        metrics,
+        (0u32, true),
+        |(dice, is_seen): &mut (u32, bool), ask| {
+            let face = ask.roll(Die::D6);
+            if *is_seen {
+                (0..4).for_each(|metric| ask.observe(metric, *dice / 2 + 1, face.into()));
+            }
+            *is_seen = *dice % 2 == 1 || face % 2 == 0;
+            *dice += 1;
+            if *dice < 4 {
+                Step::Continue
+            } else {
+                Step::Done
+            }
+        },
+    );
     let laws = laws(&game);
     for (metric, fold) in folds.into_iter().enumerate() {
         for step in 0..2 {
@@ -114,11 +155,20 @@ fn sums_go_below_zero_and_nothing_is_not_zero() {
         if face > 1 {
             ask.whole(0, face - 4);
         }
-        if *step < 3 { Step::Continue } else { Step::Done }
+        if *step < 3 {
+            Step::Continue
+        } else {
+            Step::Done
+        }
     });
     let laws = laws(&game);
-    let seen =
-        |faces: &[u32]| faces.iter().filter(|&&face| face > 1).map(|&face| i64::from(face) - 4).reduce(|a, b| a + b);
+    let seen = |faces: &[u32]| {
+        faces
+            .iter()
+            .filter(|&&face| face > 1)
+            .map(|&face| i64::from(face) - 4)
+            .reduce(|a, b| a + b)
+    };
     is_counted(&laws[0], bf_counts(3, seen), 216);
     agree(&game, &laws);
 }

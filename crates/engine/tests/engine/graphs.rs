@@ -26,7 +26,10 @@ fn matrices() -> impl Strategy<Value = Matrix> {
 
 /// Records where the trial ended, how often state 1 was entered, and the highest state that was.
 fn game(matrix: &Matrix) -> Game<usize> {
-    let rows: Vec<Weights> = matrix.iter().map(|row| Weights::new(row).unwrap()).collect();
+    let rows: Vec<Weights> = matrix
+        .iter()
+        .map(|row| Weights::new(row).unwrap())
+        .collect();
     let metrics = [
         Metric::whole("left from"),
         Metric::whole("entered").fold(Fold::Sum).optional(),
@@ -51,9 +54,13 @@ fn share(weight: u64, row: &[u64]) -> BigRational {
     BigRational::new(weight.into(), row.iter().sum::<u64>().into())
 }
 
-/// The expected visits of each state, from 0: v (I - P) = e0, by Gauss and Jordan. States from `below` on swallow.
+/// The expected visits of each state, from 0: v (I - P) = e0, by Gauss and Jordan. States from
+/// `below` on swallow.
 fn bf_visits(matrix: &Matrix, below: usize) -> Vec<BigRational> {
-    let (zero, one) = (BigRational::from_integer(0.into()), BigRational::from_integer(1.into()));
+    let (zero, one) = (
+        BigRational::from_integer(0.into()),
+        BigRational::from_integer(1.into()),
+    );
     let mut rows: Vec<Vec<BigRational>> = (0..below)
         .map(|to| {
             let mut row: Vec<BigRational> = (0..below)
@@ -66,14 +73,24 @@ fn bf_visits(matrix: &Matrix, below: usize) -> Vec<BigRational> {
         })
         .collect();
     for column in 0..below {
-        let pivot = (column..below).find(|&row| rows[row][column] != zero).expect("every state is left");
+        let pivot = (column..below)
+            .find(|&row| rows[row][column] != zero)
+            .expect("every state is left");
         rows.swap(column, pivot);
         let scale = rows[column][column].clone();
-        rows[column].iter_mut().for_each(|value| *value /= scale.clone());
+        rows[column]
+            .iter_mut()
+            .for_each(|value| *value /= scale.clone());
         let pivot = rows[column].clone();
-        for (_, row) in rows.iter_mut().enumerate().filter(|&(row, _)| row != column) {
+        for (_, row) in rows
+            .iter_mut()
+            .enumerate()
+            .filter(|&(row, _)| row != column)
+        {
             let times = row[column].clone();
-            row.iter_mut().zip(&pivot).for_each(|(value, above)| *value -= times.clone() * above);
+            row.iter_mut()
+                .zip(&pivot)
+                .for_each(|(value, above)| *value -= times.clone() * above);
         }
     }
     rows.into_iter().map(|mut row| row.pop().unwrap()).collect()
@@ -88,7 +105,9 @@ fn float(value: &BigRational) -> f64 {
 fn is_fraction(mass: oddsmith_engine::odds::Mass, expected: &BigRational) {
     is_near(mass.value(), float(expected), 1e-12);
     let short = |n: &BigInt| n.to_string().len() <= 18;
-    let fraction = mass.fraction().map(|(n, d)| BigRational::new(n.into(), d.into()));
+    let fraction = mass
+        .fraction()
+        .map(|(n, d)| BigRational::new(n.into(), d.into()));
     match short(expected.numer()) && short(expected.denom()) {
         true => assert_eq!(fraction.as_ref(), Some(expected)),
         false => assert_eq!(fraction, None),
@@ -135,7 +154,12 @@ fn a_few_random_graphs_are_played_and_drawn() {
     let graphs: [&[&[u64]]; 3] = [
         &[&[1, 2, 3], &[2, 0, 1]],
         &[&[0, 5, 0, 1], &[0, 0, 5, 1], &[5, 0, 0, 1]],
-        &[&[3, 1, 1, 1, 1], &[0, 7, 0, 3, 1], &[1, 0, 1, 0, 9], &[0, 4, 0, 0, 2]],
+        &[
+            &[3, 1, 1, 1, 1],
+            &[0, 7, 0, 3, 1],
+            &[1, 0, 1, 0, 9],
+            &[0, 4, 0, 0, 2],
+        ],
     ];
     for rows in graphs {
         let game = game(&rows.iter().map(|row| row.to_vec()).collect());

@@ -34,7 +34,9 @@ fn craps_is_won_in_244_of_495() {
     let laws = laws(&craps);
     assert_eq!(laws[0].pmf.mass(1).fraction(), Some((244, 495)));
     assert!(laws[0].absent.value() == 0.0 && laws[0].unresolved == 0.0);
-    let rolls = moments(&graph(&craps), 1, &Watch::default()).unwrap().unwrap();
+    let rolls = moments(&graph(&craps), 1, &Watch::default())
+        .unwrap()
+        .unwrap();
     is_near(rolls.mean, 557.0 / 165.0, 1e-13);
     is_near(laws[1].pmf.mean(), 557.0 / 165.0, 1e-12);
     is_near(laws[1].pmf.sd(), rolls.sd, 1e-12);
@@ -42,9 +44,16 @@ fn craps_is_won_in_244_of_495() {
 }
 
 fn gambler(start: u32, goal: u32, win: Probability) -> Game<u32> {
-    let metrics = [Metric::whole("ruined"), Metric::whole("games").fold(Fold::Sum)];
+    let metrics = [
+        Metric::whole("ruined"),
+        Metric::whole("games").fold(Fold::Sum),
+    ];
     Game::new(metrics, start, move |coins: &mut u32, ask| {
-        *coins = if ask.happens(win) { *coins + 1 } else { *coins - 1 };
+        *coins = if ask.happens(win) {
+            *coins + 1
+        } else {
+            *coins - 1
+        };
         ask.whole(1, 1);
         if *coins > 0 && *coins < goal {
             return Step::Continue;
@@ -57,28 +66,50 @@ fn gambler(start: u32, goal: u32, win: Probability) -> Game<u32> {
 /// Feller, volume 1, XIV.2 and XIV.3.
 #[test]
 fn gamblers_are_ruined_by_the_closed_form() {
-    let ruin = |start: i32, goal: i32, odds: f64| (odds.powi(start) - odds.powi(goal)) / (1.0 - odds.powi(goal));
-    for (start, goal, (win, of)) in [(2, 3, (1, 3)), (10, 20, (9, 19)), (60, 101, (12, 25)), (150, 201, (49, 100))] {
+    let ruin = |start: i32, goal: i32, odds: f64| {
+        (odds.powi(start) - odds.powi(goal)) / (1.0 - odds.powi(goal))
+    };
+    for (start, goal, (win, of)) in [
+        (2, 3, (1, 3)),
+        (10, 20, (9, 19)),
+        (60, 101, (12, 25)),
+        (150, 201, (49, 100)),
+    ] {
         let game = gambler(start, goal, p(win, of));
         let (lost, odds) = (1.0 - win as f64 / of as f64, (of - win) as f64 / win as f64);
         let ruined = ruin(start as i32, goal as i32, odds);
         // How long it lasts has more values than the budget allows.
-        let budget = Budget { edges: 20_000, ..Budget::default() };
+        let budget = Budget {
+            edges: 20_000,
+            ..Budget::default()
+        };
         let laws = solve(&graph(&game), &budget, &Watch::default()).unwrap();
         is_near(laws[0].as_ref().unwrap().pmf.mass(1).value(), ruined, 1e-12);
-        let games = moments(&graph(&game), 1, &Watch::default()).unwrap().unwrap();
+        let games = moments(&graph(&game), 1, &Watch::default())
+            .unwrap()
+            .unwrap();
         let drift = 2.0 * lost - 1.0;
-        is_near(games.mean, (f64::from(start) - f64::from(goal) * (1.0 - ruined)) / drift, 1e-11);
+        is_near(
+            games.mean,
+            (f64::from(start) - f64::from(goal) * (1.0 - ruined)) / drift,
+            1e-11,
+        );
     }
-    assert_eq!(laws(&gambler(2, 3, p(1, 3)))[0].pmf.mass(1).fraction(), Some((4, 7)));
+    assert_eq!(
+        laws(&gambler(2, 3, p(1, 3)))[0].pmf.mass(1).fraction(),
+        Some((4, 7))
+    );
     let small = gambler(3, 5, p(9, 19));
     agree(&small, &laws(&small));
 }
 
-/// Of a fair game of n coins from the middle, the number of games has mean k² and variance 2/3 k² (k² - 1), k = n/2.
+/// Of a fair game of n coins from the middle, the number of games has mean k² and variance 2/3 k²
+/// (k² - 1), k = n/2.
 #[test]
 fn a_fair_game_lasts_the_square_of_the_stakes() {
-    let games = moments(&graph(&gambler(30, 60, p(1, 2))), 1, &Watch::default()).unwrap().unwrap();
+    let games = moments(&graph(&gambler(30, 60, p(1, 2))), 1, &Watch::default())
+        .unwrap()
+        .unwrap();
     is_near(games.mean, 900.0, 1e-12);
     is_near(games.sd, (2.0 / 3.0 * 900.0 * 899.0f64).sqrt(), 1e-12);
 }
@@ -100,11 +131,13 @@ fn a_duel_without_a_limit_is_even_where_the_worse_shot_shoots_first() {
 
 #[test]
 fn rerolled_ones_leave_five_faces_alike() {
-    let reroll = Game::new([Metric::whole("face")], (), |_, ask| match ask.roll(Die::D6) {
-        1 => Step::Continue,
-        face => {
-            ask.whole(0, face.into());
-            Step::Done
+    let reroll = Game::new([Metric::whole("face")], (), |_, ask| {
+        match ask.roll(Die::D6) {
+            1 => Step::Continue,
+            face => {
+                ask.whole(0, face.into());
+                Step::Done
+            }
         }
     });
     let laws = laws(&reroll);
@@ -123,21 +156,27 @@ fn three_in_turn_roll_for_the_first_six() {
         Step::Continue
     });
     let laws = laws(&three);
-    let fractions: Vec<_> = (0..3).map(|turn| laws[0].pmf.mass(turn).fraction().unwrap()).collect();
+    let fractions: Vec<_> = (0..3)
+        .map(|turn| laws[0].pmf.mass(turn).fraction().unwrap())
+        .collect();
     assert_eq!(fractions, [(36, 91), (30, 91), (25, 91)]);
     agree(&three, &laws);
 }
 
 /// A ring is gone round until it is left: at place k with odds e (1 - e)^k / (1 - (1 - e)^n).
 fn ring(places: u32, leave: Probability) -> Game<u32> {
-    Game::new([Metric::whole("place")], 0u32, move |place: &mut u32, ask| {
-        if ask.happens(leave) {
-            ask.whole(0, (*place).into());
-            return Step::Done;
-        }
-        *place = (*place + 1) % places;
-        Step::Continue
-    })
+    Game::new(
+        [Metric::whole("place")],
+        0u32,
+        move |place: &mut u32, ask| {
+            if ask.happens(leave) {
+                ask.whole(0, (*place).into());
+                return Step::Done;
+            }
+            *place = (*place + 1) % places;
+            Step::Continue
+        },
+    )
 }
 
 /// Two hundred states are eliminated; 2,500 are past what is, and iterated.
@@ -181,7 +220,8 @@ fn a_rare_absence_behind_a_large_component_is_told() {
     is_near(laws(&game)[0].absent.value(), 1e-15, 1e-9);
 }
 
-/// A face of an exploding coin is odd: once in ten thousand a trial waits for an even one, for ever.
+/// A face of an exploding coin is odd: once in ten thousand a trial waits for an even one, for
+/// ever.
 #[test]
 fn a_circle_that_only_a_cut_ends_is_endless() {
     for (waits, states) in [(1, 1), (1, 2), (0, 2)] {
@@ -192,7 +232,11 @@ fn a_circle_that_only_a_cut_ends_is_endless() {
                 return Step::Done;
             }
             *state = *state % states + 1;
-            if ask.open_roll(Die::new(2)) % 2 == 1 { Step::Continue } else { Step::Done }
+            if ask.open_roll(Die::new(2)) % 2 == 1 {
+                Step::Continue
+            } else {
+                Step::Done
+            }
         });
         let graph = graph(&game);
         assert_eq!(graph.stays().is_some(), waits > 0);

@@ -1,5 +1,5 @@
-//! The engine as its users see it: every distribution from two computations that share nothing, and from
-//! mathematics.
+//! The engine as its users see it: every distribution from two computations that share nothing, and
+//! from mathematics.
 
 mod budgets;
 mod choices;

@@ -58,20 +58,26 @@ fn bf_plays(question: &Question) -> Vec<i64> {
     match *question {
         Roll(sides) => (1..=sides.into()).collect(),
         Happens(n, d) => (0..d).map(|i| (i < n).into()).collect(),
-        Pick(ref weights) => {
-            weights.iter().enumerate().flat_map(|(i, &w)| std::iter::repeat_n(i as i64, w as usize)).collect()
-        }
-        Pool(sides, n, k) => rolls(n, sides).map(|faces| faces.iter().rev().take(k).sum()).collect(),
+        Pick(ref weights) => weights
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &w)| std::iter::repeat_n(i as i64, w as usize))
+            .collect(),
+        Pool(sides, n, k) => rolls(n, sides)
+            .map(|faces| faces.iter().rev().take(k).sum())
+            .collect(),
         Total(which) => {
             let (_, n, sides, value) = EXPRESSIONS[which];
             rolls(n, sides).map(|faces| value(&faces)).collect()
         }
-        Binomial(n, a, b) => {
-            rolls(n, b as u32).map(|faces| faces.iter().filter(|&&face| face <= a as i64).count() as i64).collect()
-        }
+        Binomial(n, a, b) => rolls(n, b as u32)
+            .map(|faces| faces.iter().filter(|&&face| face <= a as i64).count() as i64)
+            .collect(),
         Cards(total, marked, drawn) => {
             let hands = (0u32..1 << total).filter(|hand| hand.count_ones() == drawn);
-            hands.map(|hand| (hand & ((1 << marked) - 1)).count_ones().into()).collect()
+            hands
+                .map(|hand| (hand & ((1 << marked) - 1)).count_ones().into())
+                .collect()
         }
     }
 }
@@ -80,11 +86,17 @@ fn questions() -> impl Strategy<Value = Question> {
     let cards = (1u32..7).prop_flat_map(|total| (Just(total), 0..=total, 0..=total));
     prop_oneof![
         (1u32..7).prop_map(Roll),
-        (1u64..9).prop_flat_map(|d| (0..=d, Just(d))).prop_map(|(n, d)| Happens(n, d)),
-        prop::collection::vec(0u64..5, 1..5).prop_filter("a weight", |w| w.iter().any(|&w| w > 0)).prop_map(Pick),
+        (1u64..9)
+            .prop_flat_map(|d| (0..=d, Just(d)))
+            .prop_map(|(n, d)| Happens(n, d)),
+        prop::collection::vec(0u64..5, 1..5)
+            .prop_filter("a weight", |w| w.iter().any(|&w| w > 0))
+            .prop_map(Pick),
         (1u32..5, 0u32..4, 0usize..4).prop_map(|(sides, n, k)| Pool(sides, n, k)),
         (0..EXPRESSIONS.len()).prop_map(Total),
-        (0u32..5, 1u64..5).prop_flat_map(|(n, b)| (Just(n), 0..=b, Just(b))).prop_map(|(n, a, b)| Binomial(n, a, b)),
+        (0u32..5, 1u64..5)
+            .prop_flat_map(|(n, b)| (Just(n), 0..=b, Just(b)))
+            .prop_map(|(n, a, b)| Binomial(n, a, b)),
         cards.prop_map(|(total, marked, drawn)| Cards(total, marked, drawn)),
     ]
 }
@@ -114,7 +126,8 @@ fn game(program: Vec<Question>) -> Game<(usize, i64)> {
     })
 }
 
-/// All plays of a program: the sum and the last value with how many plays show them, out of how many.
+/// All plays of a program: the sum and the last value with how many plays show them, out of how
+/// many.
 fn bf_program(program: &[Question]) -> (BTreeMap<(i64, Option<i64>), u64>, u64) {
     let (mut so_far, mut all) = (BTreeMap::from([((0, None), 1u64)]), 1);
     for (at, question) in program.iter().enumerate() {
@@ -124,7 +137,11 @@ fn bf_program(program: &[Question]) -> (BTreeMap<(i64, Option<i64>), u64>, u64) 
         for (&(sum, last), &count) in &so_far {
             for &value in &plays {
                 let is_asked = at != 1 || sum % 2 != 0;
-                let key = if is_asked { (sum + value, (at > 0).then_some(value).or(last)) } else { (sum, last) };
+                let key = if is_asked {
+                    (sum + value, (at > 0).then_some(value).or(last))
+                } else {
+                    (sum, last)
+                };
                 *next.entry(key).or_default() += count;
             }
         }
@@ -172,5 +189,7 @@ fn every_question_is_what_brute_force_counts() {
         Binomial(6, 1, 3),
         Cards(9, 4, 5),
     ];
-    one_by_one.into_iter().for_each(|question| check(vec![question]));
+    one_by_one
+        .into_iter()
+        .for_each(|question| check(vec![question]));
 }

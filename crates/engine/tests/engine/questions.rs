@@ -1,11 +1,14 @@
-//! Questions: what several metrics show together, against every trial of a small rule, counted one by one.
+//! Questions: what several metrics show together, against every trial of a small rule, counted one
+//! by one.
 
 mod random;
 mod statistics;
 
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch, explore};
-use oddsmith_engine::question::{Answers, Asked, Comparison, Expression, Joint, Tuple, solve_joint};
+use oddsmith_engine::question::{
+    Answers, Asked, Comparison, Expression, Joint, Tuple, solve_joint,
+};
 use oddsmith_engine::simulate::{Purpose, Stream, batches, play_asked};
 use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
@@ -48,7 +51,11 @@ pub fn in_a_row() -> Game<u32> {
     Game::new(metrics(), 1, |step: &mut u32, ask| {
         let face = roll(ask, *step);
         *step += 1;
-        if *step > 4 || *step == 4 && face == 1 { Step::Done } else { Step::Continue }
+        if *step > 4 || *step == 4 && face == 1 {
+            Step::Done
+        } else {
+            Step::Continue
+        }
     })
 }
 
@@ -69,17 +76,34 @@ pub fn side_by_side() -> Game<u32> {
 pub fn bf_shown(faces: &[i64]) -> Vec<Option<i64>> {
     let face = |i: usize| faces.get(i).copied();
     let mut shown: Vec<Option<i64>> = (0..4).map(face).collect();
-    shown.extend((0..4).map(|i| face(i).filter(|&face| face != 2).map(|face| i64::from(face == 3))));
-    let when = faces.iter().position(|&face| face == 3).map(|i| i as i64 + 1);
+    shown.extend((0..4).map(|i| {
+        face(i)
+            .filter(|&face| face != 2)
+            .map(|face| i64::from(face == 3))
+    }));
+    let when = faces
+        .iter()
+        .position(|&face| face == 3)
+        .map(|i| i as i64 + 1);
     let (most, least) = (faces.iter().max().copied(), faces.iter().min().copied());
-    shown.extend([Some(faces.iter().sum()), most, least, faces.last().copied(), when]);
+    shown.extend([
+        Some(faces.iter().sum()),
+        most,
+        least,
+        faces.last().copied(),
+        when,
+    ]);
     shown.push(face(1).filter(|&face| face > 1));
     shown
 }
 
 /// Every trial of four dice: its faces as far as they are rolled.
 pub fn bf_trials(ends_at_a_one: bool) -> Vec<Vec<i64>> {
-    let all = (0..SIDES.pow(4)).map(|n| (0..4).map(|i| i64::from(n / SIDES.pow(i) % SIDES + 1)).collect());
+    let all = (0..SIDES.pow(4)).map(|n| {
+        (0..4)
+            .map(|i| i64::from(n / SIDES.pow(i) % SIDES + 1))
+            .collect()
+    });
     let cut = |mut faces: Vec<i64>| {
         if ends_at_a_one && faces[2] == 1 {
             faces.truncate(3);
@@ -94,7 +118,12 @@ pub fn bf_answers(asked: &Asked, trials: &[Vec<i64>]) -> Answers<u64> {
     let mut answers = Answers::default();
     for faces in trials {
         let shown = bf_shown(faces);
-        answers.add(asked.answer(&mut |slot| shown[slot as usize]).expect("small numbers"), 1);
+        answers.add(
+            asked
+                .answer(&mut |slot| shown[slot as usize])
+                .expect("small numbers"),
+            1,
+        );
     }
     answers
 }
@@ -108,80 +137,165 @@ pub fn joint(graphs: &[&Graph], asked: &Asked) -> Joint {
 pub fn is_counted(joint: &Joint, counts: &Answers<u64>) {
     let all: u64 = counts.rows().map(|(_, n)| n).sum();
     for (answer, n) in counts.rows() {
-        let mass = joint.answers.weight(answer).unwrap_or_else(|| panic!("{answer:?} is not in {joint:?}"));
+        let mass = joint
+            .answers
+            .weight(answer)
+            .unwrap_or_else(|| panic!("{answer:?} is not in {joint:?}"));
         let (above, below) = mass.fraction().expect("a short fraction");
-        assert_eq!(u128::from(above) * u128::from(all), u128::from(n) * u128::from(below), "{answer:?}");
+        assert_eq!(
+            u128::from(above) * u128::from(all),
+            u128::from(n) * u128::from(below),
+            "{answer:?}"
+        );
     }
-    assert_eq!(joint.answers.rows().count(), counts.rows().count(), "{joint:?} and {counts:?}");
+    assert_eq!(
+        joint.answers.rows().count(),
+        counts.rows().count(),
+        "{joint:?} and {counts:?}"
+    );
     assert_eq!(joint.unresolved, 0.0);
 }
 
 pub fn at_least(slot: u32, number: i64) -> Expression {
-    Expression::compare(Comparison::AtLeast, Expression::Seen(slot), Expression::Number(number))
+    Expression::compare(
+        Comparison::AtLeast,
+        Expression::Seen(slot),
+        Expression::Number(number),
+    )
 }
 
 #[test]
 fn the_joint_law_of_two_slots_is_what_brute_force_counts() {
     let asked = Asked::of(vec![Expression::Seen(0), Expression::Seen(8)]);
-    is_counted(&joint(&[&graph(&in_a_row())], &asked), &bf_answers(&asked, &bf_trials(true)));
-    is_counted(&joint(&[&graph(&side_by_side())], &asked), &bf_answers(&asked, &bf_trials(false)));
+    is_counted(
+        &joint(&[&graph(&in_a_row())], &asked),
+        &bf_answers(&asked, &bf_trials(true)),
+    );
+    is_counted(
+        &joint(&[&graph(&side_by_side())], &asked),
+        &bf_answers(&asked, &bf_trials(false)),
+    );
 }
 
 #[test]
 fn what_never_happens_leaves_no_answer() {
-    let asked = Asked { of: vec![Expression::Seen(8)], given: Some(at_least(0, 4)) };
+    let asked = Asked {
+        of: vec![Expression::Seen(8)],
+        given: Some(at_least(0, 4)),
+    };
     let joint = joint(&[&graph(&in_a_row())], &asked);
     assert_eq!(joint.answers.given().count(), 0);
-    assert_eq!(joint.answers.weight(&None).and_then(|mass| mass.fraction()), Some((1, 1)));
+    assert_eq!(
+        joint.answers.weight(&None).and_then(|mass| mass.fraction()),
+        Some((1, 1))
+    );
 }
 
 #[test]
 fn trials_that_are_played_answer_as_the_odds_say() {
     let asked = [
-        Asked { of: vec![Expression::Seen(8), Expression::Seen(3)], given: Some(at_least(9, 3)) },
-        Asked::of(vec![Expression::Max(vec![Expression::Seen(3), Expression::Seen(4)])]),
+        Asked {
+            of: vec![Expression::Seen(8), Expression::Seen(3)],
+            given: Some(at_least(9, 3)),
+        },
+        Asked::of(vec![Expression::Max(vec![
+            Expression::Seen(3),
+            Expression::Seen(4),
+        ])]),
     ];
     for game in [in_a_row(), side_by_side()] {
-        let (stream, trials) = (Stream { seed: 1, case: 1, purpose: Purpose::Played }, 50_000);
+        let (stream, trials) = (
+            Stream {
+                seed: 1,
+                case: 1,
+                purpose: Purpose::Played,
+            },
+            50_000,
+        );
         let both: Vec<&Asked> = asked.iter().collect();
-        let played = play_asked(&game, &both, stream, 0..batches(trials), trials, &Watch::default()).unwrap();
+        let played = play_asked(
+            &game,
+            &both,
+            stream,
+            0..batches(trials),
+            trials,
+            &Watch::default(),
+        )
+        .unwrap();
         for (asked, counts) in asked.iter().zip(&played) {
             agrees(&joint(&[&graph(&game)], asked), counts, trials);
         }
-        let solved = solve_joint(&[&graph(&game)], &asked[0], &Budget::default(), &Watch::default()).unwrap();
+        let solved = solve_joint(
+            &[&graph(&game)],
+            &asked[0],
+            &Budget::default(),
+            &Watch::default(),
+        )
+        .unwrap();
         let joint = solved.joint.clone();
-        let stream = Stream { purpose: Purpose::Drawn(0), ..stream };
-        agrees(&joint, &solved.draw(stream, 0..batches(trials), trials, &Watch::default()).unwrap(), trials);
+        let stream = Stream {
+            purpose: Purpose::Drawn(0),
+            ..stream
+        };
+        agrees(
+            &joint,
+            &solved
+                .draw(stream, 0..batches(trials), trials, &Watch::default())
+                .unwrap(),
+            trials,
+        );
     }
 }
 
 /// Five standard errors around each probability.
 fn agrees(joint: &Joint, counts: &Answers<u64>, trials: u64) {
     assert_eq!(counts.rows().map(|(_, n)| n).sum::<u64>(), trials);
-    let known = |answer: &Tuple| joint.answers.weight(answer).map_or(0.0, |mass| mass.float());
+    let known = |answer: &Tuple| {
+        joint
+            .answers
+            .weight(answer)
+            .map_or(0.0, |mass| mass.float())
+    };
     for (answer, n) in counts.rows() {
         let (p, n) = (known(answer), n as f64 / trials as f64);
-        assert!((n - p).abs() <= 5.0 * (p * (1.0 - p) / trials as f64).sqrt(), "{answer:?}: {n} is not {p}");
+        assert!(
+            (n - p).abs() <= 5.0 * (p * (1.0 - p) / trials as f64).sqrt(),
+            "{answer:?}: {n} is not {p}"
+        );
     }
 }
 
 /// Waits for a six, adding up the faces until then.
 #[test]
 fn a_wait_without_an_end_is_solved_and_a_sum_without_one_is_cut_where_hardly_any_trial_is_left() {
-    let metrics = [Metric::whole("rolls").fold(Fold::Sum), Metric::whole("first").optional()];
+    let metrics = [
+        Metric::whole("rolls").fold(Fold::Sum),
+        Metric::whole("first").optional(),
+    ];
     let game = Game::new(metrics, true, |is_first: &mut bool, ask| {
         let face = ask.roll(Die::D6);
         ask.whole(0, 1);
         if std::mem::take(is_first) {
             ask.whole(1, face.into());
         }
-        if face == 6 { Step::Done } else { Step::Continue }
+        if face == 6 {
+            Step::Done
+        } else {
+            Step::Continue
+        }
     });
     let graph = graph(&game);
     // At least three rolls: the wait needs to be followed no further than that.
-    let three = Asked { of: vec![at_least(0, 3)], given: Some(at_least(1, 2)) };
+    let three = Asked {
+        of: vec![at_least(0, 3)],
+        given: Some(at_least(1, 2)),
+    };
     let three = joint(&[&graph], &three);
-    let hit: Vec<_> = three.answers.given().map(|(values, mass)| (values[0], mass.fraction().unwrap())).collect();
+    let hit: Vec<_> = three
+        .answers
+        .given()
+        .map(|(values, mass)| (values[0], mass.fraction().unwrap()))
+        .collect();
     // (4/6 * 5/6 of the first two) of the 5/6 that begin with 2 or more.
     assert_eq!(hit, [(Some(0), (5, 18)), (Some(1), (5, 9))]);
     assert_eq!(three.unresolved, 0.0);
@@ -204,27 +318,49 @@ impl Rule for Purses {
     type State = (u32, bool);
 
     fn metrics(&self) -> Vec<Metric> {
-        (0..2).map(|part| Metric::steps(format!("purse {part}"), 1, 3).part(part)).collect()
+        (0..2)
+            .map(|part| Metric::steps(format!("purse {part}"), 1, 3).part(part))
+            .collect()
     }
 
     fn start(&self, parts: &Parts) -> (u32, bool) {
         (0, !parts.has(0))
     }
 
-    fn step<A: Ask>(&self, state: &mut (u32, bool), ask: &mut A) -> Result<Step<(u32, bool)>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        state: &mut (u32, bool),
+        ask: &mut A,
+    ) -> Result<Step<(u32, bool)>, RuleError> {
         let coin = ask.roll(Die::new(if state.1 { 4 } else { 2 }));
         state.0 += 1;
         ask.observe(usize::from(state.1), state.0, (coin + state.0).into());
-        Ok(if state.0 == 3 { Step::Done } else { Step::Continue })
+        Ok(if state.0 == 3 {
+            Step::Done
+        } else {
+            Step::Continue
+        })
     }
 }
 
 #[test]
 fn parts_that_do_not_touch_are_gone_through_one_after_the_other() {
-    let part = |part| explore(&Purses, &Parts::only(part), &Budget::default(), &Watch::default()).unwrap();
-    // The first purse shows at most 3, 4, 5 in slots 0 to 2; the second at most 5, 6, 7 in slots 3 to 5.
+    let part = |part| {
+        explore(
+            &Purses,
+            &Parts::only(part),
+            &Budget::default(),
+            &Watch::default(),
+        )
+        .unwrap()
+    };
+    // The first purse shows at most 3, 4, 5 in slots 0 to 2; the second at most 5, 6, 7 in slots 3
+    // to 5.
     let both = Expression::Plus(Box::new([Expression::Seen(2), Expression::Seen(5)]));
-    let asked = Asked { of: vec![both, Expression::Seen(0)], given: Some(at_least(3, 4)) };
+    let asked = Asked {
+        of: vec![both, Expression::Seen(0)],
+        given: Some(at_least(3, 4)),
+    };
     let mut counts = Answers::default();
     for coins in 0..2u32.pow(3) * 4u32.pow(3) {
         let (first, second) = (coins % 8, coins / 8);
@@ -232,7 +368,10 @@ fn parts_that_do_not_touch_are_gone_through_one_after_the_other() {
             0..3 => first / 2u32.pow(slot) % 2 + 2 + slot,
             _ => second / 4u32.pow(slot - 3) % 4 + 2 + (slot - 3),
         };
-        counts.add(asked.answer(&mut |slot| Some(shown(slot).into())).unwrap(), 1);
+        counts.add(
+            asked.answer(&mut |slot| Some(shown(slot).into())).unwrap(),
+            1,
+        );
     }
     is_counted(&joint(&[&part(0), &part(1)], &asked), &counts);
 }
@@ -240,13 +379,22 @@ fn parts_that_do_not_touch_are_gone_through_one_after_the_other() {
 #[test]
 fn past_the_budget_a_question_is_refused_and_a_number_past_64_bits_is_told() {
     let graph = graph(&in_a_row());
-    let small = Budget { edges: 3, ..Budget::default() };
+    let small = Budget {
+        edges: 3,
+        ..Budget::default()
+    };
     let asked = Asked::of((0..4).map(Expression::Seen).collect());
     let refused = solve_joint(&[&graph], &asked, &small, &Watch::default());
     assert!(matches!(refused, Err(Stop::TooLarge { .. })), "{refused:?}");
     let most = Expression::Number(i64::MAX);
     let product = |a: Expression, b: Expression| Expression::Times(Box::new([a, b]));
-    let asked = Asked::of(vec![product(Expression::Seen(0), product(most.clone(), most))]);
+    let asked = Asked::of(vec![product(
+        Expression::Seen(0),
+        product(most.clone(), most),
+    )]);
     let refused = solve_joint(&[&graph], &asked, &Budget::default(), &Watch::default());
-    assert!(matches!(&refused, Err(Stop::Rule(error)) if error.problem.contains("64 bits")), "{refused:?}");
+    assert!(
+        matches!(&refused, Err(Stop::Rule(error)) if error.problem.contains("64 bits")),
+        "{refused:?}"
+    );
 }

@@ -49,7 +49,9 @@ fn aim(ask: &mut dyn Ask) -> u32 {
 fn bf_counts(targets: u32, of: impl Fn(u32, &[u32]) -> Option<i64>) -> (BTreeMap<i64, u64>, u64) {
     let (mut counts, all) = (BTreeMap::new(), 6u64.pow(targets + 1));
     for roll in 0..all {
-        let faces: Vec<u32> = (0..=targets).map(|i| (roll / 6u64.pow(i) % 6) as u32 + 1).collect();
+        let faces: Vec<u32> = (0..=targets)
+            .map(|i| (roll / 6u64.pow(i) % 6) as u32 + 1)
+            .collect();
         if let Some(value) = of(faces[0], &faces[1..]) {
             *counts.entry(value).or_default() += 1;
         }
@@ -74,7 +76,10 @@ fn targets_after_a_shared_roll_are_what_brute_force_counts() {
     let laws = laws(&game);
     let hit = |shared: u32, kind: usize, face: u32| face >= shared + kind as u32;
     let hits = |shared: u32, faces: &[u32]| -> Vec<i64> {
-        let hit = faces.iter().enumerate().filter(|&(kind, &face)| hit(shared, kind, face));
+        let hit = faces
+            .iter()
+            .enumerate()
+            .filter(|&(kind, &face)| hit(shared, kind, face));
         hit.map(|(_, &face)| i64::from(face)).collect()
     };
     let check = |slot: usize, of: &dyn Fn(u32, &[u32]) -> Option<i64>| {
@@ -82,11 +87,15 @@ fn targets_after_a_shared_roll_are_what_brute_force_counts() {
         is_counted(&laws[slot], counts, all);
     };
     check(0, &|shared, _| Some(shared.into()));
-    check(1, &|shared, faces| Some(10 + hits(shared, faces).len() as i64));
+    check(1, &|shared, faces| {
+        Some(10 + hits(shared, faces).len() as i64)
+    });
     check(2, &|shared, faces| hits(shared, faces).into_iter().max());
     check(3, &|shared, faces| hits(shared, faces).into_iter().min());
     for kind in 0..3 {
-        check(4 + kind, &|shared, faces| Some(hit(shared, kind, faces[kind]).into()));
+        check(4 + kind, &|shared, faces| {
+            Some(hit(shared, kind, faces[kind]).into())
+        });
     }
     agree(&game, &laws);
 }
@@ -94,17 +103,22 @@ fn targets_after_a_shared_roll_are_what_brute_force_counts() {
 /// Equal targets are one state, counted as often as they occur.
 #[test]
 fn targets_alike_are_each_counted() {
-    let game =
-        Game::new([Metric::whole("hits").fold(Fold::Sum)], None, |shared: &mut Option<u32>, ask| match *shared {
+    let game = Game::new(
+        [Metric::whole("hits").fold(Fold::Sum)],
+        None,
+        |shared: &mut Option<u32>, ask| match *shared {
             None => Step::Split(vec![Some(ask.roll(Die::D6)); 3]),
             Some(shared) => {
                 let face = ask.roll(Die::D6);
                 ask.whole(0, (face >= shared).into());
                 Step::Done
             }
-        });
+        },
+    );
     let laws = laws(&game);
-    let (counts, all) = bf_counts(3, |shared, faces| Some(faces.iter().filter(|&&face| face >= shared).count() as i64));
+    let (counts, all) = bf_counts(3, |shared, faces| {
+        Some(faces.iter().filter(|&&face| face >= shared).count() as i64)
+    });
     is_counted(&laws[0], counts, all);
     agree(&game, &laws);
 }
@@ -123,21 +137,37 @@ fn splits_within_splits_are_what_brute_force_counts() {
             shoot(ask, shared, 0);
             Step::Done
         }
-        Shot::Chain { shared, left } => {
-            Step::Split(vec![Shot::Target { shared, kind: 0 }, Shot::Chain { shared, left: left - 1 }])
-        }
+        Shot::Chain { shared, left } => Step::Split(vec![
+            Shot::Target { shared, kind: 0 },
+            Shot::Chain {
+                shared,
+                left: left - 1,
+            },
+        ]),
         Shot::Target { shared, kind } => {
             shoot(ask, shared, kind);
             Step::Done
         }
     });
     let laws = laws(&game);
-    let hits = |shared: u32, faces: &[u32]| faces.iter().copied().filter(|&face| face >= shared).collect::<Vec<_>>();
-    let (counts, all) = bf_counts(3, |shared, faces| Some(10 + hits(shared, faces).len() as i64));
+    let hits = |shared: u32, faces: &[u32]| {
+        faces
+            .iter()
+            .copied()
+            .filter(|&face| face >= shared)
+            .collect::<Vec<_>>()
+    };
+    let (counts, all) = bf_counts(3, |shared, faces| {
+        Some(10 + hits(shared, faces).len() as i64)
+    });
     is_counted(&laws[1], counts, all);
-    let (counts, all) = bf_counts(3, |shared, faces| hits(shared, faces).into_iter().max().map(i64::from));
+    let (counts, all) = bf_counts(3, |shared, faces| {
+        hits(shared, faces).into_iter().max().map(i64::from)
+    });
     is_counted(&laws[2], counts, all);
-    let (counts, all) = bf_counts(3, |shared, faces| hits(shared, faces).into_iter().min().map(i64::from));
+    let (counts, all) = bf_counts(3, |shared, faces| {
+        hits(shared, faces).into_iter().min().map(i64::from)
+    });
     is_counted(&laws[3], counts, all);
     agree(&game, &laws);
 }
@@ -146,15 +176,19 @@ fn splits_within_splits_are_what_brute_force_counts() {
 #[test]
 fn splits_may_be_very_deep() {
     let rounds = 1000u32;
-    let game = Game::new([Metric::whole("heads").fold(Fold::Sum)], (rounds, false), |state: &mut (u32, bool), ask| {
-        let (left, is_coin) = *state;
-        if is_coin || left == 1 {
-            let face = ask.roll(Die::new(2));
-            ask.whole(0, i64::from(face) - 1);
-            return Step::Done;
-        }
-        Step::Split(vec![(0, true), (left - 1, false)])
-    });
+    let game = Game::new(
+        [Metric::whole("heads").fold(Fold::Sum)],
+        (rounds, false),
+        |state: &mut (u32, bool), ask| {
+            let (left, is_coin) = *state;
+            if is_coin || left == 1 {
+                let face = ask.roll(Die::new(2));
+                ask.whole(0, i64::from(face) - 1);
+                return Step::Done;
+            }
+            Step::Split(vec![(0, true), (left - 1, false)])
+        },
+    );
     let laws = laws(&game);
     let pmf = &laws[0].pmf;
     assert!((pmf.mean() - 500.0).abs() < 1e-8 && (pmf.sd() - 250.0f64.sqrt()).abs() < 1e-9);
@@ -163,13 +197,21 @@ fn splits_may_be_very_deep() {
 /// A circle on one side: each goes round by itself, and their sums add up.
 #[test]
 fn sides_may_circle() {
-    let game = Game::new([Metric::whole("rolls").fold(Fold::Sum)], 0u8, |state: &mut u8, ask| {
-        if *state == 0 {
-            return Step::Split(vec![1, 2]);
-        }
-        ask.whole(0, 1);
-        if ask.roll(Die::D6) < 4 { Step::Continue } else { Step::Done }
-    });
+    let game = Game::new(
+        [Metric::whole("rolls").fold(Fold::Sum)],
+        0u8,
+        |state: &mut u8, ask| {
+            if *state == 0 {
+                return Step::Split(vec![1, 2]);
+            }
+            ask.whole(0, 1);
+            if ask.roll(Die::D6) < 4 {
+                Step::Continue
+            } else {
+                Step::Done
+            }
+        },
+    );
     let laws = laws(&game);
     // Two geometric counts: P(n) = (n - 1) / 2^n.
     for rolls in 2..30i32 {

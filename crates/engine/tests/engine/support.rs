@@ -25,7 +25,11 @@ impl<S> Game<S> {
         start: S,
         step: impl Fn(&mut S, &mut dyn Ask) -> Step<S> + Send + Sync + 'static,
     ) -> Game<S> {
-        Game { metrics: metrics.into_iter().collect(), start, step: Box::new(step) }
+        Game {
+            metrics: metrics.into_iter().collect(),
+            start,
+            step: Box::new(step),
+        }
     }
 }
 
@@ -54,10 +58,19 @@ pub fn graph(model: &impl Model) -> Graph {
 }
 
 /// The most of what the first metric shows.
-pub const MOST: Aim = Aim { of: Expression::Seen(0), minimises: false };
+pub const MOST: Aim = Aim {
+    of: Expression::Seen(0),
+    minimises: false,
+};
 
 pub fn try_plan(model: &impl Model, aim: &Aim) -> Result<Plan, Stop> {
-    plan(&graph(model), &model.choices(), std::slice::from_ref(aim), &Budget::default(), &Watch::default())
+    plan(
+        &graph(model),
+        &model.choices(),
+        std::slice::from_ref(aim),
+        &Budget::default(),
+        &Watch::default(),
+    )
 }
 
 pub fn planned(model: &impl Model, aim: &Aim) -> Plan {
@@ -71,50 +84,99 @@ pub fn answered<M: Model + Clone>(model: M, answers: &[DecisionRule]) -> Playing
 
 /// The exact laws of all slots.
 pub fn laws<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>) -> Vec<ExactLaw> {
-    let laws = solve(&graph(game), &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{stop}"));
-    laws.into_iter().map(|law| law.expect("within the budget")).collect()
+    let laws = solve(&graph(game), &Budget::default(), &Watch::default())
+        .unwrap_or_else(|stop| panic!("{stop}"));
+    laws.into_iter()
+        .map(|law| law.expect("within the budget"))
+        .collect()
 }
 
-pub fn play_all<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>, trials: u64) -> Result<Vec<Tally>, Stop> {
-    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+pub fn play_all<S: Clone + Eq + Hash + Send + Sync>(
+    game: &Game<S>,
+    trials: u64,
+) -> Result<Vec<Tally>, Stop> {
+    let stream = Stream {
+        seed: 1,
+        case: 1,
+        purpose: Purpose::Played,
+    };
     play(game, stream, 0..batches(trials), trials, &Watch::default())
 }
 
 /// The same on one thread and on eight.
 fn on_any_threads(what: impl Fn() -> Vec<Tally> + Sync) -> Vec<Tally> {
-    let on = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(&what);
+    let on = |threads| {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap()
+            .install(&what)
+    };
     let alone = on(1);
     assert_eq!(alone, on(8), "one thread and eight give the same");
     alone
 }
 
-/// Holds play against the exact laws and the drawn sample against the exact laws, on one thread and on eight.
+/// Holds play against the exact laws and the drawn sample against the exact laws, on one thread and
+/// on eight.
 pub fn agree<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>, laws: &[ExactLaw]) {
     let trials = 3 * BATCH - 7;
     let played = on_any_threads(|| play_all(game, trials).unwrap());
     let sampler = GraphSampler::new(graph(game));
-    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
-    let drawn = on_any_threads(|| sampler.draw(stream, 0..batches(trials), trials, &Watch::default()).unwrap());
+    let stream = Stream {
+        seed: 1,
+        case: 1,
+        purpose: Purpose::Drawn(0),
+    };
+    let drawn = on_any_threads(|| {
+        sampler
+            .draw(stream, 0..batches(trials), trials, &Watch::default())
+            .unwrap()
+    });
     for (source, tallies) in [("played", played), ("drawn", drawn)] {
         assert_eq!(tallies.len(), laws.len());
-        let tested = tallies.iter().zip(laws).filter_map(|(tally, law)| witness(tally, trials, 0, law));
+        let tested = tallies
+            .iter()
+            .zip(laws)
+            .filter_map(|(tally, law)| witness(tally, trials, 0, law));
         let p = holm(&tested.collect::<Vec<_>>());
-        assert!(p > 1e-4, "{source} trials disagree with the exact odds: {p}");
+        assert!(
+            p > 1e-4,
+            "{source} trials disagree with the exact odds: {p}"
+        );
     }
 }
 
-/// Holds a law against what brute force counted: values with how many of `all` equally likely plays show them.
+/// Holds a law against what brute force counted: values with how many of `all` equally likely plays
+/// show them.
 pub fn is_counted(law: &ExactLaw, counts: impl IntoIterator<Item = (i64, u64)>, all: u64) {
     let mut shown = 0;
     let counts: Vec<(i64, u64)> = counts.into_iter().filter(|&(_, count)| count > 0).collect();
     for &(value, count) in &counts {
-        let (n, d) = law.pmf.mass(value).fraction().unwrap_or_else(|| panic!("{value} has no fraction"));
-        assert_eq!(u128::from(n) * u128::from(all), u128::from(count) * u128::from(d), "{value}: {n}/{d}");
+        let (n, d) = law
+            .pmf
+            .mass(value)
+            .fraction()
+            .unwrap_or_else(|| panic!("{value} has no fraction"));
+        assert_eq!(
+            u128::from(n) * u128::from(all),
+            u128::from(count) * u128::from(d),
+            "{value}: {n}/{d}"
+        );
         shown += count;
     }
-    assert_eq!(law.pmf.masses().len(), counts.len(), "{:?} and {counts:?}", law.pmf);
+    assert_eq!(
+        law.pmf.masses().len(),
+        counts.len(),
+        "{:?} and {counts:?}",
+        law.pmf
+    );
     let (n, d) = law.absent.fraction().expect("absence has a fraction");
-    assert_eq!(u128::from(n) * u128::from(all), u128::from(all - shown) * u128::from(d), "absent: {n}/{d}");
+    assert_eq!(
+        u128::from(n) * u128::from(all),
+        u128::from(all - shown) * u128::from(d),
+        "absent: {n}/{d}"
+    );
     assert_eq!(law.unresolved, 0.0);
 }
 

@@ -27,7 +27,9 @@ impl Model for Repeating {
 
     fn level(&self, state: &StepNode<i64>, least: i64) -> Level<StepNode<i64>> {
         match state {
-            StepNode::Step(number) if *number > FAR / 2 => Level::Far(StepNode::Step(FAR), number - FAR),
+            StepNode::Step(number) if *number > FAR / 2 => {
+                Level::Far(StepNode::Step(FAR), number - FAR)
+            }
             StepNode::Step(number) if *number >= least => Level::Far(StepNode::Step(FAR), *number),
             StepNode::Step(_) => Level::Near,
             StepNode::Choice(..) => Level::Unclear,
@@ -52,24 +54,33 @@ impl Model for Repeating {
     }
 }
 
-/// Up by this or down by that until nothing is left or owed; a storm may end it before every step. Shows what was left,
-/// 1 for a storm.
+/// Up by this or down by that until nothing is left or owed; a storm may end it before every step.
+/// Shows what was left, 1 for a storm.
 fn walk(start: i64, up: (i64, u64, u64), down: i64, storm: u64) -> ExactLaw {
-    let game = Game::new([Metric::whole("left")], start, move |number: &mut i64, ask| {
-        if storm > 0 && ask.happens(Probability::ratio(1, storm).unwrap()) {
-            ask.whole(0, 1);
-            return Step::Done;
-        }
-        *number += if ask.happens(Probability::ratio(up.1, up.2).unwrap()) { up.0 } else { -down };
-        if *number > 0 {
-            return Step::Continue;
-        }
-        ask.whole(0, *number);
-        Step::Done
-    });
+    let game = Game::new(
+        [Metric::whole("left")],
+        start,
+        move |number: &mut i64, ask| {
+            if storm > 0 && ask.happens(Probability::ratio(1, storm).unwrap()) {
+                ask.whole(0, 1);
+                return Step::Done;
+            }
+            *number += if ask.happens(Probability::ratio(up.1, up.2).unwrap()) {
+                up.0
+            } else {
+                -down
+            };
+            if *number > 0 {
+                return Step::Continue;
+            }
+            ask.whole(0, *number);
+            Step::Done
+        },
+    );
     let graph = graph(&Repeating(game));
     assert!(graph.repeats_above().is_some(), "it does not repeat itself");
-    let mut laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{stop}"));
+    let mut laws = solve(&graph, &Budget::default(), &Watch::default())
+        .unwrap_or_else(|stop| panic!("{stop}"));
     laws.pop().flatten().expect("within the budget")
 }
 
@@ -77,24 +88,36 @@ fn walk(start: i64, up: (i64, u64, u64), down: i64, storm: u64) -> ExactLaw {
 fn a_walk_that_comes_down_by_one_ends_at_nothing() {
     for (start, chance) in [(10, 50), (10, 49), (1, 50), (90, 50), (1000, 40)] {
         let law = walk(start, (1, chance, 100), 1, 0);
-        assert_eq!((law.pmf.mass(0).fraction(), law.unresolved), (Some((1, 1)), 0.0), "{start} at {chance}%");
+        assert_eq!(
+            (law.pmf.mass(0).fraction(), law.unresolved),
+            (Some((1, 1)), 0.0),
+            "{start} at {chance}%"
+        );
     }
 }
 
-/// Up by one with 2/3, down by two with 1/3: the odds of just nothing solve h(x) = 2/3 h(x + 1) + 1/3 h(x - 2) with h(0) = 1
-/// and h(-1) = 0, and are bounded: 2/3 + 1/3 (-1/2)^x.
+/// Up by one with 2/3, down by two with 1/3: the odds of just nothing solve h(x) = 2/3 h(x + 1) +
+/// 1/3 h(x - 2) with h(0) = 1 and h(-1) = 0, and are bounded: 2/3 + 1/3 (-1/2)^x.
 #[test]
 fn where_it_comes_down_is_told_of_every_height() {
     for start in [1, 2, 3, 63, 64, 65, 129, 400] {
         let law = walk(start, (1, 2, 3), 2, 0);
-        is_near(law.pmf.mass(0).float(), 2.0 / 3.0 + (-0.5f64).powi(start as i32) / 3.0, 1e-12);
-        is_near(law.pmf.mass(0).float() + law.pmf.mass(-1).float(), 1.0, 1e-12);
+        is_near(
+            law.pmf.mass(0).float(),
+            2.0 / 3.0 + (-0.5f64).powi(start as i32) / 3.0,
+            1e-12,
+        );
+        is_near(
+            law.pmf.mass(0).float() + law.pmf.mass(-1).float(),
+            1.0,
+            1e-12,
+        );
         assert_eq!(law.unresolved, 0.0);
     }
 }
 
-/// A fair walk that a storm ends once in n steps comes to nothing with z^x, z being the smaller root of
-/// (1 - 1/n) (z^2 + 1) / 2 = z: so rarely a storm that the way up is long.
+/// A fair walk that a storm ends once in n steps comes to nothing with z^x, z being the smaller
+/// root of (1 - 1/n) (z^2 + 1) / 2 = z: so rarely a storm that the way up is long.
 #[test]
 fn what_ends_it_up_there_is_told_as_well() {
     for (start, storm) in [(1i64, 100u64), (10, 100), (70, 1000), (300, 1_000_000)] {
@@ -102,6 +125,10 @@ fn what_ends_it_up_there_is_told_as_well() {
         let stays = 1.0 - 1.0 / storm as f64;
         let z = (1.0 - (1.0 - stays * stays).sqrt()) / stays;
         is_near(law.pmf.mass(0).float(), z.powi(start as i32), 1e-11);
-        is_near(law.pmf.mass(0).float() + law.pmf.mass(1).float(), 1.0, 1e-12);
+        is_near(
+            law.pmf.mass(0).float() + law.pmf.mass(1).float(),
+            1.0,
+            1e-12,
+        );
     }
 }

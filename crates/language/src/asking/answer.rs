@@ -1,4 +1,5 @@
-//! What all laws of answers have in common: how large they may be, and probabilities as they are asked for.
+//! What all laws of answers have in common: how large they may be, and probabilities as they are
+//! asked for.
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::odds::Mass;
@@ -18,14 +19,22 @@ const MAX_PRODUCTS: u64 = 20_000_000;
 pub(super) fn bounded(answers: u64) -> Allowed<()> {
     let problem = "this roll has more than 200,000 possible results, too many for exact odds";
     let help = "ask for counts instead: successes(n, 6, 4) or tally(n, 6)";
-    if answers > MAX_ANSWERS { Err((problem.to_owned(), help)) } else { Ok(()) }
+    if answers > MAX_ANSWERS {
+        Err((problem.to_owned(), help))
+    } else {
+        Ok(())
+    }
 }
 
 /// Sums take so many products.
 pub(super) fn bounded_products(products: u64) -> Allowed<()> {
     let problem = "this sum has too many dice or faces for exact odds";
     let help = "use fewer dice, or dice with fewer faces. Multiplying the sum of fewer dice changes the odds";
-    if products > MAX_PRODUCTS { Err((problem.to_owned(), help)) } else { Ok(()) }
+    if products > MAX_PRODUCTS {
+        Err((problem.to_owned(), help))
+    } else {
+        Ok(())
+    }
 }
 
 /// Answers that are lists take memory for each of their entries.

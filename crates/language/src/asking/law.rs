@@ -13,8 +13,8 @@ use super::request::{AnyDie, Request};
 use crate::ratio::{Ratio, gcd};
 use crate::value::{Allowed, Datum, ExplodingFaces, Lot, Rest, Unread, order};
 
-/// The law of a question to chance; that of a choice is the player's. A list may be left unread, and its places asked for one by
-/// one.
+/// The law of a question to chance; that of a choice is the player's. A list may be left unread,
+/// and its places asked for one by one.
 pub(crate) fn law(request: &Request, by_place: bool) -> Allowed<AnswerLaw> {
     if let (true, Some(unread)) = (by_place, unread(request)?) {
         return Ok(vec![(unread, Mass::ONE)]);
@@ -25,19 +25,34 @@ pub(crate) fn law(request: &Request, by_place: bool) -> Allowed<AnswerLaw> {
         Request::Pool { n, die } => pool(*n, &distinct(die)?),
         Request::Mixed(faces) => mixed(faces),
         Request::Tally { n, weights } => tally(*n, &wide(weights)),
-        Request::Successes { n, sides, least } => Ok(counts(&binomial(*n, success(*sides, *least)))),
+        Request::Successes { n, sides, least } => {
+            Ok(counts(&binomial(*n, success(*sides, *least))))
+        }
         Request::Chance(p) => Ok(event(*p)),
         Request::Binomial { n, p } => Ok(counts(&binomial(*n, probability(*p)))),
         Request::Weighted { die, weights } => Ok(weighted(die, weights)),
-        Request::Draw { counts, n, kinds, .. } => draw(counts, *n, kinds.as_ref()),
-        Request::Exploding(sides) => Ok(exploding(*sides)?.into_iter().map(|(own, mass, _)| (own, mass)).collect()),
-        Request::Many { n, each, highest_first } => many(*n, &law(each, false)?, *highest_first),
+        Request::Draw {
+            counts, n, kinds, ..
+        } => draw(counts, *n, kinds.as_ref()),
+        Request::Exploding(sides) => Ok(exploding(*sides)?
+            .into_iter()
+            .map(|(own, mass, _)| (own, mass))
+            .collect()),
+        Request::Many {
+            n,
+            each,
+            highest_first,
+        } => many(*n, &law(each, false)?, *highest_first),
         Request::Place { unread, place } => {
             let given = |(unread, mass)| (Datum::Unread(Arc::new(unread)), mass);
             Ok(place_law(unread, *place).into_iter().map(given).collect())
         }
         Request::Rest(unread) => rest(unread),
-        Request::Extreme { n, weights, largest } => extreme(*n, weights, *largest),
+        Request::Extreme {
+            n,
+            weights,
+            largest,
+        } => extreme(*n, weights, *largest),
         Request::Total(term) => dice(&[(1, *term)]),
         Request::Choose { options, .. } => Ok(vec![(options[0].clone(), Mass::ONE)]),
     }
@@ -47,21 +62,35 @@ pub(crate) fn law(request: &Request, by_place: bool) -> Allowed<AnswerLaw> {
 fn unread(request: &Request) -> Allowed<Option<Datum>> {
     let unread = match request {
         Request::Tally { n, weights } => Unread::counts(Lot::Fallen(wide(weights)), *n),
-        Request::Draw { counts, n, kinds: None, is_hand: true } => {
+        Request::Draw {
+            counts,
+            n,
+            kinds: None,
+            is_hand: true,
+        } => {
             bounded_deck(counts, *n)?;
             let hand = Unread::counts(Lot::Drawn(wide(counts)), *n);
-            return Ok(Some(Datum::list(vec![Datum::Unread(Arc::new(hand)), Datum::Nothing])));
+            return Ok(Some(Datum::list(vec![
+                Datum::Unread(Arc::new(hand)),
+                Datum::Nothing,
+            ])));
         }
         Request::Pool { n: n @ 1.., die } => Unread::sorted(distinct(die)?, *n, true),
         Request::Mixed(sides) if !sides.is_empty() => Unread::mixed(sides.clone()),
-        Request::Many { n: n @ 1.., each, highest_first } => {
+        Request::Many {
+            n: n @ 1..,
+            each,
+            highest_first,
+        } => {
             if let Request::Exploding(sides) = **each {
                 return Ok(Some(Datum::Unread(Arc::new(Unread::exploding(
                     exploding_faces(sides, *highest_first)?,
                     *n,
                 )))));
             }
-            let Some(faces) = faces(law(each, false)?, *highest_first) else { return Ok(None) };
+            let Some(faces) = faces(law(each, false)?, *highest_first) else {
+                return Ok(None);
+            };
             Unread::sorted(faces, *n, *highest_first)
         }
         _ => return Ok(None),
@@ -69,44 +98,72 @@ fn unread(request: &Request) -> Allowed<Option<Datum>> {
     Ok(Some(Datum::Unread(Arc::new(unread))))
 }
 
-/// The answers of a law as the faces of a die, in their order; `None` where they are no numbers, or have no whole weights.
+/// The answers of a law as the faces of a die, in their order; `None` where they are no numbers, or
+/// have no whole weights.
 fn faces(law: AnswerLaw, highest_first: bool) -> Option<Vec<(Datum, u64)>> {
-    let fraction = |(value, mass): (Datum, Mass)| value.as_ratio().and(mass.fraction()).map(|share| (value, share));
-    let mut shares: Vec<(Datum, (u64, u64))> = law.into_iter().map(fraction).collect::<Option<_>>()?;
+    let fraction = |(value, mass): (Datum, Mass)| {
+        value
+            .as_ratio()
+            .and(mass.fraction())
+            .map(|share| (value, share))
+    };
+    let mut shares: Vec<(Datum, (u64, u64))> =
+        law.into_iter().map(fraction).collect::<Option<_>>()?;
     let common = shares.iter().try_fold(1u64, |common, (_, (_, below))| {
         (common / gcd(common.into(), (*below).into()) as u64).checked_mul(*below)
     })?;
     shares.sort_by(|(a, _), (b, _)| {
         let order = order(a, b).unwrap_or(Ordering::Equal);
-        if highest_first { order.reverse() } else { order }
+        if highest_first {
+            order.reverse()
+        } else {
+            order
+        }
     });
     // Sums of weights are weights, too.
-    let weight = |(above, below): (u64, u64)| above.checked_mul(common / below).filter(|_| common < u64::MAX / 2);
-    shares.into_iter().map(|(value, share)| Some((value, weight(share)?))).collect()
+    let weight = |(above, below): (u64, u64)| {
+        above
+            .checked_mul(common / below)
+            .filter(|_| common < u64::MAX / 2)
+    };
+    shares
+        .into_iter()
+        .map(|(value, share)| Some((value, weight(share)?)))
+        .collect()
 }
 
 /// The largest count of a tally, or the smallest.
 fn extreme(n: u32, weights: &[u64], largest: bool) -> Allowed<AnswerLaw> {
     let problem = "this tally is too large for an exact `max` or `min`";
-    let law = extremes(n, weights, largest).ok_or((problem.to_owned(), "use fewer dice or fewer kinds"))?;
-    Ok(law.into_iter().map(|(value, chance)| (Datum::Whole(value.into()), Mass::inexact(chance))).collect())
+    let law = extremes(n, weights, largest)
+        .ok_or((problem.to_owned(), "use fewer dice or fewer kinds"))?;
+    Ok(law
+        .into_iter()
+        .map(|(value, chance)| (Datum::Whole(value.into()), Mass::inexact(chance)))
+        .collect())
 }
 
 /// What is left of a list of which all is read: nothing may have been so far.
 fn rest(unread: &Unread) -> Allowed<AnswerLaw> {
     match (&*unread.lot, unread.rest) {
-        (Lot::Fallen(weights), Rest::Counts { left, .. }) if unread.is_whole() => tally(left, weights),
-        (Lot::Sorted { faces, .. }, Rest::Dice { left, .. }) if unread.is_whole() => pool(left, faces),
+        (Lot::Fallen(weights), Rest::Counts { left, .. }) if unread.is_whole() => {
+            tally(left, weights)
+        }
+        (Lot::Sorted { faces, .. }, Rest::Dice { left, .. }) if unread.is_whole() => {
+            pool(left, faces)
+        }
         _ => rest_law(unread),
     }
 }
 
-/// Explosions of a die are followed until fewer than this of all dice explode again; these show the lowest face then.
+/// Explosions of a die are followed until fewer than this of all dice explode again; these show the
+/// lowest face then.
 const DEEP: f64 = 1e-60;
 /// Faces of a die that explodes, at most.
 const MAX_EXPLODING: u64 = 10_000;
 
-/// What a die that explodes comes to, lowest first: each value with its chance, and the chance of it or less.
+/// What a die that explodes comes to, lowest first: each value with its chance, and the chance of
+/// it or less.
 fn exploding(sides: u32) -> Allowed<Vec<(Datum, Mass, Mass)>> {
     let each = Mass::ratio(1, sides.into());
     let (mut law, mut below, mut rolled) = (Vec::new(), Mass::ZERO, Mass::ONE);
@@ -138,16 +195,29 @@ fn exploding_faces(sides: u32, highest_first: bool) -> Allowed<ExplodingFaces<Da
             faces.push((value.clone(), [*mass * whole, before * whole]));
         }
     } else {
-        // Given that it shows this face of a round or a higher one: each of those that are left as often.
+        // Given that it shows this face of a round or a higher one: each of those that are left as
+        // often.
         let last = law.len() - 1;
         for (at, (value, ..)) in law.into_iter().enumerate() {
             let left = u128::from(sides - at as u32 % (sides - 1));
-            let own = if at == last { Mass::ONE } else { Mass::ratio(1, left) };
-            let others = if at == last { Mass::ZERO } else { Mass::ratio(left - 1, left) };
+            let own = if at == last {
+                Mass::ONE
+            } else {
+                Mass::ratio(1, left)
+            };
+            let others = if at == last {
+                Mass::ZERO
+            } else {
+                Mass::ratio(left - 1, left)
+            };
             faces.push((value, [own, others]));
         }
     }
-    Ok(ExplodingFaces { sides, highest_first, faces })
+    Ok(ExplodingFaces {
+        sides,
+        highest_first,
+        faces,
+    })
 }
 
 fn roll(die: &AnyDie) -> Allowed<AnswerLaw> {
@@ -155,7 +225,10 @@ fn roll(die: &AnyDie) -> Allowed<AnswerLaw> {
     let mut law = AnswerLaw::new();
     for index in 0..die.len() {
         let face = die.face(index);
-        match law.iter_mut().find(|(known, _)| matches!(die, AnyDie::Entries(_)) && *known == face) {
+        match law
+            .iter_mut()
+            .find(|(known, _)| matches!(die, AnyDie::Entries(_)) && *known == face)
+        {
             Some((_, mass)) => *mass += Mass::ratio(1, die.len().into()),
             None => law.push((face, Mass::ratio(1, die.len().into()))),
         }
@@ -166,7 +239,10 @@ fn roll(die: &AnyDie) -> Allowed<AnswerLaw> {
 fn event(p: Ratio) -> AnswerLaw {
     let (n, d) = (p.numerator() as u128, p.denominator() as u128);
     let both = [(Datum::Truth(true), n), (Datum::Truth(false), d - n)];
-    both.into_iter().filter(|(_, n)| *n > 0).map(|(value, n)| (value, Mass::ratio(n, d))).collect()
+    both.into_iter()
+        .filter(|(_, n)| *n > 0)
+        .map(|(value, n)| (value, Mass::ratio(n, d)))
+        .collect()
 }
 
 /// Each way of a die to fall, ways that are alike added up.
@@ -175,12 +251,18 @@ fn weighted(die: &AnyDie, weights: &[u32]) -> AnswerLaw {
     let mut faces: Vec<(Datum, u128)> = Vec::new();
     for (index, &weight) in (0..).zip(weights).filter(|(_, weight)| **weight > 0) {
         let face = die.face(index);
-        match faces.iter_mut().find(|(known, _)| matches!(die, AnyDie::Entries(_)) && *known == face) {
+        match faces
+            .iter_mut()
+            .find(|(known, _)| matches!(die, AnyDie::Entries(_)) && *known == face)
+        {
             Some((_, known)) => *known += u128::from(weight),
             None => faces.push((face, weight.into())),
         }
     }
-    faces.into_iter().map(|(face, weight)| (face, Mass::ratio(weight, total))).collect()
+    faces
+        .into_iter()
+        .map(|(face, weight)| (face, Mass::ratio(weight, total)))
+        .collect()
 }
 
 /// The chance that a die shows this or more.
@@ -190,8 +272,13 @@ fn success(sides: u32, least: i64) -> Probability {
 }
 
 fn counts(masses: &[Mass]) -> AnswerLaw {
-    let possible = masses.iter().enumerate().filter(|(_, mass)| **mass != Mass::ZERO);
-    possible.map(|(k, &mass)| (Datum::Whole(k as i64), mass)).collect()
+    let possible = masses
+        .iter()
+        .enumerate()
+        .filter(|(_, mass)| **mass != Mass::ZERO);
+    possible
+        .map(|(k, &mass)| (Datum::Whole(k as i64), mass))
+        .collect()
 }
 
 fn dice(terms: &[(i64, DiceTerm)]) -> Allowed<AnswerLaw> {
@@ -202,15 +289,23 @@ fn dice(terms: &[(i64, DiceTerm)]) -> Allowed<AnswerLaw> {
         values += term.values() - 1;
     }
     let (least, masses) = sum_law(terms);
-    let possible = (least..).zip(masses).filter(|(_, mass)| *mass != Mass::ZERO);
-    Ok(possible.map(|(sum, mass)| (Datum::Whole(sum), mass)).collect())
+    let possible = (least..)
+        .zip(masses)
+        .filter(|(_, mass)| *mass != Mass::ZERO);
+    Ok(possible
+        .map(|(sum, mass)| (Datum::Whole(sum), mass))
+        .collect())
 }
 
 fn bounded_term(term: DiceTerm) -> Allowed<()> {
-    let DiceTerm::Dice { n, sides, keep } = term else { return Ok(()) };
+    let DiceTerm::Dice { n, sides, keep } = term else {
+        return Ok(());
+    };
     let squared = |counted: u64| (counted * sides).saturating_mul(counted * sides);
     match keep {
         KeptDice::All => bounded(n * sides).and_then(|()| bounded_products(squared(n) / 2)),
-        KeptDice::Highest(kept) | KeptDice::Lowest(kept) => bounded_products(squared(kept.max(1)).saturating_mul(n)),
+        KeptDice::Highest(kept) | KeptDice::Lowest(kept) => {
+            bounded_products(squared(kept.max(1)).saturating_mul(n))
+        }
     }
 }

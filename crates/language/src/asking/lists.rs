@@ -28,7 +28,13 @@ pub(super) fn many(n: u32, each: &AnswerLaw, highest_first: bool) -> Allowed<Ans
         for (list, mass) in &lists {
             for (value, share) in each {
                 let comes_first = |own: &Datum| {
-                    order(own, value).is_some_and(|order| if highest_first { order.is_ge() } else { order.is_le() })
+                    order(own, value).is_some_and(|order| {
+                        if highest_first {
+                            order.is_ge()
+                        } else {
+                            order.is_le()
+                        }
+                    })
                 };
                 let at = list.partition_point(comes_first);
                 let list = [&list[..at], std::slice::from_ref(value), &list[at..]].concat();
@@ -45,13 +51,21 @@ pub(super) fn many(n: u32, each: &AnswerLaw, highest_first: bool) -> Allowed<Ans
                 .unwrap_or(Ordering::Equal)
         });
     }
-    Ok(lists.into_iter().map(|(list, mass)| (Datum::list(list), mass)).collect())
+    Ok(lists
+        .into_iter()
+        .map(|(list, mass)| (Datum::list(list), mass))
+        .collect())
 }
 
-/// Returns every way to spread `n` things over indices with these weights, as counts and their probability. It goes
-/// index by index. `law` returns the distribution of how many things come to an index. Its arguments are how many
-/// are left, the index's weight, and the total weight of this and all later ones.
-fn spread(n: u32, weights: &[u64], law: impl Fn(u32, u64, u64) -> Vec<Mass>) -> Allowed<Vec<(Vec<u32>, Mass)>> {
+/// Returns every way to spread `n` things over indices with these weights, as counts and their
+/// probability. It goes index by index. `law` returns the distribution of how many things come to
+/// an index. Its arguments are how many are left, the index's weight, and the total weight of this
+/// and all later ones.
+fn spread(
+    n: u32,
+    weights: &[u64],
+    law: impl Fn(u32, u64, u64) -> Vec<Mass>,
+) -> Allowed<Vec<(Vec<u32>, Mass)>> {
     let mut laws = BTreeMap::new();
     let mut open = vec![(Vec::new(), n, Mass::ONE)];
     for (i, &weight) in weights.iter().enumerate() {
@@ -63,8 +77,14 @@ fn spread(n: u32, weights: &[u64], law: impl Fn(u32, u64, u64) -> Vec<Mass>) -> 
                 next.push((counts, 0, mass));
                 continue;
             }
-            let law = laws.entry((i, left)).or_insert_with(|| law(left, weight, rest));
-            for (k, &share) in law.iter().enumerate().filter(|(_, share)| **share != Mass::ZERO) {
+            let law = laws
+                .entry((i, left))
+                .or_insert_with(|| law(left, weight, rest));
+            for (k, &share) in law
+                .iter()
+                .enumerate()
+                .filter(|(_, share)| **share != Mass::ZERO)
+            {
                 let mut counts = counts.clone();
                 counts.push(k as u32);
                 next.push((counts, left - k as u32, mass * share));
@@ -73,14 +93,22 @@ fn spread(n: u32, weights: &[u64], law: impl Fn(u32, u64, u64) -> Vec<Mass>) -> 
         bounded_lists(next.len() as u64, weights.len() as u64)?;
         open = next;
     }
-    Ok(open.into_iter().map(|(counts, _, mass)| (counts, mass)).collect())
+    Ok(open
+        .into_iter()
+        .map(|(counts, _, mass)| (counts, mass))
+        .collect())
 }
 
 /// Dice fall binomially into a place, among those that have not fallen yet.
 fn fallen(n: u32, weights: &[u64]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
-    let answers = ways(n, weights.iter().filter(|weight| **weight > 0).count() as u64);
+    let answers = ways(
+        n,
+        weights.iter().filter(|weight| **weight > 0).count() as u64,
+    );
     bounded_lists(answers, weights.len() as u64)?;
-    spread(n, weights, |left, weight, rest| binomial(left, share(weight, rest)))
+    spread(n, weights, |left, weight, rest| {
+        binomial(left, share(weight, rest))
+    })
 }
 
 /// How many counts there are of `n` things in so many places.
@@ -96,14 +124,22 @@ fn ways(n: u32, places: u64) -> u64 {
 }
 
 fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
-    Datum::list(counts.into_iter().map(|count| Datum::Whole(count.into())).collect())
+    Datum::list(
+        counts
+            .into_iter()
+            .map(|count| Datum::Whole(count.into()))
+            .collect(),
+    )
 }
 
 pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerLaw> {
     // The rule counts already.
     let help = "use fewer dice or fewer kinds, or take only the `max` or `min` of the tally";
     let fallen = fallen(n, weights).map_err(|(problem, _)| (problem, help))?;
-    Ok(fallen.into_iter().map(|(counts, mass)| (wholes(counts), mass)).collect())
+    Ok(fallen
+        .into_iter()
+        .map(|(counts, mass)| (wholes(counts), mass))
+        .collect())
 }
 
 pub(super) fn pool(n: u32, faces: &[(Datum, u64)]) -> Allowed<AnswerLaw> {
@@ -111,9 +147,16 @@ pub(super) fn pool(n: u32, faces: &[(Datum, u64)]) -> Allowed<AnswerLaw> {
     let weights: Vec<u64> = faces.iter().map(|(_, weight)| *weight).collect();
     let shown = |counts: &[u32]| {
         let pairs = faces.iter().zip(counts);
-        Datum::list(pairs.flat_map(|((face, _), &count)| std::iter::repeat_n(face.clone(), count as usize)).collect())
+        Datum::list(
+            pairs
+                .flat_map(|((face, _), &count)| std::iter::repeat_n(face.clone(), count as usize))
+                .collect(),
+        )
     };
-    Ok(fallen(n, &weights)?.iter().map(|(counts, mass)| (shown(counts), *mass)).collect())
+    Ok(fallen(n, &weights)?
+        .iter()
+        .map(|(counts, mass)| (shown(counts), *mass))
+        .collect())
 }
 
 /// The different faces of a die, highest first, and how often it has each.
@@ -135,7 +178,10 @@ pub(super) fn distinct(die: &AnyDie) -> Allowed<Vec<(Datum, u64)>> {
 pub(super) fn mixed(dice: &[u32]) -> Allowed<AnswerLaw> {
     let mut pools = BTreeMap::from([(Vec::new(), Mass::ONE)]);
     for &sides in dice {
-        bounded_lists((pools.len() as u64).saturating_mul(sides.into()), dice.len() as u64)?;
+        bounded_lists(
+            (pools.len() as u64).saturating_mul(sides.into()),
+            dice.len() as u64,
+        )?;
         let each = Mass::ratio(1, sides.into());
         let mut next = BTreeMap::new();
         for (pool, mass) in pools {
@@ -145,7 +191,10 @@ pub(super) fn mixed(dice: &[u32]) -> Allowed<AnswerLaw> {
         }
         pools = next;
     }
-    Ok(pools.into_iter().map(|(pool, mass)| (wholes(pool), mass)).collect())
+    Ok(pools
+        .into_iter()
+        .map(|(pool, mass)| (wholes(pool), mass))
+        .collect())
 }
 
 fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
@@ -158,19 +207,32 @@ pub(super) fn bounded_deck(deck: &[u32], n: u32) -> Allowed<()> {
     let total: u64 = deck.iter().map(|&count| u64::from(count)).sum();
     let help = "use a smaller deck. With the same proportions its odds are close, but not equal";
     match total.saturating_mul(n.max(10).into()) > MAX_DEALT {
-        true => Err((format!("drawing {n} from {total} cards has too many results for exact odds"), help)),
+        true => Err((
+            format!("drawing {n} from {total} cards has too many results for exact odds"),
+            help,
+        )),
         false => Ok(()),
     }
 }
 
-/// Hands of `n` cards, and what is left: of each kind in turn hypergeometrically many among the cards that are left.
+/// Hands of `n` cards, and what is left: of each kind in turn hypergeometrically many among the
+/// cards that are left.
 pub(super) fn draw(deck: &[u32], n: u32, kinds: Option<&Arc<[bool]>>) -> Allowed<AnswerLaw> {
     bounded_deck(deck, n)?;
-    let hands = spread(n, &wide(deck), |left, count, rest| hypergeometric(rest as u32, count as u32, left))?;
+    let hands = spread(n, &wide(deck), |left, count, rest| {
+        hypergeometric(rest as u32, count as u32, left)
+    })?;
     let dealt = |(hand, mass): (Vec<u32>, Mass)| {
-        let left = deck.iter().zip(&hand).map(|(deck, hand)| i64::from(deck - hand)).collect();
+        let left = deck
+            .iter()
+            .zip(&hand)
+            .map(|(deck, hand)| i64::from(deck - hand))
+            .collect();
         let hand = hand.into_iter().map(i64::from).collect();
-        (Datum::list(vec![cards(hand, kinds), cards(left, kinds)]), mass)
+        (
+            Datum::list(vec![cards(hand, kinds), cards(left, kinds)]),
+            mass,
+        )
     };
     Ok(hands.into_iter().map(dealt).collect())
 }

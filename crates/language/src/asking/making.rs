@@ -20,9 +20,10 @@ pub(crate) fn ask(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
         Chance::Tally => tally(&arguments[0], &arguments[1]),
         Chance::Successes => successes(arguments),
         Chance::Event => chance(arguments),
-        Chance::Binomial => {
-            Ok(Request::Binomial { n: number(&arguments[0], "events")?, p: probability(&arguments[1])? })
-        }
+        Chance::Binomial => Ok(Request::Binomial {
+            n: number(&arguments[0], "events")?,
+            p: probability(&arguments[1])?,
+        }),
         Chance::Draw => draw(&arguments[0], &arguments[1], false),
         Chance::Hand => draw(&arguments[0], &arguments[1], true),
         Chance::Dice => no_dice("nothing"),
@@ -33,17 +34,29 @@ pub(crate) fn ask(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
 pub(crate) fn no_dice(shown: &str) -> Allowed<Request> {
     let help = "write dice(\"2d6\"), or dice(\"{n}d6\") with a name in braces. A die that scenarios can change \
         is luck = dice_of(\"d6\", \"luck die\") at the top, rolled by dice(luck); 0 means no die";
-    Err((format!("`dice` expected dice such as \"2d6\", found {shown}"), help))
+    Err((
+        format!("`dice` expected dice such as \"2d6\", found {shown}"),
+        help,
+    ))
 }
 
 /// One die, or one entry of a list, by weight where weights are given.
 fn roll(arguments: &[Datum]) -> Allowed<Request> {
     let die = die(&arguments[0])?;
-    let Some(given) = arguments.get(1) else { return Ok(Request::Roll(die)) };
+    let Some(given) = arguments.get(1) else {
+        return Ok(Request::Roll(die));
+    };
     let weights = weights(given, "roll")?;
     if weights.len() != die.len() as usize {
-        let problem = format!("the list and its weights have different lengths: {} and {}", die.len(), weights.len());
-        return Err((problem, "give one weight for each entry: roll([\"a\", \"b\"], weights = [3, 1])"));
+        let problem = format!(
+            "the list and its weights have different lengths: {} and {}",
+            die.len(),
+            weights.len()
+        );
+        return Err((
+            problem,
+            "give one weight for each entry: roll([\"a\", \"b\"], weights = [3, 1])",
+        ));
     }
     Ok(Request::Weighted { die, weights })
 }
@@ -52,7 +65,10 @@ fn roll(arguments: &[Datum]) -> Allowed<Request> {
 fn number(value: &Datum, what: &str) -> Allowed<u32> {
     let Some(n) = value.as_whole() else {
         return Err((
-            format!("the number of {what} must be a whole number, not {}", value.kind()),
+            format!(
+                "the number of {what} must be a whole number, not {}",
+                value.kind()
+            ),
             "use a whole number",
         ));
     };
@@ -62,14 +78,20 @@ fn number(value: &Datum, what: &str) -> Allowed<u32> {
             "use 0 or more: max(0, n) turns a negative number into 0",
         )),
         0..=MAX_DICE => Ok(n as u32),
-        _ => Err((format!("{n} {what} are too many for one roll"), "use at most 10,000")),
+        _ => Err((
+            format!("{n} {what} are too many for one roll"),
+            "use at most 10,000",
+        )),
     }
 }
 
 fn faces(value: &Datum) -> Allowed<u32> {
     match value.as_whole() {
         Some(sides @ 1..=MAX_FACES) => Ok(sides as u32),
-        Some(sides) => Err((format!("a die cannot have {sides} faces"), "use 1 to 1,000,000 faces")),
+        Some(sides) => Err((
+            format!("a die cannot have {sides} faces"),
+            "use 1 to 1,000,000 faces",
+        )),
         None => Err((
             format!("expected a number of faces, found {}", value.kind()),
             "write roll(6) for a die, or roll(list) for a random entry of a list",
@@ -79,26 +101,35 @@ fn faces(value: &Datum) -> Allowed<u32> {
 
 fn die(value: &Datum) -> Allowed<AnyDie> {
     match value {
-        Datum::List(entries) if entries.is_empty() => {
-            Err(("`roll` cannot choose from an empty list".to_owned(), "check the list first: if len(list) > 0:"))
-        }
+        Datum::List(entries) if entries.is_empty() => Err((
+            "`roll` cannot choose from an empty list".to_owned(),
+            "check the list first: if len(list) > 0:",
+        )),
         Datum::List(entries) => Ok(AnyDie::Entries(entries.clone())),
         _ => faces(value).map(AnyDie::Faces),
     }
 }
 
 fn pool(arguments: &[Datum]) -> Allowed<Request> {
-    let [n, kind] = arguments else { return mixed(&arguments[0]) };
+    let [n, kind] = arguments else {
+        return mixed(&arguments[0]);
+    };
     let die = die(kind)?;
     if let AnyDie::Entries(entries) = &die
         && let Some(other) = entries.iter().find(|entry| entry.as_ratio().is_none())
     {
         return Err((
-            format!("`pool` sorts numbers, but this list contains {}", other.kind()),
+            format!(
+                "`pool` sorts numbers, but this list contains {}",
+                other.kind()
+            ),
             "to count each kind, write tally(n, weights)",
         ));
     }
-    Ok(Request::Pool { n: number(n, "dice")?, die })
+    Ok(Request::Pool {
+        n: number(n, "dice")?,
+        die,
+    })
 }
 
 fn mixed(value: &Datum) -> Allowed<Request> {
@@ -108,14 +139,20 @@ fn mixed(value: &Datum) -> Allowed<Request> {
             "write pool(3, 6), or pool([6, 8, 8])",
         ));
     };
-    list.iter().map(faces).collect::<Allowed<_>>().map(Request::Mixed)
+    list.iter()
+        .map(faces)
+        .collect::<Allowed<_>>()
+        .map(Request::Mixed)
 }
 
 /// Weights that are whole, not negative and not all 0.
 fn weights(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
     let weights = counts(value, name)?;
     if weights.iter().all(|&weight| weight == 0) {
-        return Err((format!("all weights of `{name}` are 0"), "make at least one weight greater than 0"));
+        return Err((
+            format!("all weights of `{name}` are 0"),
+            "make at least one weight greater than 0",
+        ));
     }
     Ok(weights)
 }
@@ -123,17 +160,24 @@ fn weights(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
 fn counts(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
     let Datum::List(list) = value else {
         return Err((
-            format!("`{name}` expected a list of numbers, found {}", value.kind()),
+            format!(
+                "`{name}` expected a list of numbers, found {}",
+                value.kind()
+            ),
             "write a list such as [3, 2, 1]",
         ));
     };
     let count = |value: &Datum| match value.as_whole() {
         Some(count @ 0..=MAX_FACES) => Ok(count as u32),
-        Some(count) => {
-            Err((format!("`{name}` does not accept {count} in its list"), "use numbers from 0 to 1,000,000"))
-        }
+        Some(count) => Err((
+            format!("`{name}` does not accept {count} in its list"),
+            "use numbers from 0 to 1,000,000",
+        )),
         None => Err((
-            format!("`{name}` expected a list of whole numbers, but the list contains {}", value.kind()),
+            format!(
+                "`{name}` expected a list of whole numbers, but the list contains {}",
+                value.kind()
+            ),
             "give the number of each kind; for a deck with names write cards(silk = 1, tea = 2)",
         )),
     };
@@ -152,27 +196,43 @@ fn tally(n: &Datum, kind: &Datum) -> Allowed<Request> {
 fn tallied(sides: u32) -> Allowed<usize> {
     match sides as usize <= MAX_LENGTH {
         true => Ok(sides as usize),
-        false => Err((format!("a tally of {sides} kinds is too long"), "use at most 10,000 kinds")),
+        false => Err((
+            format!("a tally of {sides} kinds is too long"),
+            "use at most 10,000 kinds",
+        )),
     }
 }
 
 fn successes(arguments: &[Datum]) -> Allowed<Request> {
     let Some(least) = arguments[2].as_whole() else {
         return Err((
-            format!("the lowest successful face must be a whole number, not {}", arguments[2].kind()),
+            format!(
+                "the lowest successful face must be a whole number, not {}",
+                arguments[2].kind()
+            ),
             "use a whole number",
         ));
     };
-    Ok(Request::Successes { n: number(&arguments[0], "dice")?, sides: faces(&arguments[1])?, least })
+    Ok(Request::Successes {
+        n: number(&arguments[0], "dice")?,
+        sides: faces(&arguments[1])?,
+        least,
+    })
 }
 
 fn chance(arguments: &[Datum]) -> Allowed<Request> {
-    let [n, of] = arguments else { return probability(&arguments[0]).map(Request::Chance) };
-    let fraction = n.as_whole().zip(of.as_whole()).and_then(|(n, of)| Ratio::new(n.into(), of.into()));
+    let [n, of] = arguments else {
+        return probability(&arguments[0]).map(Request::Chance);
+    };
+    let fraction = n
+        .as_whole()
+        .zip(of.as_whole())
+        .and_then(|(n, of)| Ratio::new(n.into(), of.into()));
     match fraction {
         Some(p) => between(p).map(Request::Chance),
         None => Err((
-            "`chance(a, b)` needs two whole numbers, and the second must be greater than 0".to_owned(),
+            "`chance(a, b)` needs two whole numbers, and the second must be greater than 0"
+                .to_owned(),
             "for a chance of 1 in 6 write chance(1, 6)",
         )),
     }
@@ -181,9 +241,10 @@ fn chance(arguments: &[Datum]) -> Allowed<Request> {
 fn probability(value: &Datum) -> Allowed<Ratio> {
     match value.as_ratio() {
         Some(p) => between(p),
-        None => {
-            Err((format!("expected a probability from 0 to 1, found {}", value.kind()), "write 0.25, or chance(1, 4)"))
-        }
+        None => Err((
+            format!("expected a probability from 0 to 1, found {}", value.kind()),
+            "write 0.25, or chance(1, 4)",
+        )),
     }
 }
 
@@ -199,7 +260,10 @@ fn between(p: Ratio) -> Allowed<Ratio> {
 
 fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
     let own = deck.as_cards().map(Datum::list);
-    let (counts, n) = (counts(own.as_ref().unwrap_or(deck), "draw")?, number(n, "cards")?);
+    let (counts, n) = (
+        counts(own.as_ref().unwrap_or(deck), "draw")?,
+        number(n, "cards")?,
+    );
     let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if u64::from(n) > total {
         let help = match total {
@@ -209,19 +273,35 @@ fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
         return Err((format!("cannot draw {n} cards from {total}"), help));
     }
     if total > MAX_FACES as u64 {
-        return Err((format!("a deck of {total} cards is too large"), "use at most 1,000,000 cards"));
+        return Err((
+            format!("a deck of {total} cards is too large"),
+            "use at most 1,000,000 cards",
+        ));
     }
     let kinds = match deck {
-        Datum::Cards(fields) => Some(fields.iter().map(|count| *count != Datum::Nothing).collect()),
+        Datum::Cards(fields) => Some(
+            fields
+                .iter()
+                .map(|count| *count != Datum::Nothing)
+                .collect(),
+        ),
         _ => None,
     };
-    Ok(Request::Draw { counts, n, kinds, is_hand })
+    Ok(Request::Draw {
+        counts,
+        n,
+        kinds,
+        is_hand,
+    })
 }
 
 /// A die that explodes.
 pub(crate) fn exploding(sides: &Datum) -> Allowed<Request> {
     match faces(sides)? {
-        1 => Err(("a die with one face explodes forever".to_owned(), "use 2 faces or more")),
+        1 => Err((
+            "a die with one face explodes forever".to_owned(),
+            "use 2 faces or more",
+        )),
         sides => Ok(Request::Exploding(sides)),
     }
 }
@@ -232,18 +312,27 @@ pub(crate) fn many(n: &Datum, each: Request, highest_first: bool) -> Allowed<Req
     if n > MAX_LENGTH as i64 {
         return Err(too_long());
     }
-    Ok(Request::Many { n: n as u32, each: Box::new(each), highest_first })
+    Ok(Request::Many {
+        n: n as u32,
+        each: Box::new(each),
+        highest_first,
+    })
 }
 
 /// The question of a dice text, with the values of its names in braces.
 pub(crate) fn dice(text: &DiceText, open: &[Datum]) -> Allowed<Request> {
-    let terms = text.terms.iter().map(|(sign, term)| Ok((*sign, rolled(term, open)?)));
+    let terms = text
+        .terms
+        .iter()
+        .map(|(sign, term)| Ok((*sign, rolled(term, open)?)));
     terms.collect::<Allowed<_>>().map(Request::Dice)
 }
 
 fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<DiceTerm> {
     let said = amount(term.number, open)?;
-    let Some(sides) = term.sides else { return Ok(DiceTerm::Number(said)) };
+    let Some(sides) = term.sides else {
+        return Ok(DiceTerm::Number(said));
+    };
     let n = number(&Datum::Whole(said), "dice")?.into();
     let sides = faces(&Datum::Whole(amount(sides, open)?))?.into();
     let keep = match term.kept {
@@ -266,9 +355,16 @@ fn amount(amount: Amount, open: &[Datum]) -> Allowed<i64> {
     };
     match value.as_whole() {
         Some(number) if number.abs() <= MAX_FACES => Ok(number),
-        Some(number) => Err((format!("{number} in braces is too large"), "use numbers up to 1,000,000 in dice")),
-        None => {
-            Err((format!("the value of the name in braces must be a whole number, not {}", value.kind()), IN_BRACES))
-        }
+        Some(number) => Err((
+            format!("{number} in braces is too large"),
+            "use numbers up to 1,000,000 in dice",
+        )),
+        None => Err((
+            format!(
+                "the value of the name in braces must be a whole number, not {}",
+                value.kind()
+            ),
+            IN_BRACES,
+        )),
     }
 }

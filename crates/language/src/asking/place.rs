@@ -1,4 +1,5 @@
-//! The law of one place of a list that has not been read, given all that was read of it; and of what is left of it.
+//! The law of one place of a list that has not been read, given all that was read of it; and of
+//! what is left of it.
 
 use std::collections::BTreeMap;
 
@@ -13,31 +14,93 @@ pub(super) fn place_law(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
     match (&*unread.lot, unread.rest) {
         (Lot::Fallen(weights), Rest::Counts { left, weight }) => {
             let own = weights[place as usize];
-            given(unread, (place, own), &binomial(left, share(own, weight)), (left, weight))
+            given(
+                unread,
+                (place, own),
+                &binomial(left, share(own, weight)),
+                (left, weight),
+            )
         }
         (Lot::Drawn(counts), Rest::Counts { left, weight }) => {
             let own = counts[place as usize];
-            given(unread, (place, own), &hypergeometric(weight as u32, own as u32, left), (left, weight))
+            given(
+                unread,
+                (place, own),
+                &hypergeometric(weight as u32, own as u32, left),
+                (left, weight),
+            )
         }
-        (Lot::Sorted { faces, .. }, Rest::Dice { next, face, more, left }) => {
+        (
+            Lot::Sorted { faces, .. },
+            Rest::Dice {
+                next,
+                face,
+                more,
+                left,
+            },
+        ) => {
             // What a face and those after it weigh.
             let mut weights: Vec<u64> = faces.iter().map(|(_, weight)| *weight).collect();
-            (1..weights.len()).rev().for_each(|at| weights[at - 1] += weights[at]);
+            (1..weights.len())
+                .rev()
+                .for_each(|at| weights[at - 1] += weights[at]);
             let showing = |at: usize, alike| binomial(alike, share(faces[at].1, weights[at]));
-            next_die(unread, [next, face, more, left], faces.len(), |at| faces[at].0.clone(), |_| 0, showing)
+            next_die(
+                unread,
+                [next, face, more, left],
+                faces.len(),
+                |at| faces[at].0.clone(),
+                |_| 0,
+                showing,
+            )
         }
-        (Lot::Mixed(sides), Rest::Dice { next, face, more, left }) => {
-            // Dice that have a face or a higher one are alike: given that none shows more than it, each shows any face up to it
-            // as often.
+        (
+            Lot::Mixed(sides),
+            Rest::Dice {
+                next,
+                face,
+                more,
+                left,
+            },
+        ) => {
+            // Dice that have a face or a higher one are alike: given that none shows more than it,
+            // each shows any face up to it as often.
             let most = sides[0] as usize;
-            let joining = |at: usize| sides.iter().filter(|own| **own as usize == most - at).count() as u32;
+            let joining = |at: usize| {
+                sides
+                    .iter()
+                    .filter(|own| **own as usize == most - at)
+                    .count() as u32
+            };
             let showing = |at: usize, alike| binomial(alike, share(1, (most - at) as u64));
-            next_die(unread, [next, face, more, left], most, |at| Datum::Whole((most - at) as i64), joining, showing)
+            next_die(
+                unread,
+                [next, face, more, left],
+                most,
+                |at| Datum::Whole((most - at) as i64),
+                joining,
+                showing,
+            )
         }
-        (Lot::Exploding(own), Rest::Dice { next, face, more, left }) => {
+        (
+            Lot::Exploding(own),
+            Rest::Dice {
+                next,
+                face,
+                more,
+                left,
+            },
+        ) => {
             let faces = &own.faces;
             let showing = |at: usize, alike| repeated(alike, faces[at].1);
-            next_die(unread, [next, face, more, left], faces.len(), |at| faces[at].0.clone(), |_| 0, showing)
+            next_die(
+                unread,
+                [next, face, more, left],
+                faces.len(),
+                |at| faces[at].0.clone(),
+                |_| 0,
+                showing,
+            )
         }
         _ => Vec::new(),
     }
@@ -50,17 +113,23 @@ fn given(
     masses: &[Mass],
     (left, weight): (u32, u64),
 ) -> Vec<(Unread, Mass)> {
-    let possible = masses.iter().zip(0u32..).filter(|(mass, _)| **mass != Mass::ZERO);
+    let possible = masses
+        .iter()
+        .zip(0u32..)
+        .filter(|(mass, _)| **mass != Mass::ZERO);
     let known = |(mass, count): (&Mass, u32)| {
-        let rest = Rest::Counts { left: left - count, weight: weight - own };
+        let rest = Rest::Counts {
+            left: left - count,
+            weight: weight - own,
+        };
         (unread.with(place, Datum::Whole(count.into()), rest), *mass)
     };
     possible.map(known).collect()
 }
 
-/// The next of sorted dice, face by face: at each some dice join those that may show it, and some of these do. `face` is how many
-/// faces have been passed, `more` how many dice show the last of them, `left` how many of those that may have shown it show a later
-/// one.
+/// The next of sorted dice, face by face: at each some dice join those that may show it, and some
+/// of these do. `face` is how many faces have been passed, `more` how many dice show the last of
+/// them, `left` how many of those that may have shown it show a later one.
 fn next_die(
     unread: &Unread,
     [next, face, more, left]: [u32; 4],
@@ -70,7 +139,12 @@ fn next_die(
     showing: impl Fn(usize, u32) -> Vec<Mass>,
 ) -> Vec<(Unread, Mass)> {
     if more > 0 {
-        let rest = Rest::Dice { next: next + 1, face, more: more - 1, left };
+        let rest = Rest::Dice {
+            next: next + 1,
+            face,
+            more: more - 1,
+            left,
+        };
         return vec![(unread.with(next, value(face as usize - 1), rest), Mass::ONE)];
     }
     let open = unread.len() - next;
@@ -80,7 +154,12 @@ fn next_die(
         let masses = showing(at, alike);
         for (count, mass) in at_most(open, &masses) {
             let left = if count == open { 0 } else { alike - count };
-            let rest = Rest::Dice { next: next + 1, face: at as u32 + 1, more: count - 1, left };
+            let rest = Rest::Dice {
+                next: next + 1,
+                face: at as u32 + 1,
+                more: count - 1,
+                left,
+            };
             law.push((unread.with(next, value(at), rest), none_so_far * mass));
         }
         none_so_far = none_so_far * masses[0];
@@ -108,7 +187,12 @@ fn repeated(n: u32, [yes, no]: [Mass; 2]) -> Vec<Mass> {
 /// The chances of one or more of a face; no more of them are read than the list has places.
 fn at_most(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
     let mut counts = BTreeMap::new();
-    for (mass, count) in masses.iter().zip(0u32..).skip(1).filter(|(mass, _)| **mass != Mass::ZERO) {
+    for (mass, count) in masses
+        .iter()
+        .zip(0u32..)
+        .skip(1)
+        .filter(|(mass, _)| **mass != Mass::ZERO)
+    {
         *counts.entry(count.min(open)).or_insert(Mass::ZERO) += *mass;
     }
     counts
@@ -122,11 +206,18 @@ pub(super) fn rest_law(unread: &Unread) -> Allowed<AnswerLaw> {
         for (known, mass) in open {
             match known.place(place) {
                 Some(_) => next.push((known, mass)),
-                None => next.extend(place_law(&known, place).into_iter().map(|(known, own)| (known, mass * own))),
+                None => next.extend(
+                    place_law(&known, place)
+                        .into_iter()
+                        .map(|(known, own)| (known, mass * own)),
+                ),
             }
         }
         bounded_lists(next.len() as u64, unread.len().into())?;
         open = next;
     }
-    Ok(open.into_iter().map(|(known, mass)| (Datum::list(known.values()), mass)).collect())
+    Ok(open
+        .into_iter()
+        .map(|(known, mass)| (Datum::list(known.values()), mass))
+        .collect())
 }

@@ -86,18 +86,27 @@ pub(crate) enum AnyDie {
 }
 
 impl Request {
-    /// How many dice, events or cards it takes, and at least one; what was rolled before takes none.
+    /// How many dice, events or cards it takes, and at least one; what was rolled before takes
+    /// none.
     pub(crate) fn size(&self) -> u64 {
         let n = match self {
-            Request::Place { .. } | Request::Rest(_) | Request::Total(_) | Request::Extreme { .. } => {
+            Request::Place { .. }
+            | Request::Rest(_)
+            | Request::Total(_)
+            | Request::Extreme { .. } => {
                 return 0;
             }
             Request::Many { n, each, .. } => u64::from(*n) * each.size(),
-            Request::Pool { n, .. } | Request::Tally { n, .. } | Request::Successes { n, .. } => u64::from(*n),
+            Request::Pool { n, .. } | Request::Tally { n, .. } | Request::Successes { n, .. } => {
+                u64::from(*n)
+            }
             Request::Binomial { n, .. } | Request::Draw { n, .. } => u64::from(*n),
             Request::Mixed(faces) => faces.len() as u64,
             Request::Dice(terms) => terms.iter().map(|(_, term)| term.dice()).sum(),
-            Request::Roll(_) | Request::Chance(_) | Request::Weighted { .. } | Request::Exploding(_) => 1,
+            Request::Roll(_)
+            | Request::Chance(_)
+            | Request::Weighted { .. }
+            | Request::Exploding(_) => 1,
             // To find the situation, and what is best there, takes as long as so many dice.
             Request::Choose { .. } => 64,
         };
@@ -116,16 +125,27 @@ impl Request {
             Request::Successes { n, sides, least } => format!("successes({n}, {sides}, {least})"),
             Request::Chance(p) => format!("chance({p})"),
             Request::Binomial { n, p } => format!("binomial({n}, {p})"),
-            Request::Weighted { die, weights } => format!("roll({}, weights = {weights:?})", die.words(texts)),
+            Request::Weighted { die, weights } => {
+                format!("roll({}, weights = {weights:?})", die.words(texts))
+            }
             Request::Draw { counts, n, .. } => format!("draw({counts:?}, {n})"),
             Request::Many { n, each, .. } => format!("{} {n} times", each.words(texts, choices)),
             Request::Place { place, .. } => format!("index {place} of the roll"),
             Request::Rest(_) => "the rest of the roll".to_owned(),
-            Request::Extreme { n, weights, largest } => {
-                format!("{}(tally({n}, {weights:?}))", if *largest { "max" } else { "min" })
+            Request::Extreme {
+                n,
+                weights,
+                largest,
+            } => {
+                format!(
+                    "{}(tally({n}, {weights:?}))",
+                    if *largest { "max" } else { "min" }
+                )
             }
             Request::Total(term) => format!("the sum of {}", sum_words(&[(1, *term)])),
-            Request::Choose { choice, .. } => format!("choose({})", choices[usize::from(*choice)].name),
+            Request::Choose { choice, .. } => {
+                format!("choose({})", choices[usize::from(*choice)].name)
+            }
         }
     }
 }
@@ -136,7 +156,8 @@ pub(crate) fn cards(counts: Vec<i64>, kinds: Option<&Arc<[bool]>>) -> Datum {
     match kinds {
         None => Datum::list(counts.collect()),
         Some(kinds) => {
-            let field = |is_kind: &bool| is_kind.then(|| counts.next()).flatten().unwrap_or_default();
+            let field =
+                |is_kind: &bool| is_kind.then(|| counts.next()).flatten().unwrap_or_default();
             Datum::Cards(Arc::new(kinds.iter().map(field).collect()))
         }
     }
@@ -147,9 +168,21 @@ fn sum_words(terms: &[(i64, DiceTerm)]) -> String {
     for (sign, term) in terms {
         let (is_negative, term) = match *term {
             DiceTerm::Number(number) => (sign * number < 0, number.abs().to_string()),
-            DiceTerm::Dice { n, sides, keep: KeptDice::All } => (*sign < 0, format!("{n}d{sides}")),
-            DiceTerm::Dice { n, sides, keep: KeptDice::Highest(kept) } => (*sign < 0, format!("{n}d{sides}kh{kept}")),
-            DiceTerm::Dice { n, sides, keep: KeptDice::Lowest(kept) } => (*sign < 0, format!("{n}d{sides}kl{kept}")),
+            DiceTerm::Dice {
+                n,
+                sides,
+                keep: KeptDice::All,
+            } => (*sign < 0, format!("{n}d{sides}")),
+            DiceTerm::Dice {
+                n,
+                sides,
+                keep: KeptDice::Highest(kept),
+            } => (*sign < 0, format!("{n}d{sides}kh{kept}")),
+            DiceTerm::Dice {
+                n,
+                sides,
+                keep: KeptDice::Lowest(kept),
+            } => (*sign < 0, format!("{n}d{sides}kl{kept}")),
         };
         let first = if words.is_empty() { "" } else { "+" };
         words += if is_negative { "-" } else { first };

@@ -10,9 +10,12 @@ const MOST_NAMES: usize = 255;
 
 /// Reads a text; `span` is where it stands in the file, its quotes included.
 pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Mistake> {
-    let dice = DiceText::read(text)
-        .map_err(|Unreadable { at, problem, help }| Mistake::new(within(span, &at), problem, help))?;
-    let Some((_, at)) = dice.names.get(MOST_NAMES) else { return Ok(dice) };
+    let dice = DiceText::read(text).map_err(|Unreadable { at, problem, help }| {
+        Mistake::new(within(span, &at), problem, help)
+    })?;
+    let Some((_, at)) = dice.names.get(MOST_NAMES) else {
+        return Ok(dice);
+    };
     let (problem, help) = (
         format!("this dice expression uses more than {MOST_NAMES} names"),
         "split it: add the results of two dice(...) calls",

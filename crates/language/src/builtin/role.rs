@@ -38,10 +38,17 @@ pub(crate) enum Pure {
 }
 
 impl Pure {
-    /// Whether its result for a list, with so many further arguments, can be computed entry by entry.
+    /// Whether its result for a list, with so many further arguments, can be computed entry by
+    /// entry.
     pub(crate) fn folds(self, beside: usize) -> bool {
         match self {
-            Pure::Sum | Pure::Min | Pure::Max | Pure::Len | Pure::Any | Pure::All | Pure::Sorted => beside == 0,
+            Pure::Sum
+            | Pure::Min
+            | Pure::Max
+            | Pure::Len
+            | Pure::Any
+            | Pure::All
+            | Pure::Sorted => beside == 0,
             Pure::Highest | Pure::Lowest => beside == 1,
             _ => false,
         }

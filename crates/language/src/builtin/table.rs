@@ -2,7 +2,8 @@
 
 use super::role::{BuiltinRole, Chance, MetricWord, ParameterWord, Pure};
 
-/// A function: its arguments in order, how many of them must be given, how it is written and what it does.
+/// A function: its arguments in order, how many of them must be given, how it is written and what
+/// it does.
 #[derive(Debug)]
 pub(crate) struct Builtin {
     pub(crate) name: &'static str,
@@ -25,7 +26,15 @@ const fn builtin(
     usage: &'static str,
     about: &'static str,
 ) -> Builtin {
-    Builtin { name, role, parameters, required, many: false, usage, about }
+    Builtin {
+        name,
+        role,
+        parameters,
+        required,
+        many: false,
+        usage,
+        about,
+    }
 }
 
 const fn many(
@@ -35,7 +44,15 @@ const fn many(
     usage: &'static str,
     about: &'static str,
 ) -> Builtin {
-    Builtin { name, role, parameters: &[], required, many: true, usage, about }
+    Builtin {
+        name,
+        role,
+        parameters: &[],
+        required,
+        many: true,
+        usage,
+        about,
+    }
 }
 
 use BuiltinRole::{Chance as Asks, Metric as Counts, Parameter as Sets, Pure as Gives};
@@ -138,9 +155,28 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "note(\"what happened\", x)",
         "Adds a line to the output of `simulate replay`. It has no effect on the odds.",
     ),
-    many("min", Gives(Pure::Min), 1, "min(a, b) or min(list)", "Returns the lowest value."),
-    many("max", Gives(Pure::Max), 1, "max(a, b) or max(list)", "Returns the highest value."),
-    builtin("abs", Gives(Pure::Abs), &["x"], 1, "abs(x)", "Returns the number without its sign: `abs(-3)` is 3."),
+    many(
+        "min",
+        Gives(Pure::Min),
+        1,
+        "min(a, b) or min(list)",
+        "Returns the lowest value.",
+    ),
+    many(
+        "max",
+        Gives(Pure::Max),
+        1,
+        "max(a, b) or max(list)",
+        "Returns the highest value.",
+    ),
+    builtin(
+        "abs",
+        Gives(Pure::Abs),
+        &["x"],
+        1,
+        "abs(x)",
+        "Returns the number without its sign: `abs(-3)` is 3.",
+    ),
     builtin(
         "round_up",
         Gives(Pure::RoundUp),
@@ -157,8 +193,22 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "sum(list)",
         "Adds up the entries of a list. True counts as 1: `sum(x >= 4 for x in list)` counts the entries that are 4 or more.",
     ),
-    builtin("len", Gives(Pure::Len), &["list"], 1, "len(list)", "Returns the number of entries in a list."),
-    builtin("sorted", Gives(Pure::Sorted), &["list"], 1, "sorted(list)", "Returns the list sorted, lowest first."),
+    builtin(
+        "len",
+        Gives(Pure::Len),
+        &["list"],
+        1,
+        "len(list)",
+        "Returns the number of entries in a list.",
+    ),
+    builtin(
+        "sorted",
+        Gives(Pure::Sorted),
+        &["list"],
+        1,
+        "sorted(list)",
+        "Returns the list sorted, lowest first.",
+    ),
     builtin(
         "highest",
         Gives(Pure::Highest),
@@ -199,7 +249,14 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "range(3) or range(2, 5)",
         "Returns consecutive numbers, up to but not including the end: `range(3)` is 0, 1, 2, and `range(2, 5)` is 2, 3, 4.",
     ),
-    builtin("upto", Gives(Pure::Upto), &["n"], 1, "upto(3)", "Returns the numbers from 1 to 3: 1, 2, 3."),
+    builtin(
+        "upto",
+        Gives(Pure::Upto),
+        &["n"],
+        1,
+        "upto(3)",
+        "Returns the numbers from 1 to 3: 1, 2, 3.",
+    ),
     builtin(
         "whole",
         Sets(Whole),
@@ -246,8 +303,20 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "wings = entries(least = 1, most = 8, default = [[\"Red\", 3]], dice = whole(3, 1, 9, \"dice\"))",
         "A list of entries with fields. `x.dice` is a field of the entry `x`, and `x.name` is its name.",
     ),
-    many("count", Counts(Count), 1, "hits = count(\"Hits\")", "A metric that is a whole number."),
-    many("flag", Counts(Flag), 1, "won = flag(\"We win\")", "A metric that is true or false."),
+    many(
+        "count",
+        Counts(Count),
+        1,
+        "hits = count(\"Hits\")",
+        "A metric that is a whole number.",
+    ),
+    many(
+        "flag",
+        Counts(Flag),
+        1,
+        "won = flag(\"We win\")",
+        "A metric that is true or false.",
+    ),
     many(
         "when",
         Counts(When),
@@ -293,7 +362,10 @@ impl Builtin {
     pub(crate) fn declares(&self) -> bool {
         matches!(
             self.role,
-            BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player | BuiltinRole::Expect
+            BuiltinRole::Parameter(_)
+                | BuiltinRole::Metric(_)
+                | BuiltinRole::Player
+                | BuiltinRole::Expect
         )
     }
 }

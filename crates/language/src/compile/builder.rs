@@ -23,9 +23,22 @@ pub(super) struct OpenLoop {
 }
 
 impl<'p, 'd> Builder<'p, 'd> {
-    pub(super) fn new(tables: &'p mut CodeTables<'d>, name: &str, is_trial: bool) -> Builder<'p, 'd> {
-        let function = Routine { name: name.to_owned(), ..Routine::default() };
-        Builder { tables, function, scope: Vec::new(), loops: Vec::new(), is_trial }
+    pub(super) fn new(
+        tables: &'p mut CodeTables<'d>,
+        name: &str,
+        is_trial: bool,
+    ) -> Builder<'p, 'd> {
+        let function = Routine {
+            name: name.to_owned(),
+            ..Routine::default()
+        };
+        Builder {
+            tables,
+            function,
+            scope: Vec::new(),
+            loops: Vec::new(),
+            is_trial,
+        }
     }
 
     pub(super) fn push(&mut self, op: Op, span: Span) -> usize {
@@ -73,7 +86,11 @@ impl<'p, 'd> Builder<'p, 'd> {
     }
 
     pub(super) fn find(&self, name: &str) -> Option<u16> {
-        self.scope.iter().rev().find(|(known, _)| known == name).map(|(_, slot)| *slot)
+        self.scope
+            .iter()
+            .rev()
+            .find(|(known, _)| known == name)
+            .map(|(_, slot)| *slot)
     }
 
     pub(super) fn end(mut self, span: Span) -> Routine {

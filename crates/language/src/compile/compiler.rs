@@ -18,17 +18,48 @@ use crate::unordered::unordered;
 
 /// Compiles a checked file.
 pub(crate) fn compile(declarations: &Declarations) -> Code {
-    let code = Code { fields: declarations.fields.clone(), ..Code::default() };
-    let mut tables = CodeTables { declarations, code, prelude: prelude(), offered_to_any: Vec::new() };
-    let parameters = declarations.parameters.iter().map(|parameter| parameter.name.clone());
-    let players = declarations.players.iter().map(|player| player.name.clone());
+    let code = Code {
+        fields: declarations.fields.clone(),
+        ..Code::default()
+    };
+    let mut tables = CodeTables {
+        declarations,
+        code,
+        prelude: prelude(),
+        offered_to_any: Vec::new(),
+    };
+    let parameters = declarations
+        .parameters
+        .iter()
+        .map(|parameter| parameter.name.clone());
+    let players = declarations
+        .players
+        .iter()
+        .map(|player| player.name.clone());
     let constants = declarations.constant_names().map(str::to_owned);
     tables.code.shared_names = parameters.chain(players).chain(constants).collect();
-    for PlayerDeclaration { name, label, says, span } in &declarations.players {
+    for PlayerDeclaration {
+        name,
+        label,
+        says,
+        span,
+    } in &declarations.players
+    {
         let text = tables.text(name);
         let (name, label) = (name.clone(), label.clone());
-        let says = says.iter().map(|(option, words)| (option.text.clone(), words.clone())).collect();
-        let own = ChoiceCode { name, label, text, span: *span, is_passed: false, options: Some(Vec::new()), says };
+        let says = says
+            .iter()
+            .map(|(option, words)| (option.text.clone(), words.clone()))
+            .collect();
+        let own = ChoiceCode {
+            name,
+            label,
+            text,
+            span: *span,
+            is_passed: false,
+            options: Some(Vec::new()),
+            says,
+        };
         tables.code.choices.push(own);
     }
     functions(&mut tables);
@@ -36,18 +67,28 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
     for line in &declarations.constants {
         let function = constant(&mut tables, line);
         tables.code.functions.push(function);
-        tables.code.shared.push((tables.code.functions.len() - 1, line.targets.len()));
+        tables
+            .code
+            .shared
+            .push((tables.code.functions.len() - 1, line.targets.len()));
     }
     for declared in &declarations.metrics {
         let compiled = metric(&mut tables, declared);
         tables.code.metrics.push(compiled);
     }
     for offered in &tables.offered_to_any {
-        let passed = tables.code.choices.iter_mut().filter(|choice| choice.is_passed);
+        let passed = tables
+            .code
+            .choices
+            .iter_mut()
+            .filter(|choice| choice.is_passed);
         passed.for_each(|choice| choice.add(offered.as_deref()));
     }
     let place = |name: &str| tables.function_place(name).unwrap_or(0);
-    let by_place: Vec<(Pure, usize)> = BY_PLACE.iter().map(|&(function, name)| (function, place(name))).collect();
+    let by_place: Vec<(Pure, usize)> = BY_PLACE
+        .iter()
+        .map(|&(function, name)| (function, place(name)))
+        .collect();
     let mut code = tables.code;
     code.by_place = by_place;
     effects(&mut code);
@@ -64,12 +105,20 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
 /// Adds a function that rolls dice which explode or are rolled again: its place.
 pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &DiceText) -> usize {
     let offered_to_any = Vec::new();
-    let mut tables = CodeTables { declarations, code: std::mem::take(code), prelude: prelude(), offered_to_any };
+    let mut tables = CodeTables {
+        declarations,
+        code: std::mem::take(code),
+        prelude: prelude(),
+        offered_to_any,
+    };
     let mut builder = Builder::new(&mut tables, "", false);
     builder.in_rounds(text, Span::default(), Span::default());
     builder.push(Op::Return, Span::default());
     let mut function = builder.function;
-    function.effects = Effects { asks: true, speaks: false };
+    function.effects = Effects {
+        asks: true,
+        speaks: false,
+    };
     live::find_dead(&mut function);
     *code = tables.code;
     code.functions.push(function);
@@ -79,7 +128,12 @@ pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &Dice
 /// The program with another trial, which does a part of what its own does.
 pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Definition) -> Code {
     let offered_to_any = Vec::new();
-    let mut tables = CodeTables { declarations, code: code.clone(), prelude: prelude(), offered_to_any };
+    let mut tables = CodeTables {
+        declarations,
+        code: code.clone(),
+        prelude: prelude(),
+        offered_to_any,
+    };
     let compiled = own_function(&mut tables, None, trial);
     let mut code = tables.code;
     // What was added to it since, for the dice of parameters, is no function of the file.
@@ -89,24 +143,37 @@ pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Defin
     effects(&mut code);
     reading_asks(&mut code);
     speak_to_the_end(&mut code, trial);
-    code.metrics.iter_mut().for_each(|metric| metric.is_total = false);
+    code.metrics
+        .iter_mut()
+        .for_each(|metric| metric.is_total = false);
     code.look_ahead();
     code
 }
 
 /// A function of the file; `kinds` are those of its names and its place, where a player needs them.
-fn own_function(tables: &mut CodeTables, kinds: Option<(&Kinds, usize)>, definition: &Definition) -> Routine {
+fn own_function(
+    tables: &mut CodeTables,
+    kinds: Option<(&Kinds, usize)>,
+    definition: &Definition,
+) -> Routine {
     let mut compiled = function(tables, definition, definition.name.text == "trial");
     let unordered = unordered(definition, compiled.slots.iter().map(String::as_str));
-    let slots = (0u16..).zip(&compiled.slots).filter(|(_, name)| unordered.contains(&***name));
+    let slots = (0u16..)
+        .zip(&compiled.slots)
+        .filter(|(_, name)| unordered.contains(&***name));
     compiled.unordered = slots.map(|(slot, _)| slot).collect();
     let readable = |(slot, name): (u16, &String)| {
-        let own = kinds.map_or_else(Vec::new, |(kinds, at)| kinds.told(at, name, &tables.declarations.fields));
+        let own = kinds.map_or_else(Vec::new, |(kinds, at)| {
+            kinds.told(at, name, &tables.declarations.fields)
+        });
         own.into_iter().map(move |kind| (slot, kind))
     };
     compiled.kinds = (0u16..).zip(&compiled.slots).flat_map(readable).collect();
     if definition.is_taken {
-        compiled.slots.iter_mut().for_each(|name| *name = as_written(name).to_owned());
+        compiled
+            .slots
+            .iter_mut()
+            .for_each(|name| *name = as_written(name).to_owned());
     }
     compiled
 }
@@ -122,9 +189,15 @@ fn functions(tables: &mut CodeTables) {
     for definition in tables.prelude.clone() {
         let mut compiled = function(tables, &definition, false);
         // Its places are in a text that nobody sees.
-        compiled.spans.iter_mut().for_each(|span| *span = Span::default());
+        compiled
+            .spans
+            .iter_mut()
+            .for_each(|span| *span = Span::default());
         compiled.slots.iter_mut().for_each(String::clear);
-        if let Some((_, other)) = EXPLORED_AS.iter().find(|(own, _)| *own == definition.name.text) {
+        if let Some((_, other)) = EXPLORED_AS
+            .iter()
+            .find(|(own, _)| *own == definition.name.text)
+        {
             compiled.explored_as = tables.function_place(other);
         }
         tables.code.functions.push(compiled);
@@ -162,7 +235,9 @@ fn constant(tables: &mut CodeTables, line: &Constant) -> Routine {
 
 fn metric(tables: &mut CodeTables, metric: &MetricDeclaration) -> MetricCode {
     let outcomes = match &metric.kind {
-        MetricKind::Category(outcomes) => Some(outcomes.iter().map(|(name, _)| tables.text(name)).collect()),
+        MetricKind::Category(outcomes) => {
+            Some(outcomes.iter().map(|(name, _)| tables.text(name)).collect())
+        }
         _ => None,
     };
     MetricCode {
@@ -187,7 +262,8 @@ fn each(tables: &mut CodeTables, expr: &Expr) -> usize {
     tables.code.functions.len() - 1
 }
 
-/// What records something, or asks a player, is done for every entry of a list, whatever is decided by then.
+/// What records something, or asks a player, is done for every entry of a list, whatever is decided
+/// by then.
 fn speak_to_the_end(code: &mut Code, routine: usize) {
     let ops = &code.functions[routine].ops;
     let speaks = |op: &Op| match op {
@@ -195,15 +271,23 @@ fn speak_to_the_end(code: &mut Code, routine: usize) {
         Op::Choose(_) | Op::ChooseOf => true,
         _ => false,
     };
-    let decided: Vec<usize> = (0..ops.len()).filter(|&at| matches!(ops[at], Op::Decided { .. })).collect();
+    let decided: Vec<usize> = (0..ops.len())
+        .filter(|&at| matches!(ops[at], Op::Decided { .. }))
+        .collect();
     let begins = |at: usize| {
         let head = ops[..at].iter().rposition(|op| match (op, ops[at]) {
-            (Op::NextNumber { end, .. } | Op::NextEntry { end, .. }, Op::Decided { end: own, .. }) => *end == own,
+            (
+                Op::NextNumber { end, .. } | Op::NextEntry { end, .. },
+                Op::Decided { end: own, .. },
+            ) => *end == own,
             _ => false,
         });
         head.unwrap_or(0)
     };
-    let spoken: Vec<usize> = decided.into_iter().filter(|&at| ops[begins(at)..at].iter().any(speaks)).collect();
+    let spoken: Vec<usize> = decided
+        .into_iter()
+        .filter(|&at| ops[begins(at)..at].iter().any(speaks))
+        .collect();
     for at in spoken {
         code.functions[routine].ops[at] = Op::Jump(at as u32 + 1);
     }
@@ -215,12 +299,16 @@ fn effects(code: &mut Code) {
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for (i, function) in code.functions.iter().enumerate() {
-            let joined = callees(function).fold(effects[i], |joined, callee| joined.join(effects[callee]));
+            let joined =
+                callees(function).fold(effects[i], |joined, callee| joined.join(effects[callee]));
             changed |= joined != effects[i];
             effects[i] = joined;
         }
     }
-    code.functions.iter_mut().zip(effects).for_each(|(function, effects)| function.effects = effects);
+    code.functions
+        .iter_mut()
+        .zip(effects)
+        .for_each(|(function, effects)| function.effects = effects);
 }
 
 /// Going through a list that has not been read is asking.
@@ -231,10 +319,17 @@ fn reading_asks(code: &mut Code) {
 }
 
 fn effects_alone(function: &Routine) -> Effects {
-    let asks =
-        |op: &Op| matches!(op, Op::Ask { .. } | Op::Many { .. } | Op::Dice { .. } | Op::Choose(_) | Op::ChooseOf);
+    let asks = |op: &Op| {
+        matches!(
+            op,
+            Op::Ask { .. } | Op::Many { .. } | Op::Dice { .. } | Op::Choose(_) | Op::ChooseOf
+        )
+    };
     let speaks = |op: &Op| matches!(op, Op::Record { .. } | Op::Choose(_) | Op::ChooseOf);
-    Effects { asks: function.ops.iter().any(asks), speaks: function.ops.iter().any(speaks) }
+    Effects {
+        asks: function.ops.iter().any(asks),
+        speaks: function.ops.iter().any(speaks),
+    }
 }
 
 fn callees(function: &Routine) -> impl Iterator<Item = usize> + '_ {

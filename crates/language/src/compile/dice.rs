@@ -10,13 +10,23 @@ use crate::source::Span;
 
 impl Builder<'_, '_> {
     pub(super) fn dice(&mut self, call: &Call, span: Span) {
-        let Some(argument) = call.arguments.first().map(|argument| &argument.value) else { return };
-        let ExprKind::Text(text) = &argument.kind else {
-            self.expr(argument);
-            self.push(Op::Ask { function: Chance::Dice, arguments: 1 }, span);
+        let Some(argument) = call.arguments.first().map(|argument| &argument.value) else {
             return;
         };
-        let Ok(dice) = dice::read(text, argument.span) else { return };
+        let ExprKind::Text(text) = &argument.kind else {
+            self.expr(argument);
+            self.push(
+                Op::Ask {
+                    function: Chance::Dice,
+                    arguments: 1,
+                },
+                span,
+            );
+            return;
+        };
+        let Ok(dice) = dice::read(text, argument.span) else {
+            return;
+        };
         match dice.is_plain() {
             true => self.plain_dice(dice, argument.span, span),
             false => self.in_rounds(&dice, argument.span, span),
@@ -25,14 +35,16 @@ impl Builder<'_, '_> {
 
     fn plain_dice(&mut self, text: DiceText, written: Span, span: Span) {
         let open = text.names.len() as u8;
-        text.names.iter().for_each(|(name, at)| self.name(name, dice::within(written, at)));
+        text.names
+            .iter()
+            .for_each(|(name, at)| self.name(name, dice::within(written, at)));
         self.tables.code.templates.push(text);
         let template = (self.tables.code.templates.len() - 1) as u16;
         self.push(Op::Dice { template, open }, span);
     }
 
-    /// Dice that explode have no last face, and those that are rolled again are no plain dice: each such term is rolled by a
-    /// function of the prelude, and added up.
+    /// Dice that explode have no last face, and those that are rolled again are no plain dice: each
+    /// such term is rolled by a function of the prelude, and added up.
     pub(super) fn in_rounds(&mut self, text: &DiceText, written: Span, span: Span) {
         self.push(Op::Whole(0), span);
         for (sign, term) in &text.terms {
@@ -40,7 +52,14 @@ impl Builder<'_, '_> {
                 true => self.plain_dice(single(text, *term), written, span),
                 false => self.term_in_rounds(text, term, written, span),
             }
-            self.push(Op::Binary(if *sign < 0 { Binary::Subtract } else { Binary::Add }), span);
+            self.push(
+                Op::Binary(if *sign < 0 {
+                    Binary::Subtract
+                } else {
+                    Binary::Add
+                }),
+                span,
+            );
         }
     }
 
@@ -55,9 +74,15 @@ impl Builder<'_, '_> {
         amount(term.number);
         term.sides.into_iter().for_each(&mut amount);
         term.rerolled.into_iter().for_each(&mut amount);
-        let rolled = if term.explodes { "exploding" } else { "rerolled" };
+        let rolled = if term.explodes {
+            "exploding"
+        } else {
+            "rerolled"
+        };
         let given = 2 + u8::from(!term.explodes);
-        let Some((kept, said)) = term.kept else { return self.prelude_call(&format!("{rolled}_sum"), given, span) };
+        let Some((kept, said)) = term.kept else {
+            return self.prelude_call(&format!("{rolled}_sum"), given, span);
+        };
         if kept.dropped {
             amount(term.number);
         }
@@ -65,7 +90,13 @@ impl Builder<'_, '_> {
         if kept.dropped {
             self.push(Op::Binary(Binary::Subtract), span);
             self.push(Op::Whole(0), span);
-            self.push(Op::Pure { function: Pure::Max, arguments: 2 }, span);
+            self.push(
+                Op::Pure {
+                    function: Pure::Max,
+                    arguments: 2,
+                },
+                span,
+            );
         }
         self.push(Op::Truth(kept.highest), span);
         self.prelude_call(&format!("{rolled}_kept"), given + 2, span);
@@ -73,11 +104,20 @@ impl Builder<'_, '_> {
 
     fn prelude_call(&mut self, name: &str, arguments: u8, span: Span) {
         let function = self.tables.function_place(name).unwrap_or(0) as u16;
-        self.push(Op::Call { function, arguments }, span);
+        self.push(
+            Op::Call {
+                function,
+                arguments,
+            },
+            span,
+        );
     }
 }
 
 /// A text of one term alone, with all the names.
 fn single(text: &DiceText, term: WrittenTerm) -> DiceText {
-    DiceText { terms: vec![(1, term)], names: text.names.clone() }
+    DiceText {
+        terms: vec![(1, term)],
+        names: text.names.clone(),
+    }
 }

@@ -21,7 +21,9 @@ impl Builder<'_, '_> {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, span),
             ExprKind::Negative(inner) => self.unary(inner, Op::Negative, span),
             ExprKind::Not(inner) => self.unary(inner, Op::Not, span),
-            ExprKind::Binary(operator, left, right) => self.pair(left, right, Op::Binary(*operator), span),
+            ExprKind::Binary(operator, left, right) => {
+                self.pair(left, right, Op::Binary(*operator), span)
+            }
             ExprKind::And(parts) => self.short(parts, false),
             ExprKind::Or(parts) => self.short(parts, true),
             ExprKind::Compare(first, rest) => self.compare(first, rest, span),
@@ -51,7 +53,12 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn name(&mut self, name: &str, span: Span) {
-        let shared = self.tables.code.shared_names.iter().position(|known| known == name);
+        let shared = self
+            .tables
+            .code
+            .shared_names
+            .iter()
+            .position(|known| known == name);
         let op = match (self.find(name), shared) {
             (Some(slot), _) => Op::Load(slot),
             (None, Some(shared)) => {
@@ -116,10 +123,20 @@ impl Builder<'_, '_> {
         for (i, (relation, right)) in rest.iter().enumerate() {
             let last = i + 1 == rest.len();
             self.expr(right);
-            let kept = if last { None } else { Some(self.keep_copy(right.span)) };
+            let kept = if last {
+                None
+            } else {
+                Some(self.keep_copy(right.span))
+            };
             self.push(Op::Compare(*relation), span);
             if let Some(slot) = kept {
-                jumps.push(self.push(Op::KeepIf { truth: false, to: 0 }, span));
+                jumps.push(self.push(
+                    Op::KeepIf {
+                        truth: false,
+                        to: 0,
+                    },
+                    span,
+                ));
                 self.push(Op::Load(slot), right.span);
             }
         }
@@ -146,15 +163,23 @@ impl Builder<'_, '_> {
 
     fn field(&mut self, entry: &Expr, name: &str, span: Span) {
         self.expr(entry);
-        let field = self.tables.code.fields.iter().position(|known| known == name);
+        let field = self
+            .tables
+            .code
+            .fields
+            .iter()
+            .position(|known| known == name);
         self.push(Op::Field(field.unwrap_or(0) as u16), span);
     }
 
     fn call(&mut self, call: &Call, span: Span) {
         let declarations = self.tables.declarations;
         if let Some(index) = declarations.function(&call.name.text) {
-            let names: Vec<&str> =
-                declarations.functions[index].parameters.iter().map(|name| name.text.as_str()).collect();
+            let names: Vec<&str> = declarations.functions[index]
+                .parameters
+                .iter()
+                .map(|name| name.text.as_str())
+                .collect();
             return self.function_call(call, index, &names, span);
         }
         if let Some(index) = self.tables.function_place(&call.name.text) {
@@ -168,7 +193,13 @@ impl Builder<'_, '_> {
     fn function_call(&mut self, call: &Call, index: usize, names: &[&str], span: Span) {
         let arguments = call.in_order(names);
         arguments.iter().for_each(|argument| self.expr(argument));
-        self.push(Op::Call { function: index as u16, arguments: arguments.len() as u8 }, span);
+        self.push(
+            Op::Call {
+                function: index as u16,
+                arguments: arguments.len() as u8,
+            },
+            span,
+        );
     }
 
     fn builtin(&mut self, call: &Call, builtin: &Builtin, span: Span) {
@@ -183,12 +214,24 @@ impl Builder<'_, '_> {
                     return self.fold(function, of, kept.first().copied(), span);
                 }
                 let arguments = self.arguments(call, builtin);
-                self.push(Op::Pure { function, arguments }, span);
+                self.push(
+                    Op::Pure {
+                        function,
+                        arguments,
+                    },
+                    span,
+                );
             }
             BuiltinRole::Chance(Chance::Dice) => self.dice(call, span),
             BuiltinRole::Chance(function) => {
                 let arguments = self.arguments(call, builtin);
-                self.push(Op::Ask { function, arguments }, span);
+                self.push(
+                    Op::Ask {
+                        function,
+                        arguments,
+                    },
+                    span,
+                );
             }
             BuiltinRole::Choose => self.choose(call, span),
             BuiltinRole::Cards => self.cards(call, span),
@@ -204,9 +247,13 @@ impl Builder<'_, '_> {
 
     fn choose(&mut self, call: &Call, span: Span) {
         let arguments = call.in_order(&["player", "options"]);
-        let [player, options] = arguments[..] else { return };
+        let [player, options] = arguments[..] else {
+            return;
+        };
         let declared = match &player.kind {
-            ExprKind::Name(name) if self.find(name).is_none() => self.tables.declarations.player(name),
+            ExprKind::Name(name) if self.find(name).is_none() => {
+                self.tables.declarations.player(name)
+            }
             _ => None,
         };
         if declared.is_none() {
@@ -229,8 +276,14 @@ impl Builder<'_, '_> {
     fn cards(&mut self, call: &Call, span: Span) {
         let fields = &self.tables.code.fields;
         let place = |name: &str| fields.iter().position(|field| field == name).unwrap_or(0) as u16;
-        let kinds = call.arguments.iter().filter_map(|kind| Some(place(&kind.name.as_ref()?.text))).collect();
-        call.arguments.iter().for_each(|kind| self.expr(&kind.value));
+        let kinds = call
+            .arguments
+            .iter()
+            .filter_map(|kind| Some(place(&kind.name.as_ref()?.text)))
+            .collect();
+        call.arguments
+            .iter()
+            .for_each(|kind| self.expr(&kind.value));
         self.tables.code.decks.push(kinds);
         let deck = (self.tables.code.decks.len() - 1) as u16;
         self.push(Op::Cards(deck), span);
@@ -248,9 +301,11 @@ impl Builder<'_, '_> {
             ExprKind::Whole(number) => Some(Datum::Whole(*number)),
             ExprKind::Truth(truth) => Some(Datum::Truth(*truth)),
             ExprKind::Text(text) => Some(Datum::Text(self.tables.text(text))),
-            ExprKind::List(items) => {
-                items.iter().map(|item| self.plain(item)).collect::<Option<Vec<Datum>>>().map(Datum::list)
-            }
+            ExprKind::List(items) => items
+                .iter()
+                .map(|item| self.plain(item))
+                .collect::<Option<Vec<Datum>>>()
+                .map(Datum::list),
             _ => None,
         }
     }

@@ -1,5 +1,5 @@
-//! What dice do that explode or are rolled again, and how lists are gone through that have not been read, in the language
-//! itself.
+//! What dice do that explode or are rolled again, and how lists are gone through that have not been
+//! read, in the language itself.
 
 use crate::builtin::Pure;
 use crate::declare::declare;
@@ -118,9 +118,10 @@ pub(super) const BY_PLACE: [(Pure, &str); 8] = [
     (Pure::Lowest, "lowest_by_place"),
 ];
 
-/// Functions for which exploration uses another definition than simulation. The number of explosions and the last
-/// faces of the dice are independent. A sum does not need the single dice. Kept dice do not need a list of all:
-/// only their last faces matter, until all that are left are kept.
+/// Functions for which exploration uses another definition than simulation. The number of
+/// explosions and the last faces of the dice are independent. A sum does not need the single dice.
+/// Kept dice do not need a list of all: only their last faces matter, until all that are left are
+/// kept.
 pub(super) const EXPLORED_AS: [(&str, &str); 3] = [
     ("exploding_sum", "exploding_sum_by_rounds"),
     ("exploding_kept", "exploding_kept_by_rounds"),
@@ -131,6 +132,9 @@ pub(super) const EXPLORED_AS: [(&str, &str); 3] = [
 pub(super) fn prelude() -> Vec<Definition> {
     let mut diagnostics = Mistakes::default();
     let (_, module) = rule_file(PRELUDE, &mut diagnostics);
-    debug_assert!(diagnostics.is_empty(), "the prelude is a rule file like any other: {diagnostics:?}");
+    debug_assert!(
+        diagnostics.is_empty(),
+        "the prelude is a rule file like any other: {diagnostics:?}"
+    );
     declare(module, &mut diagnostics).functions
 }

@@ -3,7 +3,9 @@
 use super::builder::{Builder, OpenLoop};
 use crate::builtin::{self, BuiltinRole};
 use crate::code::{Op, Turn};
-use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind};
+use crate::grammar::tree::{
+    AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind,
+};
 use crate::source::Span;
 use crate::value::Datum;
 
@@ -16,10 +18,21 @@ impl Builder<'_, '_> {
         let span = statement.span;
         match &statement.kind {
             StatementKind::Assign { targets, values } => self.assign(targets, values, span),
-            StatementKind::Change { target, operator, value } => self.change(target, *operator, value, span),
-            StatementKind::If { branches, otherwise } => self.branches(branches, otherwise),
+            StatementKind::Change {
+                target,
+                operator,
+                value,
+            } => self.change(target, *operator, value, span),
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => self.branches(branches, otherwise),
             StatementKind::While { condition, body } => self.while_loop(condition, body),
-            StatementKind::For { names, source, body } => self.for_loop(names, source, body),
+            StatementKind::For {
+                names,
+                source,
+                body,
+            } => self.for_loop(names, source, body),
             StatementKind::Return(values) => self.returned(values, span),
             StatementKind::Expression(expr) => self.lone(expr),
             StatementKind::Break => self.break_loop(span),
@@ -52,18 +65,34 @@ impl Builder<'_, '_> {
         }
         let slot = self.slot(&target.name.text);
         target.indices.iter().for_each(|index| self.expr(index));
-        self.push(Op::StoreAt { slot, depth: target.indices.len() as u16 }, target.span);
+        self.push(
+            Op::StoreAt {
+                slot,
+                depth: target.indices.len() as u16,
+            },
+            target.span,
+        );
     }
 
     fn change(&mut self, target: &AssignTarget, operator: Binary, value: &Expr, span: Span) {
         if let (true, Binary::Add | Binary::Subtract) = (target.indices.is_empty(), operator) {
             self.expr(value);
             let slot = self.slot(&target.name.text);
-            self.push(Op::Grow { slot, negative: operator == Binary::Subtract }, span);
+            self.push(
+                Op::Grow {
+                    slot,
+                    negative: operator == Binary::Subtract,
+                },
+                span,
+            );
             return;
         }
         // The place is read and then written: what asks in it is asked once, and kept.
-        let kept: Vec<Option<u16>> = target.indices.iter().map(|index| self.kept(index)).collect();
+        let kept: Vec<Option<u16>> = target
+            .indices
+            .iter()
+            .map(|index| self.kept(index))
+            .collect();
         self.name(&target.name.text, target.name.span);
         for (index, kept) in target.indices.iter().zip(&kept) {
             self.place_index(index, *kept);
@@ -72,10 +101,20 @@ impl Builder<'_, '_> {
         self.expr(value);
         self.push(Op::Binary(operator), span);
         let slot = self.slot(&target.name.text);
-        target.indices.iter().zip(&kept).for_each(|(index, kept)| self.place_index(index, *kept));
+        target
+            .indices
+            .iter()
+            .zip(&kept)
+            .for_each(|(index, kept)| self.place_index(index, *kept));
         match target.indices.len() {
             0 => self.push(Op::Store(slot), target.span),
-            depth => self.push(Op::StoreAt { slot, depth: depth as u16 }, target.span),
+            depth => self.push(
+                Op::StoreAt {
+                    slot,
+                    depth: depth as u16,
+                },
+                target.span,
+            ),
         };
     }
 
@@ -84,7 +123,10 @@ impl Builder<'_, '_> {
         let mut asks = false;
         index.each(&mut |part| {
             if let ExprKind::Call(call) = &part.kind {
-                asks |= !matches!(builtin::find(&call.name.text).map(|own| own.role), Some(BuiltinRole::Pure(_)));
+                asks |= !matches!(
+                    builtin::find(&call.name.text).map(|own| own.role),
+                    Some(BuiltinRole::Pure(_))
+                );
             }
         });
         asks.then(|| {
@@ -130,7 +172,15 @@ impl Builder<'_, '_> {
         let head = self.here();
         let end = self.unless(condition);
         self.checkpoint(condition.span);
-        self.looped(OpenLoop { head, breaks: vec![end], is_while: true }, body, condition.span);
+        self.looped(
+            OpenLoop {
+                head,
+                breaks: vec![end],
+                is_while: true,
+            },
+            body,
+            condition.span,
+        );
     }
 
     fn looped(&mut self, this: OpenLoop, body: &[Statement], span: Span) {
@@ -145,11 +195,19 @@ impl Builder<'_, '_> {
         let (head, next) = self.loop_head(source);
         self.loop_names(names, next, source.span);
         self.checkpoint(source.span);
-        self.looped(OpenLoop { head, breaks: vec![next], is_while: false }, body, source.span);
+        self.looped(
+            OpenLoop {
+                head,
+                breaks: vec![next],
+                is_while: false,
+            },
+            body,
+            source.span,
+        );
     }
 
-    /// The start of a loop over a list, or over numbers without making a list of them: where it begins
-    /// again, and the instruction that leaves it.
+    /// The start of a loop over a list, or over numbers without making a list of them: where it
+    /// begins again, and the instruction that leaves it.
     pub(super) fn loop_head(&mut self, source: &Expr) -> (u32, usize) {
         let slot = self.hidden(2);
         let numbers = self.loop_bounds(source, slot);
@@ -160,14 +218,23 @@ impl Builder<'_, '_> {
             self.push(Op::Store(slot + 1), source.span);
         }
         let head = self.here();
-        let next = if numbers { Op::NextNumber { slot, end: 0 } } else { Op::NextEntry { slot, end: 0 } };
+        let next = if numbers {
+            Op::NextNumber { slot, end: 0 }
+        } else {
+            Op::NextEntry { slot, end: 0 }
+        };
         (head, self.push(next, source.span))
     }
 
     /// For `range` and `upto`: the first number and the end into two slots.
     fn loop_bounds(&mut self, source: &Expr, slot: u16) -> bool {
-        let ExprKind::Call(call) = &source.kind else { return false };
-        let named = call.arguments.iter().any(|argument| argument.name.is_some());
+        let ExprKind::Call(call) = &source.kind else {
+            return false;
+        };
+        let named = call
+            .arguments
+            .iter()
+            .any(|argument| argument.name.is_some());
         if named || self.tables.function_place(&call.name.text).is_some() {
             return false;
         }
@@ -194,7 +261,8 @@ impl Builder<'_, '_> {
         self.push(Op::Store(slot + 1), end.span);
     }
 
-    /// Stores the entry on the stack, which the instruction at `next` gave, under the names of the loop.
+    /// Stores the entry on the stack, which the instruction at `next` gave, under the names of the
+    /// loop.
     pub(super) fn loop_names(&mut self, names: &[Name], next: usize, span: Span) {
         if names.len() > 1 {
             self.push(Op::Unpack(names.len() as u16), span);
@@ -203,9 +271,15 @@ impl Builder<'_, '_> {
             let slot = self.slot(&name.text);
             self.push(Op::Store(slot), name.span);
         }
-        if let (Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. }, [name]) = (self.function.ops[next], names) {
+        if let (Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. }, [name]) =
+            (self.function.ops[next], names)
+        {
             let named = self.slot(&name.text);
-            self.function.turns.push(Turn { slot, named, passed: Vec::new() });
+            self.function.turns.push(Turn {
+                slot,
+                named,
+                passed: Vec::new(),
+            });
         }
     }
 
@@ -217,8 +291,14 @@ impl Builder<'_, '_> {
     }
 
     fn continue_loop(&mut self, span: Span) {
-        let Some(this) = self.loops.last() else { return };
-        let op = if this.is_while { Op::Again(this.head) } else { Op::Jump(this.head) };
+        let Some(this) = self.loops.last() else {
+            return;
+        };
+        let op = if this.is_while {
+            Op::Again(this.head)
+        } else {
+            Op::Jump(this.head)
+        };
         self.push(op, span);
     }
 
@@ -244,16 +324,31 @@ impl Builder<'_, '_> {
 
     fn record(&mut self, call: &Call, span: Span) {
         let [metric, value, step] = call.record_arguments();
-        let Some(ExprKind::Name(name)) = metric.map(|metric| &metric.kind) else { return };
-        let Some(metric) = self.tables.declarations.metric(name) else { return };
-        value.into_iter().chain(step).for_each(|value| self.expr(value));
+        let Some(ExprKind::Name(name)) = metric.map(|metric| &metric.kind) else {
+            return;
+        };
+        let Some(metric) = self.tables.declarations.metric(name) else {
+            return;
+        };
+        value
+            .into_iter()
+            .chain(step)
+            .for_each(|value| self.expr(value));
         let stepped = step.is_some();
-        self.push(Op::Record { metric: metric as u16, stepped }, span);
+        self.push(
+            Op::Record {
+                metric: metric as u16,
+                stepped,
+            },
+            span,
+        );
     }
 
     fn note(&mut self, call: &Call, span: Span) {
         let skip = self.push(Op::SkipNote(0), span);
-        call.arguments.iter().for_each(|argument| self.expr(&argument.value));
+        call.arguments
+            .iter()
+            .for_each(|argument| self.expr(&argument.value));
         self.push(Op::Note(call.arguments.len() as u16), span);
         self.land(skip);
     }

@@ -9,7 +9,8 @@ pub(super) struct CodeTables<'d> {
     pub(super) declarations: &'d Declarations,
     pub(super) code: Code,
     pub(super) prelude: Vec<Definition>,
-    /// For each function, the options that are offered to the player it gets, or `None` where some are computed.
+    /// For each function, the options that are offered to the player it gets, or `None` where some
+    /// are computed.
     pub(super) offered_to_any: Vec<Option<Vec<i64>>>,
 }
 
@@ -32,7 +33,13 @@ impl CodeTables<'_> {
 
     /// The place of a function: those of the file first, then those of the prelude.
     pub(super) fn function_place(&self, name: &str) -> Option<usize> {
-        let prelude = || self.prelude.iter().position(|function| function.name.text == name);
-        self.declarations.function(name).or_else(|| prelude().map(|i| i + self.declarations.functions.len()))
+        let prelude = || {
+            self.prelude
+                .iter()
+                .position(|function| function.name.text == name)
+        };
+        self.declarations
+            .function(name)
+            .or_else(|| prelude().map(|i| i + self.declarations.functions.len()))
     }
 }

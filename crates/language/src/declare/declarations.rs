@@ -10,7 +10,8 @@ use crate::builtin::{self, BuiltinRole};
 use crate::choice::{NOT_CHOICES, is_key};
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::tree::{
-    Argument, AssignTarget, Call, Definition, Expr, ExprKind, Module, Name, Statement, StatementKind,
+    Argument, AssignTarget, Call, Definition, Expr, ExprKind, Module, Name, Statement,
+    StatementKind,
 };
 use crate::source::Span;
 
@@ -61,9 +62,14 @@ pub(crate) struct Declarations {
 
 /// Sorts a file's statements into what they declare.
 pub(crate) fn declare(module: Module, diagnostics: &mut Mistakes) -> Declarations {
-    let mut declarations = Declarations { title: module.title, ..Declarations::default() };
+    let mut declarations = Declarations {
+        title: module.title,
+        ..Declarations::default()
+    };
     for statement in module.body {
-        declarations.statement(statement, diagnostics).unwrap_or_else(|wrong| diagnostics.push(wrong));
+        declarations
+            .statement(statement, diagnostics)
+            .unwrap_or_else(|wrong| diagnostics.push(wrong));
     }
     declarations.fields = declarations.field_names();
     declarations
@@ -74,7 +80,9 @@ type Declared = Result<(), Mistake>;
 impl Declarations {
     /// Whether a name of the top stands for this.
     pub(crate) fn parameter(&self, name: &str) -> Option<&DeclaredParameter> {
-        self.parameters.iter().find(|parameter| parameter.name == name)
+        self.parameters
+            .iter()
+            .find(|parameter| parameter.name == name)
     }
 
     pub(crate) fn metric(&self, name: &str) -> Option<usize> {
@@ -86,25 +94,38 @@ impl Declarations {
     }
 
     pub(crate) fn function(&self, name: &str) -> Option<usize> {
-        self.functions.iter().position(|function| function.name.text == name)
+        self.functions
+            .iter()
+            .position(|function| function.name.text == name)
     }
 
     /// The names of all constants, in order.
     pub(crate) fn constant_names(&self) -> impl Iterator<Item = &str> {
-        self.constants.iter().flat_map(|constant| constant.targets.iter().map(|target| target.name.text.as_str()))
+        self.constants.iter().flat_map(|constant| {
+            constant
+                .targets
+                .iter()
+                .map(|target| target.name.text.as_str())
+        })
     }
 
-    /// The functions and constants that another file may take; what came along from a third one has no name that could be
-    /// written.
+    /// The functions and constants that another file may take; what came along from a third one has
+    /// no name that could be written.
     pub(crate) fn names_to_take(&self) -> impl Iterator<Item = &str> {
-        let functions = self.functions.iter().map(|function| function.name.text.as_str());
-        let is_written = |name: &&str| *name != "trial" && !name.starts_with(|c: char| c.is_ascii_digit());
+        let functions = self
+            .functions
+            .iter()
+            .map(|function| function.name.text.as_str());
+        let is_written =
+            |name: &&str| *name != "trial" && !name.starts_with(|c: char| c.is_ascii_digit());
         functions.chain(self.constant_names()).filter(is_written)
     }
 
     fn statement(&mut self, statement: Statement, diagnostics: &mut Mistakes) -> Declared {
         match statement.kind {
-            StatementKind::Assign { targets, values } => self.assignment(targets, values, diagnostics),
+            StatementKind::Assign { targets, values } => {
+                self.assignment(targets, values, diagnostics)
+            }
             StatementKind::Define(function) => {
                 self.define(function, diagnostics);
                 Ok(())
@@ -123,29 +144,48 @@ impl Declarations {
     ) -> Declared {
         if let Some(target) = targets.iter().find(|target| !target.indices.is_empty()) {
             let help = "write the whole list at once: costs = [1, 2, 4]";
-            return Err(Mistake::new(target.span, "the entries of a constant cannot be changed", help));
+            return Err(Mistake::new(
+                target.span,
+                "the entries of a constant cannot be changed",
+                help,
+            ));
         }
         for target in &targets {
             self.check_new(&target.name.text, target.name.span, diagnostics);
         }
         let role = match &values[..] {
-            [Expr { kind: ExprKind::Call(call), .. }] => builtin::find(&call.name.text).map(|builtin| builtin.role),
+            [
+                Expr {
+                    kind: ExprKind::Call(call),
+                    ..
+                },
+            ] => builtin::find(&call.name.text).map(|builtin| builtin.role),
             _ => None,
         };
-        let Some(role @ (BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player)) = role else {
+        let Some(role @ (BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player)) =
+            role
+        else {
             self.constants.push(Constant { targets, values });
             return Ok(());
         };
         let [target] = &targets[..] else {
             let help = "write one line for each parameter, metric and player";
-            return Err(Mistake::new(targets[0].span, "one declaration cannot set several names", help));
+            return Err(Mistake::new(
+                targets[0].span,
+                "one declaration cannot set several names",
+                help,
+            ));
         };
         match (role, values.swap_remove(0).kind) {
             (BuiltinRole::Metric(word), ExprKind::Call(call)) => {
                 self.metrics.push(metric::read(&target.name, word, call)?);
             }
-            (BuiltinRole::Player, ExprKind::Call(call)) => self.players.push(player(&target.name, &call)?),
-            (_, ExprKind::Call(call)) => self.parameters.push(parameter::read(&target.name, &call)?),
+            (BuiltinRole::Player, ExprKind::Call(call)) => {
+                self.players.push(player(&target.name, &call)?)
+            }
+            (_, ExprKind::Call(call)) => {
+                self.parameters.push(parameter::read(&target.name, &call)?)
+            }
             _ => (),
         }
         Ok(())
@@ -154,7 +194,11 @@ impl Declarations {
     fn define(&mut self, function: Definition, diagnostics: &mut Mistakes) {
         let (name, span) = (&function.name.text, function.name.span);
         if builtin::find(name).is_some() {
-            diagnostics.add(span, format!("`{name}` is a built-in function"), "choose another name");
+            diagnostics.add(
+                span,
+                format!("`{name}` is a built-in function"),
+                "choose another name",
+            );
         }
         if self.function(name).is_some() {
             let problem = format!("two functions are named `{name}`");
@@ -175,12 +219,20 @@ impl Declarations {
     }
 
     fn expression(&mut self, expr: Expr) -> Declared {
-        let ExprKind::Call(call) = &expr.kind else { return Err(outside(expr.span)) };
+        let ExprKind::Call(call) = &expr.kind else {
+            return Err(outside(expr.span));
+        };
         match builtin::find(&call.name.text) {
-            Some(found) if found.role == BuiltinRole::Expect => self.expect(call, expr.span, found.usage),
+            Some(found) if found.role == BuiltinRole::Expect => {
+                self.expect(call, expr.span, found.usage)
+            }
             Some(found) if found.declares() => {
                 let help = format!("give it a name: {}", found.usage);
-                Err(Mistake::new(expr.span, "this declaration has no name", help))
+                Err(Mistake::new(
+                    expr.span,
+                    "this declaration has no name",
+                    help,
+                ))
             }
             _ => Err(outside(expr.span)),
         }
@@ -188,26 +240,50 @@ impl Declarations {
 
     /// A text, and the settings that it holds at.
     fn expect(&mut self, call: &Call, span: Span, usage: &str) -> Declared {
-        let [Argument { name: None, value: first }, rest @ ..] = &call.arguments[..] else {
-            return Err(Mistake::new(span, "`expect` has no text", format!("write {usage}")));
+        let [
+            Argument {
+                name: None,
+                value: first,
+            },
+            rest @ ..,
+        ] = &call.arguments[..]
+        else {
+            return Err(Mistake::new(
+                span,
+                "`expect` has no text",
+                format!("write {usage}"),
+            ));
         };
         let Some(text) = first.as_text() else {
-            return Err(Mistake::new(first.span, "`expect` needs text in quotes", format!("write {usage}")));
+            return Err(Mistake::new(
+                first.span,
+                "`expect` needs text in quotes",
+                format!("write {usage}"),
+            ));
         };
         let setting = |argument: &Argument| match &argument.name {
             Some(name) => Ok((name.clone(), argument.value.clone())),
             None => {
                 let help = "write the parameter's name first: n = 2 .. 20";
-                Err(Mistake::new(argument.value.span, "this value has no parameter name", help))
+                Err(Mistake::new(
+                    argument.value.span,
+                    "this value has no parameter name",
+                    help,
+                ))
             }
         };
         let settings = rest.iter().map(setting).collect::<Result<_, _>>()?;
-        self.expectations.push(WrittenExpectation { text: text.to_owned(), text_span: first.span, settings, span });
+        self.expectations.push(WrittenExpectation {
+            text: text.to_owned(),
+            text_span: first.span,
+            settings,
+            span,
+        });
         Ok(())
     }
 
-    /// The names of all fields of all entries, each once, `name` first where there are entries at all, and those of the kinds of
-    /// cards.
+    /// The names of all fields of all entries, each once, `name` first where there are entries at
+    /// all, and those of the kinds of cards.
     fn field_names(&self) -> Vec<String> {
         let mut names = Vec::new();
         for parameter in &self.parameters {
@@ -236,11 +312,24 @@ impl Declarations {
     /// Every expression of the file that is no declaration.
     fn each_expression(&self, see: &mut impl FnMut(&Expr)) {
         let constants = self.constants.iter().flat_map(|constant| &constant.values);
-        constants.chain(self.metrics.iter().filter_map(|metric| metric.each.as_ref())).for_each(|expr| expr.each(see));
-        let mut blocks: Vec<&[Statement]> = self.functions.iter().map(|function| &function.body[..]).collect();
+        constants
+            .chain(
+                self.metrics
+                    .iter()
+                    .filter_map(|metric| metric.each.as_ref()),
+            )
+            .for_each(|expr| expr.each(see));
+        let mut blocks: Vec<&[Statement]> = self
+            .functions
+            .iter()
+            .map(|function| &function.body[..])
+            .collect();
         while let Some(block) = blocks.pop() {
             for statement in block {
-                statement.expressions().into_iter().for_each(|expr| expr.each(see));
+                statement
+                    .expressions()
+                    .into_iter()
+                    .for_each(|expr| expr.each(see));
                 blocks.extend(statement.blocks());
             }
         }
@@ -249,28 +338,59 @@ impl Declarations {
 
 /// Who decides is a key of a scenario's `[play]`.
 fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
-    let [Argument { name: None, value: Expr { kind: ExprKind::Text(label), .. } }, options @ ..] = &call.arguments[..]
+    let [
+        Argument {
+            name: None,
+            value:
+                Expr {
+                    kind: ExprKind::Text(label),
+                    ..
+                },
+        },
+        options @ ..,
+    ] = &call.arguments[..]
     else {
-        let help = format!("describe the decision in quotes: {} = player(\"Roll again?\")", name.text);
+        let help = format!(
+            "describe the decision in quotes: {} = player(\"Roll again?\")",
+            name.text
+        );
         return Err(Mistake::new(call.name.span, "`player` has no text", help));
     };
     let says = |option: &Argument| match &option.name {
         Some(name) => Ok((name.clone(), clause(&option.value, "roll = \"roll on\"")?)),
         None => {
             let help = "give an option's wording with its name: roll = \"roll on\"";
-            Err(Mistake::new(option.value.span, "this wording does not name its option", help))
+            Err(Mistake::new(
+                option.value.span,
+                "this wording does not name its option",
+                help,
+            ))
         }
     };
     let says = options.iter().map(says).collect::<Result<_, _>>()?;
     if NOT_CHOICES.contains(&name.text.as_str()) {
         let help = "this word is a key of [play] in scenarios: choose another name";
-        return Err(Mistake::new(name.span, format!("a player cannot be named `{}`", name.text), help));
+        return Err(Mistake::new(
+            name.span,
+            format!("a player cannot be named `{}`", name.text),
+            help,
+        ));
     }
     if !is_key(&name.text) {
-        let help = "use only English letters, digits and _: scenarios use the name as a key of [play]";
-        return Err(Mistake::new(name.span, format!("a player cannot be named `{}`", name.text), help));
+        let help =
+            "use only English letters, digits and _: scenarios use the name as a key of [play]";
+        return Err(Mistake::new(
+            name.span,
+            format!("a player cannot be named `{}`", name.text),
+            help,
+        ));
     }
-    Ok(PlayerDeclaration { name: name.text.clone(), label: label.clone(), says, span: name.span })
+    Ok(PlayerDeclaration {
+        name: name.text.clone(),
+        label: label.clone(),
+        says,
+        span: name.span,
+    })
 }
 
 fn outside(span: Span) -> Mistake {

@@ -41,7 +41,11 @@ const TONES: [&str; 4] = ["success", "mixed", "failure", "neutral"];
 const ARGUMENTS: [&str; 4] = ["each", "step", "otherwise", "absent"];
 
 /// Reads a declaration.
-pub(super) fn read(name: &Name, word: MetricWord, call: Call) -> Result<MetricDeclaration, Mistake> {
+pub(super) fn read(
+    name: &Name,
+    word: MetricWord,
+    call: Call,
+) -> Result<MetricDeclaration, Mistake> {
     let kind = match word {
         MetricWord::Count => MetricKind::Count,
         MetricWord::Flag => MetricKind::Flag,
@@ -90,12 +94,19 @@ fn example(name: &Name) -> String {
 }
 
 fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Mistake> {
-    let named = call.arguments.iter().filter_map(|argument| Some((argument.name.as_ref()?, &argument.value)));
-    let outcomes =
-        named.filter(|(name, _)| !ARGUMENTS.contains(&name.text.as_str()) && name.text != "says").map(outcome);
+    let named = call
+        .arguments
+        .iter()
+        .filter_map(|argument| Some((argument.name.as_ref()?, &argument.value)));
+    let outcomes = named
+        .filter(|(name, _)| !ARGUMENTS.contains(&name.text.as_str()) && name.text != "says")
+        .map(outcome);
     let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
     if outcomes.is_empty() {
-        let bare = call.arguments.iter().filter(|argument| argument.name.is_none());
+        let bare = call
+            .arguments
+            .iter()
+            .filter(|argument| argument.name.is_none());
         let bare = bare.filter_map(|argument| match &argument.value.kind {
             ExprKind::Name(name) => Some(format!("{name} = neutral")),
             _ => None,
@@ -103,9 +114,16 @@ fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Mistake> {
         let bare: Vec<String> = bare.collect();
         let help = match bare.is_empty() {
             true => example(&call.name),
-            false => format!("give each outcome a tone (success, mixed, failure or neutral): {}", bare.join(", ")),
+            false => format!(
+                "give each outcome a tone (success, mixed, failure or neutral): {}",
+                bare.join(", ")
+            ),
         };
-        return Err(Mistake::new(call.name.span, "a category needs outcomes", help));
+        return Err(Mistake::new(
+            call.name.span,
+            "a category needs outcomes",
+            help,
+        ));
     }
     Ok(outcomes)
 }
@@ -121,9 +139,8 @@ fn outcome((name, tone): (&Name, &Expr)) -> Result<(String, String), Mistake> {
     let problem = format!("this is not a tone for `{}`", name.text);
     let help = "use success, mixed, failure or neutral";
     Err(match nearest(word, TONES.into_iter()) {
-        Some(near) => {
-            Mistake::new(tone.span, problem, format!("did you mean `{near}`? {help}")).with_fix(tone.span, near)
-        }
+        Some(near) => Mistake::new(tone.span, problem, format!("did you mean `{near}`? {help}"))
+            .with_fix(tone.span, near),
         None => Mistake::new(tone.span, problem, help),
     })
 }
@@ -152,14 +169,23 @@ fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> R
                 )
             };
             let known = ARGUMENTS.into_iter().chain(words.iter().copied());
-            return Err(Mistake::unknown((name.span, &name.text), problem, known, help));
+            return Err(Mistake::unknown(
+                (name.span, &name.text),
+                problem,
+                known,
+                help,
+            ));
         }
     }
     Ok(())
 }
 
 fn written(expr: &Expr, example: &str) -> Result<String, Mistake> {
-    let wrong = Mistake::new(expr.span, "this argument needs text in quotes", format!("write {example}"));
+    let wrong = Mistake::new(
+        expr.span,
+        "this argument needs text in quotes",
+        format!("write {example}"),
+    );
     match &expr.kind {
         ExprKind::Text(text) => Ok(text.clone()),
         ExprKind::Name(name) => Err(wrong.with_fix(expr.span, format!("\"{name}\""))),
@@ -170,14 +196,22 @@ fn written(expr: &Expr, example: &str) -> Result<String, Mistake> {
 fn otherwise(kind: &MetricKind, expr: &Expr) -> Result<Otherwise, Mistake> {
     let code = match (&expr.kind, kind) {
         (ExprKind::Text(text), _) if text == "before" => return Ok(Otherwise::Before),
-        (ExprKind::Text(text), MetricKind::Category(outcomes)) => {
-            outcomes.iter().position(|(outcome, _)| outcome == text).map(|code| code as i64)
-        }
+        (ExprKind::Text(text), MetricKind::Category(outcomes)) => outcomes
+            .iter()
+            .position(|(outcome, _)| outcome == text)
+            .map(|code| code as i64),
         (ExprKind::Whole(number), MetricKind::Count | MetricKind::When) => Some(*number),
         (ExprKind::Truth(truth), MetricKind::Flag) => Some((*truth).into()),
         _ => None,
     };
-    let help = "use a value that the metric can record, or \"before\" for the value of the previous step";
-    let wrong = || Mistake::new(expr.span, "this cannot be a default value of the metric", help);
+    let help =
+        "use a value that the metric can record, or \"before\" for the value of the previous step";
+    let wrong = || {
+        Mistake::new(
+            expr.span,
+            "this cannot be a default value of the metric",
+            help,
+        )
+    };
     code.map(Otherwise::Value).ok_or_else(wrong)
 }

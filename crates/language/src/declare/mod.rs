@@ -8,7 +8,9 @@ mod setting;
 mod trial;
 mod wording;
 
-pub(crate) use declarations::{Constant, Declarations, PlayerDeclaration, WrittenExpectation, declare};
+pub(crate) use declarations::{
+    Constant, Declarations, PlayerDeclaration, WrittenExpectation, declare,
+};
 pub use kind::MetricKind;
 pub(crate) use metric::{MetricDeclaration, Otherwise};
 pub(crate) use setting::fits;

@@ -15,7 +15,8 @@ pub(super) fn read(name: &Name, call: &Call) -> Result<DeclaredParameter, Mistak
     let found = builtin::find(&call.name.text).map(|builtin| (builtin, builtin.role));
     let Some((builtin, BuiltinRole::Parameter(word))) = found else {
         let problem = format!("`{}` is not a type of parameter", call.name.text);
-        let help = "a field must be whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)";
+        let help =
+            "a field must be whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)";
         return Err(Mistake::new(call.name.span, problem, help));
     };
     let reader = ParameterReader { call, builtin };
@@ -24,22 +25,42 @@ pub(super) fn read(name: &Name, call: &Call) -> Result<DeclaredParameter, Mistak
     let help = reader.help()?;
     let wording = of_values(&kind, |name| reader.call.argument(name, reader.place(name)))?;
     check_default(&kind, &default, reader.span())?;
-    Ok(DeclaredParameter { name: name.text.clone(), kind, default, help, wording, span: name.span })
+    Ok(DeclaredParameter {
+        name: name.text.clone(),
+        kind,
+        default,
+        help,
+        wording,
+        span: name.span,
+    })
 }
 
 fn check_default(kind: &DeclaredType, default: &Setting, span: Span) -> Result<(), Mistake> {
-    fits(kind, default)
-        .map_err(|(problem, help)| Mistake::new(span, format!("the default value is not allowed: {problem}"), help))
+    fits(kind, default).map_err(|(problem, help)| {
+        Mistake::new(
+            span,
+            format!("the default value is not allowed: {problem}"),
+            help,
+        )
+    })
 }
 
 /// Checks that a field's name differs from the others, and from `name`, which every entry has.
 fn check_field(name: &Name, fields: &[DeclaredParameter]) -> Result<(), Mistake> {
     let help = "rename this field";
     if name.text == "name" {
-        return Err(Mistake::new(name.span, "every entry already has a field `name`", help));
+        return Err(Mistake::new(
+            name.span,
+            "every entry already has a field `name`",
+            help,
+        ));
     }
     match fields.iter().any(|field| field.name == name.text) {
-        true => Err(Mistake::new(name.span, format!("two fields are named `{}`", name.text), help)),
+        true => Err(Mistake::new(
+            name.span,
+            format!("two fields are named `{}`", name.text),
+            help,
+        )),
         false => Ok(()),
     }
 }
@@ -51,10 +72,18 @@ fn check_name(name: &str, before: &[Entry], span: Span) -> Result<(), Mistake> {
         return Err(Mistake::new(span, "the name of this entry is empty", help));
     }
     if name.contains(char::is_control) {
-        return Err(Mistake::new(span, "the name of this entry contains a control character", help));
+        return Err(Mistake::new(
+            span,
+            "the name of this entry contains a control character",
+            help,
+        ));
     }
     match before.iter().any(|entry| entry.name == name) {
-        true => Err(Mistake::new(span, format!("two entries are named \"{name}\""), "rename one of them")),
+        true => Err(Mistake::new(
+            span,
+            format!("two entries are named \"{name}\""),
+            "rename one of them",
+        )),
         false => Ok(()),
     }
 }
@@ -68,17 +97,28 @@ type DeclaredKind = (DeclaredType, Setting);
 
 impl ParameterReader<'_> {
     fn span(&self) -> Span {
-        self.call.name.span.to(self.call.arguments.last().map_or(self.call.name.span, |last| last.value.span))
+        self.call.name.span.to(self
+            .call
+            .arguments
+            .last()
+            .map_or(self.call.name.span, |last| last.value.span))
     }
 
     fn wrong<T>(&self, span: Span, problem: &str) -> Result<T, Mistake> {
-        Err(Mistake::new(span, problem, format!("write, for example, {}", self.builtin.usage)))
+        Err(Mistake::new(
+            span,
+            problem,
+            format!("write, for example, {}", self.builtin.usage),
+        ))
     }
 
     fn need(&self, name: &str, place: usize) -> Result<&Expr, Mistake> {
         match self.call.argument(name, Some(place)) {
             Some(expr) => Ok(expr),
-            None => self.wrong(self.span(), &format!("`{}` needs the argument `{name}`", self.builtin.name)),
+            None => self.wrong(
+                self.span(),
+                &format!("`{}` needs the argument `{name}`", self.builtin.name),
+            ),
         }
     }
 
@@ -86,13 +126,19 @@ impl ParameterReader<'_> {
         let expr = self.need(name, place)?;
         match expr.kind {
             ExprKind::Whole(number) => Ok(number),
-            _ => self.wrong(expr.span, &format!("`{name}` must be a whole number such as 10, not a name or a formula")),
+            _ => self.wrong(
+                expr.span,
+                &format!("`{name}` must be a whole number such as 10, not a name or a formula"),
+            ),
         }
     }
 
     fn check_range<T: PartialOrd + Display>(&self, least: &T, most: &T) -> Result<(), Mistake> {
         match least > most {
-            true => self.wrong(self.span(), &format!("`least` is greater than `most`: {least} and {most}")),
+            true => self.wrong(
+                self.span(),
+                &format!("`least` is greater than `most`: {least} and {most}"),
+            ),
             false => Ok(()),
         }
     }
@@ -118,12 +164,18 @@ impl ParameterReader<'_> {
             ParameterWord::Whole => {
                 let (min, max) = (self.whole("least", 1)?, self.whole("most", 2)?);
                 self.check_range(&min, &max)?;
-                Ok((DeclaredType::Whole { min, max }, Setting::Whole(self.whole("default", 0)?)))
+                Ok((
+                    DeclaredType::Whole { min, max },
+                    Setting::Whole(self.whole("default", 0)?),
+                ))
             }
             ParameterWord::Decimal => {
                 let (min, max) = (self.ratio("least", 1)?, self.ratio("most", 2)?);
                 self.check_range(&min, &max)?;
-                Ok((DeclaredType::Decimal { min, max }, Setting::Decimal(self.ratio("default", 0)?)))
+                Ok((
+                    DeclaredType::Decimal { min, max },
+                    Setting::Decimal(self.ratio("default", 0)?),
+                ))
             }
             ParameterWord::YesNo => {
                 let expr = self.need("default", 0)?;
@@ -135,7 +187,9 @@ impl ParameterReader<'_> {
             ParameterWord::OneOf => self.one_of(),
             ParameterWord::DiceOf => {
                 let expr = self.need("default", 0)?;
-                let Some(text) = expr.as_text() else { return self.wrong(expr.span, "dice must be text in quotes") };
+                let Some(text) = expr.as_text() else {
+                    return self.wrong(expr.span, "dice must be text in quotes");
+                };
                 dice::read(text, expr.span)?;
                 Ok((DeclaredType::Dice, Setting::Text(text.to_owned())))
             }
@@ -149,66 +203,118 @@ impl ParameterReader<'_> {
             ParameterWord::OneOf => matches!(name, "help" | "says"),
             _ => self.builtin.parameters.contains(&name),
         };
-        let names = self.call.arguments.iter().filter_map(|argument| argument.name.as_ref());
+        let names = self
+            .call
+            .arguments
+            .iter()
+            .filter_map(|argument| argument.name.as_ref());
         match names.into_iter().find(|name| !known(&name.text)) {
-            Some(name) => self.wrong(name.span, &format!("`{}` has no argument `{}`", self.builtin.name, name.text)),
-            None if self.builtin.many || self.call.arguments.len() <= self.builtin.parameters.len() => Ok(()),
-            None => self.wrong(self.span(), &format!("`{}` has too many arguments", self.builtin.name)),
+            Some(name) => self.wrong(
+                name.span,
+                &format!("`{}` has no argument `{}`", self.builtin.name, name.text),
+            ),
+            None if self.builtin.many
+                || self.call.arguments.len() <= self.builtin.parameters.len() =>
+            {
+                Ok(())
+            }
+            None => self.wrong(
+                self.span(),
+                &format!("`{}` has too many arguments", self.builtin.name),
+            ),
         }
     }
 
     fn one_of(&self) -> Result<DeclaredKind, Mistake> {
         let mut words = Vec::new();
-        for argument in self.call.arguments.iter().filter(|argument| argument.name.is_none()) {
+        for argument in self
+            .call
+            .arguments
+            .iter()
+            .filter(|argument| argument.name.is_none())
+        {
             match argument.value.as_text() {
                 Some(word) => words.push(word.to_owned()),
                 None => {
                     let help = "write \"bold\", \"wary\". For numbers use whole(8, 4, 12, \"...\"), for dice \
                         dice_of(\"d8\", \"...\")";
-                    return Err(Mistake::new(argument.value.span, "each option must be text in quotes", help));
+                    return Err(Mistake::new(
+                        argument.value.span,
+                        "each option must be text in quotes",
+                        help,
+                    ));
                 }
             }
         }
         let Some(first) = words.first().cloned() else {
             return self.wrong(self.span(), "this parameter has no options");
         };
-        if let Some(twice) = words.iter().enumerate().find(|(at, word)| words[..*at].contains(word)) {
-            return self.wrong(self.span(), &format!("the option \"{}\" is listed twice", twice.1));
+        if let Some(twice) = words
+            .iter()
+            .enumerate()
+            .find(|(at, word)| words[..*at].contains(word))
+        {
+            return self.wrong(
+                self.span(),
+                &format!("the option \"{}\" is listed twice", twice.1),
+            );
         }
         Ok((DeclaredType::OneOf(words), Setting::Text(first)))
     }
 
     fn help(&self) -> Result<String, Mistake> {
-        let Some(expr) = self.call.argument("help", self.place("help")) else { return Ok(String::new()) };
-        expr.as_text()
-            .map_or_else(|| self.wrong(expr.span, "the description must be text in quotes"), |text| Ok(text.to_owned()))
+        let Some(expr) = self.call.argument("help", self.place("help")) else {
+            return Ok(String::new());
+        };
+        expr.as_text().map_or_else(
+            || self.wrong(expr.span, "the description must be text in quotes"),
+            |text| Ok(text.to_owned()),
+        )
     }
 
     /// The place of an argument among those of the function.
     fn place(&self, name: &str) -> Option<usize> {
-        self.builtin.parameters.iter().position(|parameter| *parameter == name)
+        self.builtin
+            .parameters
+            .iter()
+            .position(|parameter| *parameter == name)
     }
 
     fn entries(&self) -> Result<DeclaredKind, Mistake> {
         let mut fields = Vec::new();
         for argument in &self.call.arguments {
             match &argument.name {
-                Some(name) if matches!(name.text.as_str(), "least" | "most" | "default" | "help") => (),
+                Some(name)
+                    if matches!(name.text.as_str(), "least" | "most" | "default" | "help") => {}
                 Some(name) => {
                     check_field(name, &fields)?;
                     fields.push(self.field(name, &argument.value)?);
                 }
-                None => return self.wrong(argument.value.span, "every argument of `entries` needs a name"),
+                None => {
+                    return self.wrong(
+                        argument.value.span,
+                        "every argument of `entries` needs a name",
+                    );
+                }
             }
         }
         let limit = |name, otherwise| match self.call.argument(name, None) {
             None => Ok(otherwise),
-            Some(Expr { kind: ExprKind::Whole(number @ 0..=1000), .. }) => Ok(*number as usize),
-            Some(expr) => self.wrong(expr.span, &format!("`{name}` must be a whole number from 0 to 1000")),
+            Some(Expr {
+                kind: ExprKind::Whole(number @ 0..=1000),
+                ..
+            }) => Ok(*number as usize),
+            Some(expr) => self.wrong(
+                expr.span,
+                &format!("`{name}` must be a whole number from 0 to 1000"),
+            ),
         };
         let (min, max) = (limit("least", 0)?, limit("most", 100)?);
         let default = self.default_entries(&fields)?;
-        Ok((DeclaredType::Entries { min, max, fields }, Setting::Entries(default)))
+        Ok((
+            DeclaredType::Entries { min, max, fields },
+            Setting::Entries(default),
+        ))
     }
 
     fn field(&self, name: &Name, value: &Expr) -> Result<DeclaredParameter, Mistake> {
@@ -222,7 +328,9 @@ impl ParameterReader<'_> {
     }
 
     fn default_entries(&self, fields: &[DeclaredParameter]) -> Result<Vec<Entry>, Mistake> {
-        let Some(expr) = self.call.argument("default", None) else { return Ok(Vec::new()) };
+        let Some(expr) = self.call.argument("default", None) else {
+            return Ok(Vec::new());
+        };
         let ExprKind::List(items) = &expr.kind else {
             return self.wrong(expr.span, "the default must be a list of entries");
         };
@@ -235,46 +343,86 @@ impl ParameterReader<'_> {
         Ok(entries)
     }
 
-    /// `["Red", dice = 3]`: the name, which may be left out, and the fields, by their order or by their names; what is left out
-    /// is as the field says.
+    /// `["Red", dice = 3]`: the name, which may be left out, and the fields, by their order or by
+    /// their names; what is left out is as the field says.
     fn entry(&self, i: usize, item: &Expr, fields: &[DeclaredParameter]) -> Result<Entry, Mistake> {
         let values: Vec<(Option<&Name>, &Expr)> = match &item.kind {
             ExprKind::List(values) => values.iter().map(|value| (None, value)).collect(),
-            ExprKind::Entry(values) => values.iter().map(|given| (given.name.as_ref(), &given.value)).collect(),
+            ExprKind::Entry(values) => values
+                .iter()
+                .map(|given| (given.name.as_ref(), &given.value))
+                .collect(),
             _ => return self.wrong(item.span, "an entry must be a list"),
         };
-        let unnamed = values.iter().take_while(|(field, _)| field.is_none()).count();
-        let is_text = matches!(fields, [DeclaredParameter { kind: DeclaredType::OneOf(_) | DeclaredType::Dice, .. }]);
+        let unnamed = values
+            .iter()
+            .take_while(|(field, _)| field.is_none())
+            .count();
+        let is_text = matches!(
+            fields,
+            [DeclaredParameter {
+                kind: DeclaredType::OneOf(_) | DeclaredType::Dice,
+                ..
+            }]
+        );
         let (name, first) = match values.first() {
-            Some((None, Expr { kind: ExprKind::Text(name), .. }))
-                if unnamed < values.len() || unnamed == fields.len() + 1 || unnamed == 1 && !is_text =>
+            Some((
+                None,
+                Expr {
+                    kind: ExprKind::Text(name),
+                    ..
+                },
+            )) if unnamed < values.len()
+                || unnamed == fields.len() + 1
+                || unnamed == 1 && !is_text =>
             {
                 (name.clone(), 1)
             }
             _ => ((i + 1).to_string(), 0),
         };
         if unnamed == values.len() && unnamed - first != fields.len() && unnamed - first > 0 {
-            return self.wrong(item.span, "an entry needs its name and a value for each field");
+            return self.wrong(
+                item.span,
+                "an entry needs its name and a value for each field",
+            );
         }
         let mut set: Vec<Option<Setting>> = vec![None; fields.len()];
         for (place, (named, value)) in values[first..].iter().enumerate() {
             let at = match named {
-                Some(named) => fields.iter().position(|field| field.name == named.text).ok_or_else(|| {
-                    let known = fields.iter().map(|field| field.name.as_str());
-                    let help = || format!("fields: {}", known.clone().collect::<Vec<_>>().join(", "));
-                    let problem = format!("entries have no field `{}`", named.text);
-                    Mistake::unknown((named.span, &named.text), problem, known.clone(), help)
-                })?,
+                Some(named) => fields
+                    .iter()
+                    .position(|field| field.name == named.text)
+                    .ok_or_else(|| {
+                        let known = fields.iter().map(|field| field.name.as_str());
+                        let help =
+                            || format!("fields: {}", known.clone().collect::<Vec<_>>().join(", "));
+                        let problem = format!("entries have no field `{}`", named.text);
+                        Mistake::unknown((named.span, &named.text), problem, known.clone(), help)
+                    })?,
                 None if place + first < unnamed && place < fields.len() => place,
-                None => return self.wrong(value.span, "a value without a field name follows one with a name"),
+                None => {
+                    return self.wrong(
+                        value.span,
+                        "a value without a field name follows one with a name",
+                    );
+                }
             };
             if set[at].is_some() {
-                return self.wrong(value.span, &format!("the field `{}` has two values", fields[at].name));
+                return self.wrong(
+                    value.span,
+                    &format!("the field `{}` has two values", fields[at].name),
+                );
             }
             set[at] = Some(self.setting(&fields[at], value)?);
         }
-        let fields = set.into_iter().zip(fields).map(|(own, field)| own.unwrap_or_else(|| field.default.clone()));
-        Ok(Entry { name, fields: fields.collect() })
+        let fields = set
+            .into_iter()
+            .zip(fields)
+            .map(|(own, field)| own.unwrap_or_else(|| field.default.clone()));
+        Ok(Entry {
+            name,
+            fields: fields.collect(),
+        })
     }
 
     fn setting(&self, field: &DeclaredParameter, value: &Expr) -> Result<Setting, Mistake> {
@@ -284,7 +432,12 @@ impl ParameterReader<'_> {
             (ExprKind::Text(text), _) => Setting::Text(text.clone()),
             _ => match value.as_ratio() {
                 Some(ratio) => Setting::Decimal(ratio),
-                None => return self.wrong(value.span, "a value of an entry must be a number, text, true or false"),
+                None => {
+                    return self.wrong(
+                        value.span,
+                        "a value of an entry must be a number, text, true or false",
+                    );
+                }
             },
         };
         check_default(&field.kind, &setting, value.span)?;

@@ -28,7 +28,8 @@ pub struct ParameterWording {
     pub unit: String,
     /// What stands for each word of `one_of`, or for false and true: "with advantage".
     pub says: Vec<String>,
-    /// Of a whole number that is what a die has to show, which other faces do as well: one of [`FACES`]; else empty.
+    /// Of a whole number that is what a die has to show, which other faces do as well: one of
+    /// [`FACES`]; else empty.
     pub die: String,
 }
 
@@ -99,12 +100,15 @@ type Fit = Result<(), (String, String)>;
 pub(crate) fn fits(kind: &DeclaredType, setting: &Setting) -> Fit {
     match (kind, setting) {
         (DeclaredType::Whole { min, max }, Setting::Whole(number)) => in_range(number, min, max),
-        (DeclaredType::Decimal { min, max }, Setting::Decimal(number)) => in_range(number, min, max),
+        (DeclaredType::Decimal { min, max }, Setting::Decimal(number)) => {
+            in_range(number, min, max)
+        }
         (DeclaredType::YesNo, Setting::YesNo(_)) => Ok(()),
         (DeclaredType::OneOf(words), Setting::Text(word)) if words.contains(word) => Ok(()),
-        (DeclaredType::OneOf(words), Setting::Text(word)) => {
-            Err((format!("\"{word}\" is not an option"), format!("use one of {}", words.join(", "))))
-        }
+        (DeclaredType::OneOf(words), Setting::Text(word)) => Err((
+            format!("\"{word}\" is not an option"),
+            format!("use one of {}", words.join(", ")),
+        )),
         (DeclaredType::Dice, Setting::Text(text)) => dice_fit(text),
         (DeclaredType::Entries { min, max, fields }, Setting::Entries(entries)) => {
             if entries.len() < *min || entries.len() > *max {
@@ -113,37 +117,61 @@ pub(crate) fn fits(kind: &DeclaredType, setting: &Setting) -> Fit {
                     format!("use {min} to {max} entries"),
                 ));
             }
-            entries.iter().try_for_each(|entry| entry_fits(fields, entry))
+            entries
+                .iter()
+                .try_for_each(|entry| entry_fits(fields, entry))
         }
-        _ => Err(("this value has the wrong type".to_owned(), format!("use {}", kind.words()))),
+        _ => Err((
+            "this value has the wrong type".to_owned(),
+            format!("use {}", kind.words()),
+        )),
     }
 }
 
 fn in_range<T: PartialOrd + std::fmt::Display>(number: &T, min: &T, max: &T) -> Fit {
     match number >= min && number <= max {
         true => Ok(()),
-        false => Err((format!("{number} is out of range"), format!("use {min} to {max}"))),
+        false => Err((
+            format!("{number} is out of range"),
+            format!("use {min} to {max}"),
+        )),
     }
 }
 
 fn dice_fit(text: &str) -> Fit {
-    let dice = dice::read(text, Span::default()).map_err(|diagnostic| (diagnostic.problem, diagnostic.help))?;
+    let dice = dice::read(text, Span::default())
+        .map_err(|diagnostic| (diagnostic.problem, diagnostic.help))?;
     if dice.names.is_empty() {
         return Ok(());
     }
-    let help = "use only numbers and dice here; names in braces belong in dice(\"...\") in the trial";
-    Err((format!("\"{text}\" cannot be a parameter's dice"), help.to_owned()))
+    let help =
+        "use only numbers and dice here; names in braces belong in dice(\"...\") in the trial";
+    Err((
+        format!("\"{text}\" cannot be a parameter's dice"),
+        help.to_owned(),
+    ))
 }
 
 fn entry_fits(fields: &[DeclaredParameter], entry: &Entry) -> Fit {
     if entry.fields.len() != fields.len() {
-        let problem = format!("`{}` has the wrong number of values: {}", entry.name, entry.fields.len());
-        return Err((problem, format!("give one value for each field: {}", fields.len())));
+        let problem = format!(
+            "`{}` has the wrong number of values: {}",
+            entry.name,
+            entry.fields.len()
+        );
+        return Err((
+            problem,
+            format!("give one value for each field: {}", fields.len()),
+        ));
     }
-    fields.iter().zip(&entry.fields).try_for_each(|(field, setting)| {
-        fits(&field.kind, setting)
-            .map_err(|(problem, help)| (format!("{}, `{}`: {problem}", entry.name, field.name), help))
-    })
+    fields
+        .iter()
+        .zip(&entry.fields)
+        .try_for_each(|(field, setting)| {
+            fits(&field.kind, setting).map_err(|(problem, help)| {
+                (format!("{}, `{}`: {problem}", entry.name, field.name), help)
+            })
+        })
 }
 
 impl DeclaredType {

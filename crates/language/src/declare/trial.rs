@@ -6,17 +6,26 @@ use crate::grammar::tree::Definition;
 use crate::source::Span;
 
 impl Declarations {
-    /// Whether what happens in a trial is there, and right; what only holds functions for others needs none.
+    /// Whether what happens in a trial is there, and right; what only holds functions for others
+    /// needs none.
     pub(crate) fn check_trial(&self, is_needed: bool) -> Result<(), Mistake> {
-        let Some(trial) = self.functions.iter().find(|function| function.name.text == "trial") else {
+        let Some(trial) = self
+            .functions
+            .iter()
+            .find(|function| function.name.text == "trial")
+        else {
             if !is_needed && !self.functions.is_empty() && self.metrics.is_empty() {
                 return Ok(());
             }
             return Err(self.no_trial());
         };
-        let [first, ..] = &trial.parameters[..] else { return Ok(()) };
+        let [first, ..] = &trial.parameters[..] else {
+            return Ok(());
+        };
         let help = "write def trial(): and declare its inputs as parameters at the top";
-        let all = first.span.to(trial.parameters.last().map_or(first.span, |last| last.span));
+        let all = first
+            .span
+            .to(trial.parameters.last().map_or(first.span, |last| last.span));
         Err(Mistake::new(trial.name.span, "`trial` cannot have arguments", help).with_cut(all))
     }
 
@@ -27,13 +36,17 @@ impl Declarations {
         let mut candidates = self.functions.iter().filter(takes_nothing);
         match (candidates.next(), candidates.next()) {
             (Some(only), None) if !self.metrics.is_empty() => {
-                let help =
-                    format!("the trial must be named trial: write def trial(): instead of def {}():", only.name.text);
+                let help = format!(
+                    "the trial must be named trial: write def trial(): instead of def {}():",
+                    only.name.text
+                );
                 Mistake::new(only.name.span, problem, help).with_fix(only.name.span, "trial")
             }
-            _ => {
-                Mistake::new(Span::default(), problem, "add def trial(): and write what happens in one trial below it")
-            }
+            _ => Mistake::new(
+                Span::default(),
+                problem,
+                "add def trial(): and write what happens in one trial below it",
+            ),
         }
     }
 }

@@ -16,7 +16,8 @@ pub struct MetricWording {
     pub yes: String,
     /// What happens where it is not: "the unit holds".
     pub no: String,
-    /// What happens with each outcome of a category, in their order, or at the time of a `when`: "we win".
+    /// What happens with each outcome of a category, in their order, or at the time of a `when`:
+    /// "we win".
     pub says: Vec<String>,
 }
 
@@ -34,7 +35,12 @@ pub(super) fn words_of(kind: &MetricKind) -> &'static [&'static str] {
 
 impl MetricWording {
     /// Takes one of its arguments.
-    pub(super) fn take(&mut self, kind: &MetricKind, name: &Name, value: &Expr) -> Result<(), Mistake> {
+    pub(super) fn take(
+        &mut self,
+        kind: &MetricKind,
+        name: &Name,
+        value: &Expr,
+    ) -> Result<(), Mistake> {
         match (name.text.as_str(), kind) {
             ("one", _) => self.one = clause(value, "one = \"model is left\"")?,
             ("many", _) => self.many = clause(value, "many = \"models are left\"")?,
@@ -50,11 +56,21 @@ impl MetricWording {
 
     /// Of two that belong together both are said.
     pub(super) fn check(&self, name: &Name) -> Result<(), Mistake> {
-        let pairs = [(["one", "many"], [&self.one, &self.many]), (["yes", "no"], [&self.yes, &self.no])];
+        let pairs = [
+            (["one", "many"], [&self.one, &self.many]),
+            (["yes", "no"], [&self.yes, &self.no]),
+        ];
         for (words, said) in pairs {
             if said[0].is_empty() != said[1].is_empty() {
-                let problem = format!("`{}` has only one of `{}` and `{}`", name.text, words[0], words[1]);
-                return Err(Mistake::new(name.span, problem, "add the other one, or remove both"));
+                let problem = format!(
+                    "`{}` has only one of `{}` and `{}`",
+                    name.text, words[0], words[1]
+                );
+                return Err(Mistake::new(
+                    name.span,
+                    problem,
+                    "add the other one, or remove both",
+                ));
             }
         }
         Ok(())
@@ -63,10 +79,18 @@ impl MetricWording {
 
 /// Some words that stand in a sentence.
 pub(super) fn clause(value: &Expr, example: &str) -> Result<String, Mistake> {
-    let wrong = |problem: &str| Err(Mistake::new(value.span, problem, format!("write, for example, {example}")));
+    let wrong = |problem: &str| {
+        Err(Mistake::new(
+            value.span,
+            problem,
+            format!("write, for example, {example}"),
+        ))
+    };
     match &value.kind {
         ExprKind::Text(text) if text.trim().is_empty() => wrong("this text is empty"),
-        ExprKind::Text(text) if text.chars().count() > LONGEST => wrong("this text is too long for a title"),
+        ExprKind::Text(text) if text.chars().count() > LONGEST => {
+            wrong("this text is too long for a title")
+        }
         ExprKind::Text(text) => Ok(text.trim().to_owned()),
         _ => wrong("this wording must be text in quotes"),
     }
@@ -75,12 +99,25 @@ pub(super) fn clause(value: &Expr, example: &str) -> Result<String, Mistake> {
 /// So many of them in a list.
 pub(super) fn clauses(value: &Expr, count: usize, example: &str) -> Result<Vec<String>, Mistake> {
     match &value.kind {
-        ExprKind::List(all) if all.len() == count => all.iter().map(|one| clause(one, example)).collect(),
-        ExprKind::List(all) => {
-            let problem = format!("each value needs one wording; values: {count}, wordings: {}", all.len());
-            Err(Mistake::new(value.span, problem, format!("give one for each, in the same order: {example}")))
+        ExprKind::List(all) if all.len() == count => {
+            all.iter().map(|one| clause(one, example)).collect()
         }
-        _ => Err(Mistake::new(value.span, "`says` must be a list", format!("write, for example, {example}"))),
+        ExprKind::List(all) => {
+            let problem = format!(
+                "each value needs one wording; values: {count}, wordings: {}",
+                all.len()
+            );
+            Err(Mistake::new(
+                value.span,
+                problem,
+                format!("give one for each, in the same order: {example}"),
+            ))
+        }
+        _ => Err(Mistake::new(
+            value.span,
+            "`says` must be a list",
+            format!("write, for example, {example}"),
+        )),
     }
 }
 
@@ -89,15 +126,24 @@ pub(super) fn of_values<'e>(
     kind: &DeclaredType,
     argument: impl Fn(&str) -> Option<&'e Expr>,
 ) -> Result<ParameterWording, Mistake> {
-    let said = |name: &str, example: &str| argument(name).map(|value| clause(value, example)).transpose();
+    let said = |name: &str, example: &str| {
+        argument(name)
+            .map(|value| clause(value, example))
+            .transpose()
+    };
     let mut wording = ParameterWording::default();
     match kind {
         DeclaredType::Whole { .. } | DeclaredType::Decimal { .. } => {
             wording.unit = said("unit", "unit = \"or more\"")?.unwrap_or_default();
             wording.die = said("die", "die = \"or more\"")?.unwrap_or_default();
-            if let Some(value) = argument("die").filter(|_| !FACES.contains(&wording.die.as_str())) {
+            if let Some(value) = argument("die").filter(|_| !FACES.contains(&wording.die.as_str()))
+            {
                 let problem = format!("`die` cannot be \"{}\"", wording.die);
-                return Err(Mistake::new(value.span, problem, "write \"or more\", \"or less\" or \"alone\""));
+                return Err(Mistake::new(
+                    value.span,
+                    problem,
+                    "write \"or more\", \"or less\" or \"alone\"",
+                ));
             }
         }
         DeclaredType::OneOf(words) => {
@@ -106,13 +152,22 @@ pub(super) fn of_values<'e>(
             wording.says = said.transpose()?.unwrap_or_default();
         }
         DeclaredType::YesNo => {
-            let (yes, no) = (said("yes", "yes = \"charging\"")?, said("no", "no = \"standing\"")?);
+            let (yes, no) = (
+                said("yes", "yes = \"charging\"")?,
+                said("no", "no = \"standing\"")?,
+            );
             wording.says = match (no, yes) {
                 (Some(no), Some(yes)) => vec![no, yes],
                 (None, None) => Vec::new(),
                 _ => {
-                    let one = argument("yes").or(argument("no")).map_or(Default::default(), |value| value.span);
-                    return Err(Mistake::new(one, "only one of `yes` and `no` is given", "give both, or neither"));
+                    let one = argument("yes")
+                        .or(argument("no"))
+                        .map_or(Default::default(), |value| value.span);
+                    return Err(Mistake::new(
+                        one,
+                        "only one of `yes` and `no` is given",
+                        "give both, or neither",
+                    ));
                 }
             };
         }

@@ -36,15 +36,15 @@ pub(super) type CallKey = (usize, Vec<Datum>);
 pub(super) struct CallLaws {
     /// `None` for a call that is too deep for a law of its own.
     known: FxHashMap<CallKey, Option<Arc<CallLaw>>>,
-    /// Calls whose distributions are being computed, each with what is known of it so far; `None` where it is to be
-    /// run as it stands.
+    /// Calls whose distributions are being computed, each with what is known of it so far; `None`
+    /// where it is to be run as it stands.
     open: Vec<(CallKey, Option<Arc<CallLaw>>)>,
     /// The outermost open call that the current computation has run into.
     touched: usize,
 }
 
-/// A call whose distribution is being computed: its index among those open, and what the one around it had run
-/// into.
+/// A call whose distribution is being computed: its index among those open, and what the one around
+/// it had run into.
 pub(super) struct OpenCall {
     pub(super) place: usize,
     outer: usize,
@@ -52,13 +52,17 @@ pub(super) struct OpenCall {
 
 impl Default for CallLaws {
     fn default() -> CallLaws {
-        CallLaws { known: FxHashMap::default(), open: Vec::new(), touched: usize::MAX }
+        CallLaws {
+            known: FxHashMap::default(),
+            open: Vec::new(),
+            touched: usize::MAX,
+        }
     }
 }
 
 impl CallLaws {
-    /// The law of a call, where there is something to be said of it: of one that calls itself in the same way what is known so
-    /// far, and nothing where it must be run as it stands.
+    /// The law of a call, where there is something to be said of it: of one that calls itself in
+    /// the same way what is known so far, and nothing where it must be run as it stands.
     pub(super) fn find(&mut self, call: &CallKey) -> Option<Option<Arc<CallLaw>>> {
         if let Some(known) = self.known.get(call) {
             return Some(known.clone());
@@ -73,13 +77,19 @@ impl CallLaws {
     }
 
     pub(super) fn begin(&mut self, call: &CallKey) -> OpenCall {
-        let nothing = CallLaw { outcomes: vec![(CallOutcome::Cut, Mass::ONE)], dice: 0.0 };
+        let nothing = CallLaw {
+            outcomes: vec![(CallOutcome::Cut, Mass::ONE)],
+            dice: 0.0,
+        };
         self.open.push((call.clone(), Some(Arc::new(nothing))));
-        OpenCall { place: self.open.len() - 1, outer: std::mem::replace(&mut self.touched, usize::MAX) }
+        OpenCall {
+            place: self.open.len() - 1,
+            outer: std::mem::replace(&mut self.touched, usize::MAX),
+        }
     }
 
-    /// Whether the call has called itself with the same arguments, and has used what is known of its distribution
-    /// so far.
+    /// Whether the call has called itself with the same arguments, and has used what is known of
+    /// its distribution so far.
     pub(super) fn is_round(&self, open: &OpenCall) -> bool {
         self.touched <= open.place && self.open[open.place].1.is_some()
     }
@@ -89,11 +99,16 @@ impl CallLaws {
         self.open[open.place].1 = so_far;
     }
 
-    /// Whether the computed distribution is final. One that depends on another open call is computed again later.
+    /// Whether the computed distribution is final. One that depends on another open call is
+    /// computed again later.
     pub(super) fn end(&mut self, open: &OpenCall) -> bool {
         self.open.pop();
         let touched = self.touched;
-        self.touched = if touched < open.place { open.outer.min(touched) } else { open.outer };
+        self.touched = if touched < open.place {
+            open.outer.min(touched)
+        } else {
+            open.outer
+        };
         touched >= open.place
     }
 
@@ -105,13 +120,17 @@ impl CallLaws {
 impl CallLaw {
     /// What no outcome is known for yet.
     pub(super) fn missing(&self) -> f64 {
-        let is_cut = |(outcome, mass): &(CallOutcome, Mass)| matches!(outcome, CallOutcome::Cut).then(|| mass.float());
+        let is_cut = |(outcome, mass): &(CallOutcome, Mass)| {
+            matches!(outcome, CallOutcome::Cut).then(|| mass.float())
+        };
         self.outcomes.iter().filter_map(is_cut).sum()
     }
 
     /// Whether a part of it comes back to where it was.
     pub(super) fn waits(&self) -> bool {
-        self.outcomes.iter().any(|(outcome, _)| matches!(outcome, CallOutcome::Waiting(..)))
+        self.outcomes
+            .iter()
+            .any(|(outcome, _)| matches!(outcome, CallOutcome::Waiting(..)))
     }
 }
 
@@ -141,7 +160,11 @@ impl WalkSink for CallOutcomes {
             },
             WalkEnd::Waiting(machine, waiting) => CallOutcome::Waiting(machine, waiting),
             WalkEnd::Cut | WalkEnd::Checkpoint(_) => {
-                let known = self.law.outcomes.iter_mut().find(|(outcome, _)| matches!(outcome, CallOutcome::Cut));
+                let known = self
+                    .law
+                    .outcomes
+                    .iter_mut()
+                    .find(|(outcome, _)| matches!(outcome, CallOutcome::Cut));
                 if let Some((_, known)) = known {
                     *known += mass;
                     return Ok(());

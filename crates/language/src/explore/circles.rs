@@ -1,7 +1,9 @@
-//! The law of a function that goes round in a circle: a die that is rolled again as long as it shows a one.
+//! The law of a function that goes round in a circle: a die that is rolled again as long as it
+//! shows a one.
 //!
-//! The states of the circle are eliminated one after the other, without a subtraction (Grassmann, Taksar and Heyman 1985), so that
-//! what the function gives has a law of its own and nobody outside needs to know where in the circle it stands.
+//! The states of the circle are eliminated one after the other, without a subtraction (Grassmann,
+//! Taksar and Heyman 1985), so that what the function gives has a law of its own and nobody outside
+//! needs to know where in the circle it stands.
 
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
@@ -12,7 +14,8 @@ use crate::asking::Request;
 use crate::machine::{Faulty, Machine};
 use crate::value::Datum;
 
-/// States of a circle at most, and ways on from all of them: a function with more goes round as it stands.
+/// States of a circle at most, and ways on from all of them: a function with more goes round as it
+/// stands.
 const MAX_STATES: usize = 200;
 const MAX_WAYS: usize = 20_000;
 
@@ -34,16 +37,23 @@ struct Circle<'w> {
     ways: usize,
 }
 
-/// The law of a call without the states of its circle, each of which goes on by `walk`; the law itself where there are too many, or
-/// a player decides in one.
+/// The law of a call without the states of its circle, each of which goes on by `walk`; the law
+/// itself where there are too many, or a player decides in one.
 pub(super) fn without_circles(
     rule: ExploredRule,
     law: CallLaw,
     mut walk: impl FnMut(Machine, WaitingFor) -> Faulty<CallLaw>,
 ) -> Faulty<CallLaw> {
-    let mut circle =
-        Circle { rule, known: FxHashMap::default(), open: Vec::new(), values: FxHashMap::default(), ways: 0 };
-    let Some(start) = circle.state(&law) else { return Ok(law) };
+    let mut circle = Circle {
+        rule,
+        known: FxHashMap::default(),
+        open: Vec::new(),
+        values: FxHashMap::default(),
+        ways: 0,
+    };
+    let Some(start) = circle.state(&law) else {
+        return Ok(law);
+    };
     let mut states: Vec<CircleState> = Vec::new();
     while let Some((machine, waiting)) = circle.open.get(states.len()).cloned() {
         match circle.state(&walk(machine, waiting)?) {
@@ -51,27 +61,39 @@ pub(super) fn without_circles(
             None => return Ok(law),
         }
     }
-    let Some(start) = eliminated(start, states) else { return Ok(law) };
+    let Some(start) = eliminated(start, states) else {
+        return Ok(law);
+    };
     let mut values: Vec<(Option<Datum>, usize)> = circle.values.into_iter().collect();
     values.sort_unstable_by_key(|(_, number)| *number);
     let outcome = |(value, number): (Option<Datum>, usize)| {
         let mass = start.outcomes.get(&number).copied().unwrap_or(Mass::ZERO);
         (value.map_or(CallOutcome::Cut, CallOutcome::Value), mass)
     };
-    Ok(CallLaw { outcomes: values.into_iter().map(outcome).collect(), dice: start.dice })
+    Ok(CallLaw {
+        outcomes: values.into_iter().map(outcome).collect(),
+        dice: start.dice,
+    })
 }
 
 impl Circle<'_> {
-    /// A state by its law; `None` where the circle has too many states or ways, or a player decides in it.
+    /// A state by its law; `None` where the circle has too many states or ways, or a player decides
+    /// in it.
     fn state(&mut self, law: &CallLaw) -> Option<CircleState> {
         self.ways += law.outcomes.len();
         if self.ways > MAX_WAYS {
             return None;
         }
-        let mut state = CircleState { circle: FxHashMap::default(), outcomes: FxHashMap::default(), dice: law.dice };
+        let mut state = CircleState {
+            circle: FxHashMap::default(),
+            outcomes: FxHashMap::default(),
+            dice: law.dice,
+        };
         for (outcome, mass) in &law.outcomes {
             let (into, number) = match outcome {
-                CallOutcome::Waiting(machine, waiting) => (&mut state.circle, self.number(machine, waiting)?),
+                CallOutcome::Waiting(machine, waiting) => {
+                    (&mut state.circle, self.number(machine, waiting)?)
+                }
                 CallOutcome::Value(value) => (&mut state.outcomes, self.value(Some(value.clone()))),
                 CallOutcome::Cut => (&mut state.outcomes, self.value(None)),
             };
@@ -86,7 +108,10 @@ impl Circle<'_> {
             return None;
         }
         let next = self.known.len();
-        let number = *self.known.entry((machine.clone(), waiting.clone())).or_insert(next);
+        let number = *self
+            .known
+            .entry((machine.clone(), waiting.clone()))
+            .or_insert(next);
         if number == next {
             self.open.push((machine.clone(), waiting.clone()));
         }
@@ -104,12 +129,19 @@ fn eliminated(mut start: CircleState, mut states: Vec<CircleState>) -> Option<Ci
     while let Some(mut last) = states.pop() {
         let at = states.len();
         last.circle.remove(&at);
-        let leaves: Mass = last.circle.values().chain(last.outcomes.values()).copied().sum();
+        let leaves: Mass = last
+            .circle
+            .values()
+            .chain(last.outcomes.values())
+            .copied()
+            .sum();
         if leaves.float() <= 0.0 {
             return None;
         }
         for state in states.iter_mut().chain([&mut start]) {
-            let Some(mass) = state.circle.remove(&at) else { continue };
+            let Some(mass) = state.circle.remove(&at) else {
+                continue;
+            };
             let share = mass * leaves.inverse();
             for (&to, &own) in &last.circle {
                 *state.circle.entry(to).or_insert(Mass::ZERO) += share * own;

@@ -11,16 +11,28 @@ use crate::machine::{Faulty, Machine, Program, RunManner};
 
 /// The situation before a trial.
 pub(crate) fn start(program: &Program) -> State {
-    State { machine: Machine::new(program, program.code.trial), waiting: None }
+    State {
+        machine: Machine::new(program, program.code.trial),
+        waiting: None,
+    }
 }
 
 /// Every way on from a situation.
-pub(crate) fn expand(rule: ExploredRule, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Faulty {
+pub(crate) fn expand(
+    rule: ExploredRule,
+    state: &State,
+    scratch: &mut Scratch,
+    leaves: &mut Leaves<State>,
+) -> Faulty {
     scratch.start(leaves);
     let limit = scratch.repeats.limit(leaves.edge_count());
-    let mut ways = WaysOn { program: rule.program, manner: rule.manner, leaves };
-    let walked =
-        StateWalk::with_places(rule, scratch, &mut ways, limit).run(state.machine.clone(), state.waiting.clone());
+    let mut ways = WaysOn {
+        program: rule.program,
+        manner: rule.manner,
+        leaves,
+    };
+    let walked = StateWalk::with_places(rule, scratch, &mut ways, limit)
+        .run(state.machine.clone(), state.waiting.clone());
     // What was met on the way has a place.
     let added = leaves.add_effort(&scratch.effort);
     walked.and(added.map_err(Into::into))
@@ -48,8 +60,14 @@ impl WalkSink for WaysOn<'_> {
 
     fn take(&mut self, mass: Mass, mut observed: Vec<Observation>, end: WalkEnd) -> Faulty {
         let onward = match end {
-            WalkEnd::Checkpoint(machine) => Onward::State(State { machine, waiting: None }),
-            WalkEnd::Waiting(machine, waiting) => Onward::State(State { machine, waiting: Some(waiting) }),
+            WalkEnd::Checkpoint(machine) => Onward::State(State {
+                machine,
+                waiting: None,
+            }),
+            WalkEnd::Waiting(machine, waiting) => Onward::State(State {
+                machine,
+                waiting: Some(waiting),
+            }),
             WalkEnd::Cut => Onward::Cut,
             WalkEnd::Returned(machine, _) => {
                 machine.finish(self.program, self.manner, &mut observed)?;

@@ -9,11 +9,12 @@ use crate::code::Routine;
 use crate::machine::CallFrame;
 use crate::value::{Datum, Far};
 
-/// Numbers from `least` on are large; those below half of it are not, and between the two nobody can tell.
+/// Numbers from `least` on are large; those below half of it are not, and between the two nobody
+/// can tell.
 struct LevelLook {
     least: i64,
-    /// The first large number, without its sign; of a situation of which large numbers are not known, how much further out
-    /// it is.
+    /// The first large number, without its sign; of a situation of which large numbers are not
+    /// known, how much further out it is.
     lead: Option<i64>,
 }
 
@@ -27,15 +28,29 @@ pub(crate) fn level(functions: &[Routine], state: &State, least: i64) -> Level<S
     let turns = |frame: &CallFrame| {
         let turns = functions[frame.function as usize].turns.iter();
         let base = frame.base as usize;
-        turns.flat_map(move |turn| [base + usize::from(turn.slot), base + usize::from(turn.slot) + 1])
+        turns.flat_map(move |turn| {
+            [
+                base + usize::from(turn.slot),
+                base + usize::from(turn.slot) + 1,
+            ]
+        })
     };
-    let turns: Vec<usize> = machine.callers.iter().chain([&machine.frame]).flat_map(turns).collect();
+    let turns: Vec<usize> = machine
+        .callers
+        .iter()
+        .chain([&machine.frame])
+        .flat_map(turns)
+        .collect();
     let mut phase = state.clone();
     for (at, value) in phase.machine.stack.iter_mut().enumerate().skip(first) {
         if matches!(value, Datum::Whole(_)) && turns.contains(&at) {
             continue;
         }
-        let taken = if is_phase { look.normal(value) } else { look.abstracted(value) };
+        let taken = if is_phase {
+            look.normal(value)
+        } else {
+            look.abstracted(value)
+        };
         match taken {
             Some(taken) => *value = taken,
             None => return Level::Unclear,
@@ -53,7 +68,9 @@ pub(crate) fn level(functions: &[Routine], state: &State, least: i64) -> Level<S
 pub(crate) fn at_level(phase: &State, level: i64) -> State {
     let mut state = phase.clone();
     let first = state.machine.first_slot();
-    state.machine.stack[first..].iter_mut().for_each(|value| *value = known(value, level));
+    state.machine.stack[first..]
+        .iter_mut()
+        .for_each(|value| *value = known(value, level));
     state
 }
 
@@ -69,7 +86,9 @@ impl LevelLook {
     /// A large number by the first one.
     fn abstracted(&mut self, value: &Datum) -> Option<Datum> {
         match value {
-            Datum::Whole(number) if number.unsigned_abs() < self.least as u64 / 2 => Some(value.clone()),
+            Datum::Whole(number) if number.unsigned_abs() < self.least as u64 / 2 => {
+                Some(value.clone())
+            }
             Datum::Whole(number) if number.unsigned_abs() < self.least as u64 => None,
             Datum::Whole(number) => {
                 let lead = *self.lead.get_or_insert(number.checked_abs()?);
@@ -100,7 +119,11 @@ impl LevelLook {
         }
     }
 
-    fn list(&mut self, values: &[Datum], each: fn(&mut LevelLook, &Datum) -> Option<Datum>) -> Option<Datum> {
+    fn list(
+        &mut self,
+        values: &[Datum],
+        each: fn(&mut LevelLook, &Datum) -> Option<Datum>,
+    ) -> Option<Datum> {
         let values: Option<Vec<Datum>> = values.iter().map(|value| each(self, value)).collect();
         Some(Datum::List(Arc::new(values?)))
     }
@@ -110,7 +133,9 @@ fn known(value: &Datum, level: i64) -> Datum {
     match value {
         Datum::Far(far) => Datum::Whole(far.offset() + level),
         Datum::Deep(far) => Datum::Whole(far.offset() - level),
-        Datum::List(values) => Datum::list(values.iter().map(|value| known(value, level)).collect()),
+        Datum::List(values) => {
+            Datum::list(values.iter().map(|value| known(value, level)).collect())
+        }
         other => other.clone(),
     }
 }

@@ -1,5 +1,5 @@
-//! The reader that explores: the program is forked at each question, equal machines are one, and what is asked
-//! between two checkpoints is summed out.
+//! The reader that explores: the program is forked at each question, equal machines are one, and
+//! what is asked between two checkpoints is summed out.
 
 mod calls;
 mod circles;

@@ -1,5 +1,5 @@
-//! Whether walks come to the same places again and again. Where they do, each place becomes a situation of its own, so that
-//! what follows it is explored once.
+//! Whether walks come to the same places again and again. Where they do, each place becomes a
+//! situation of its own, so that what follows it is explored once.
 
 use std::hash::{Hash, Hasher};
 

@@ -17,7 +17,8 @@ use crate::choice;
 use crate::machine::{Fault, Faulty, Machine};
 use crate::value::Datum;
 
-/// Ways on of the engine that take about as long as to try an answer: to fork the machine, run it, and find its place.
+/// Ways on of the engine that take about as long as to try an answer: to fork the machine, run it,
+/// and find its place.
 const ANSWER: u64 = 5;
 /// Instructions that take about as long as an answer.
 const STEPS_OF_AN_ANSWER: u32 = 64;
@@ -28,7 +29,8 @@ const LAW_OF_A_PLACE: u64 = 40;
 /// Sums to which a die is added in the time of a way on, about.
 const SUMS_OF_A_WAY: u64 = 32;
 
-/// Bytes of distributions that are kept. Past that all are forgotten, and computed again when needed.
+/// Bytes of distributions that are kept. Past that all are forgotten, and computed again when
+/// needed.
 const MAX_BYTES: usize = 200_000_000;
 
 /// Bytes of laws that one situation may add to them.
@@ -52,8 +54,15 @@ impl Scratch {
     pub(super) fn start(&mut self, leaves: &Leaves<State>) {
         self.effort = leaves.effort();
         if self.bytes > MAX_BYTES {
-            let (effort, repeats) = (std::mem::take(&mut self.effort), std::mem::take(&mut self.repeats));
-            *self = Scratch { effort, repeats, ..Scratch::default() };
+            let (effort, repeats) = (
+                std::mem::take(&mut self.effort),
+                std::mem::take(&mut self.repeats),
+            );
+            *self = Scratch {
+                effort,
+                repeats,
+                ..Scratch::default()
+            };
         }
         self.bytes_before = self.bytes;
     }
@@ -61,32 +70,60 @@ impl Scratch {
     /// One more answer is tried, at the cost of so many instructions.
     #[inline]
     pub(super) fn tick(&mut self, steps: u32) -> Faulty {
-        Ok(self.effort.take(ANSWER * (1 + u64::from(steps / STEPS_OF_AN_ANSWER)))?)
+        Ok(self
+            .effort
+            .take(ANSWER * (1 + u64::from(steps / STEPS_OF_AN_ANSWER)))?)
     }
 
     /// The law of a question.
-    pub(super) fn law(&mut self, rule: &ExploredRule, machine: &Machine, request: &Request) -> Faulty<Arc<AnswerLaw>> {
+    pub(super) fn law(
+        &mut self,
+        rule: &ExploredRule,
+        machine: &Machine,
+        request: &Request,
+    ) -> Faulty<Arc<AnswerLaw>> {
         if let Some(law) = self.laws.get(request) {
             return Ok(law.clone());
         }
         let law = match request {
-            Request::Choose { choice, options } => chosen(rule.policy.answer((*choice).into()), options),
+            Request::Choose { choice, options } => {
+                chosen(rule.policy.answer((*choice).into()), options)
+            }
             // It was checked as it was asked: what is wrong now is its size.
             _ => law(request, rule.manner.by_place).map_err(|(problem, help)| {
                 let fault = machine.fault(rule.program, problem, help);
-                Box::new(Fault { sort: Wrong::TooLarge, ..*fault })
+                Box::new(Fault {
+                    sort: Wrong::TooLarge,
+                    ..*fault
+                })
             })?,
         };
-        self.effort.take(effort(request, law.len())).map_err(|error| {
-            let span = machine.span(rule.program);
-            Box::new(Fault { span, ..*Box::<Fault>::from(error) })
-        })?;
+        self.effort
+            .take(effort(request, law.len()))
+            .map_err(|error| {
+                let span = machine.span(rule.program);
+                Box::new(Fault {
+                    span,
+                    ..*Box::<Fault>::from(error)
+                })
+            })?;
         let law = Arc::new(law);
-        self.bytes += law.iter().map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes()).sum::<usize>();
+        self.bytes += law
+            .iter()
+            .map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes())
+            .sum::<usize>();
         if self.bytes - self.bytes_before > MAX_BYTES_AT_ONCE {
-            let problem = "the possible results of this roll take too much memory for exact odds".to_owned();
-            let fault = machine.fault(rule.program, problem, "use fewer dice, or dice with fewer faces");
-            return Err(Box::new(Fault { sort: Wrong::TooLarge, ..*fault }));
+            let problem =
+                "the possible results of this roll take too much memory for exact odds".to_owned();
+            let fault = machine.fault(
+                rule.program,
+                problem,
+                "use fewer dice, or dice with fewer faces",
+            );
+            return Err(Box::new(Fault {
+                sort: Wrong::TooLarge,
+                ..*fault
+            }));
         }
         self.laws.insert(request.clone(), law.clone());
         Ok(law)
@@ -98,7 +135,11 @@ fn effort(request: &Request, answers: usize) -> u64 {
     let of_term = |(_, term): &(i64, DiceTerm)| match *term {
         DiceTerm::Number(_) => 0,
         // One die after the other is added to all sums.
-        DiceTerm::Dice { n, sides, keep: KeptDice::All } => n.saturating_mul(n).saturating_mul(sides) / SUMS_OF_A_WAY,
+        DiceTerm::Dice {
+            n,
+            sides,
+            keep: KeptDice::All,
+        } => n.saturating_mul(n).saturating_mul(sides) / SUMS_OF_A_WAY,
         // Of each face it is computed how many dice show it.
         DiceTerm::Dice { n, sides, .. } => n.saturating_mul(sides),
     };
@@ -115,9 +156,14 @@ fn chosen(answer: DecisionRule, options: &[Datum]) -> AnswerLaw {
     let wanted = match answer {
         DecisionRule::Uniform => {
             let share = Mass::ratio(1, options.len() as u128);
-            return options.iter().map(|option| (option.clone(), share)).collect();
+            return options
+                .iter()
+                .map(|option| (option.clone(), share))
+                .collect();
         }
-        DecisionRule::Option(wanted) => options.iter().find(|option| choice::number(option) == Some(wanted)),
+        DecisionRule::Option(wanted) => options
+            .iter()
+            .find(|option| choice::number(option) == Some(wanted)),
         // A rule of thumb is asked with the situation, and never comes here.
         DecisionRule::First | DecisionRule::Best | DecisionRule::Thumb => None,
     };

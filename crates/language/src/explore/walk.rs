@@ -1,7 +1,9 @@
-//! A walk through all that can happen from one situation to the next checkpoint, or to a function's end.
+//! A walk through all that can happen from one situation to the next checkpoint, or to a function's
+//! end.
 //!
-//! Its places are taken in the order in which they were found. A machine that comes back to one that was taken, whatever it has
-//! said since, has gone round in a circle: it is handed on as a situation of its own, so that the engine can solve the circle.
+//! Its places are taken in the order in which they were found. A machine that comes back to one
+//! that was taken, whatever it has said since, has gone round in a circle: it is handed on as a
+//! situation of its own, so that the engine can solve the circle.
 
 use std::sync::Arc;
 
@@ -23,8 +25,8 @@ use crate::source::Span;
 use crate::telling::told;
 use crate::value::Datum;
 
-/// A walk has gone on without an end in sight after so many turns of `while` loops and calls, and is cut where hardly any trial
-/// is left.
+/// A walk has gone on without an end in sight after so many turns of `while` loops and calls, and
+/// is cut where hardly any trial is left.
 const MANY_TURNS: u32 = 20;
 /// Turns without anything uncertain: a loop that takes more goes on for ever.
 const MAX_TURNS: u32 = 200_000;
@@ -39,7 +41,11 @@ pub(super) struct StateWalk<'w, S: WalkSink> {
 }
 
 impl<'w, S: WalkSink> StateWalk<'w, S> {
-    pub(super) fn new(rule: ExploredRule<'w>, scratch: &'w mut Scratch, sink: &'w mut S) -> StateWalk<'w, S> {
+    pub(super) fn new(
+        rule: ExploredRule<'w>,
+        scratch: &'w mut Scratch,
+        sink: &'w mut S,
+    ) -> StateWalk<'w, S> {
         StateWalk::with_places(rule, scratch, sink, MAX_PLACES)
     }
 
@@ -50,7 +56,13 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         sink: &'w mut S,
         limit: usize,
     ) -> StateWalk<'w, S> {
-        StateWalk { rule, scratch, sink, places: WalkPlaces::new(limit), is_decided: false }
+        StateWalk {
+            rule,
+            scratch,
+            sink,
+            places: WalkPlaces::new(limit),
+            is_decided: false,
+        }
     }
 
     /// Walks from a machine that may wait for something.
@@ -75,23 +87,34 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         Ok(())
     }
 
-    /// Every option of a choice that is left open, and all that can happen after it, one option after the other.
+    /// Every option of a choice that is left open, and all that can happen after it, one option
+    /// after the other.
     fn decide(&mut self, machine: &Machine, choice: u16, values: &[Datum]) -> Faulty {
         let program = self.rule.program;
         let options: Box<[i64]> = values.iter().filter_map(choice::number).collect();
         let situation: Box<[i64]> = situation(machine, program, !self.rule.manner.sums).into();
         for (option, value) in values.iter().enumerate() {
             let (options, situation) = (options.clone(), situation.clone());
-            self.sink.open(&Open { choice: choice.into(), options, situation, option });
+            self.sink.open(&Open {
+                choice: choice.into(),
+                options,
+                situation,
+                option,
+            });
             self.places.clear();
             self.is_decided = true;
             let mut machine = machine.fork();
             machine.answer(value.clone());
-            self.go_on(Traveller::new(machine)).and_then(|()| self.take_all()).map_err(|mut fault| {
-                let name = &program.code.choices[usize::from(choice)].name;
-                fault.path.insert(0, format!("choose({name}) gave {}", value.show(&program.texts)));
-                fault
-            })?;
+            self.go_on(Traveller::new(machine))
+                .and_then(|()| self.take_all())
+                .map_err(|mut fault| {
+                    let name = &program.code.choices[usize::from(choice)].name;
+                    fault.path.insert(
+                        0,
+                        format!("choose({name}) gave {}", value.show(&program.texts)),
+                    );
+                    fault
+                })?;
         }
         Ok(())
     }
@@ -103,16 +126,25 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                 return Err(traveller.machine.goes_on(self.rule.program));
             }
             let before = traveller.said.steps;
-            let pause = traveller.machine.run(self.rule.program, self.rule.manner, &mut traveller.said)?;
+            let pause =
+                traveller
+                    .machine
+                    .run(self.rule.program, self.rule.manner, &mut traveller.said)?;
             let ticked = self.scratch.tick(traveller.said.steps - before);
             ticked.map_err(|fault| placed(fault, traveller.machine.span(self.rule.program)))?;
             let waiting = match pause {
                 Pause::Ask(request) => WaitingFor::Answer(request),
-                Pause::Call { function, arguments } => WaitingFor::Result(function, traveller.machine.take(arguments)),
-                // Nothing uncertain has happened yet, nor has anybody decided: the next turn belongs to this walk.
+                Pause::Call {
+                    function,
+                    arguments,
+                } => WaitingFor::Result(function, traveller.machine.take(arguments)),
+                // Nothing uncertain has happened yet, nor has anybody decided: the next turn
+                // belongs to this walk.
                 Pause::Checkpoint if traveller.parent.is_none() && !self.is_decided => continue,
                 Pause::Checkpoint => return self.end(traveller, WalkEnd::Checkpoint),
-                Pause::Returned(value) => return self.end(traveller, |machine| WalkEnd::Returned(machine, value)),
+                Pause::Returned(value) => {
+                    return self.end(traveller, |machine| WalkEnd::Returned(machine, value));
+                }
             };
             if let WaitingFor::Answer(Request::Choose { choice, options }) = &waiting
                 && self.rule.is_open(*choice, options.len())
@@ -127,20 +159,26 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
 
     fn end(&mut self, traveller: Traveller, end: impl FnOnce(Machine) -> WalkEnd) -> Faulty {
         let span = traveller.machine.span(self.rule.program);
-        let taken = self.sink.take(traveller.mass, traveller.said.observations, end(traveller.machine));
+        let taken = self.sink.take(
+            traveller.mass,
+            traveller.said.observations,
+            end(traveller.machine),
+        );
         taken.map_err(|fault| placed(fault, span))
     }
 
     fn arrive(&mut self, traveller: Traveller, waiting: WaitingFor) -> Faulty {
         match self.places.arrive(traveller, waiting) {
             Some((mass, WaitingPlace { machine, waiting }, observed)) => {
-                self.sink.take(mass, observed, WalkEnd::Waiting(machine, waiting))
+                self.sink
+                    .take(mass, observed, WalkEnd::Waiting(machine, waiting))
             }
             None => Ok(()),
         }
     }
 
-    /// Answers a request that has one answer only, or starts a function whose distribution cannot be computed.
+    /// Answers a request that has one answer only, or starts a function whose distribution cannot
+    /// be computed.
     fn certain(&mut self, traveller: &mut Traveller, waiting: &WaitingFor) -> Faulty<bool> {
         let (value, dice) = match waiting {
             WaitingFor::Answer(Request::Choose { choice, options })
@@ -148,26 +186,38 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             {
                 let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
                 self.sink.offer((*choice).into(), numbers.iter().copied());
-                let told = told(&traveller.machine, &self.rule.program.code, (*choice).into());
+                let told = told(
+                    &traveller.machine,
+                    &self.rule.program.code,
+                    (*choice).into(),
+                );
                 let option = thumb.option(&numbers, &told);
                 let at = numbers.iter().position(|own| *own == option).unwrap_or(0);
                 (options[at].clone(), 1.0)
             }
             WaitingFor::Answer(request) => {
                 if let Request::Choose { choice, options } = request
-                    && matches!(self.rule.policy.answer((*choice).into()), DecisionRule::Option(_))
+                    && matches!(
+                        self.rule.policy.answer((*choice).into()),
+                        DecisionRule::Option(_)
+                    )
                 {
-                    self.sink.offer((*choice).into(), options.iter().filter_map(choice::number));
+                    self.sink
+                        .offer((*choice).into(), options.iter().filter_map(choice::number));
                 }
                 let law = self.scratch.law(&self.rule, &traveller.machine, request)?;
-                let [(value, _)] = law.as_slice() else { return Ok(false) };
+                let [(value, _)] = law.as_slice() else {
+                    return Ok(false);
+                };
                 (value.clone(), request.size() as f64)
             }
             WaitingFor::Result(function, arguments) => {
                 let Some(law) = call_law(self.rule, self.scratch, *function, arguments)? else {
                     return self.enter(traveller, *function, arguments).map(|()| true);
                 };
-                let [(CallOutcome::Value(value), _)] = law.outcomes.as_slice() else { return Ok(false) };
+                let [(CallOutcome::Value(value), _)] = law.outcomes.as_slice() else {
+                    return Ok(false);
+                };
                 (value.clone(), law.dice)
             }
         };
@@ -201,12 +251,20 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                     self.answer(node, value, mass * *share)?;
                 }
             }
-            WaitingFor::Result(function, arguments) => self.results(node, &place, (*function, arguments), mass)?,
+            WaitingFor::Result(function, arguments) => {
+                self.results(node, &place, (*function, arguments), mass)?
+            }
         }
         Ok(())
     }
 
-    fn results(&mut self, node: usize, place: &WaitingPlace, call: (usize, &[Datum]), mass: Mass) -> Faulty {
+    fn results(
+        &mut self,
+        node: usize,
+        place: &WaitingPlace,
+        call: (usize, &[Datum]),
+        mass: Mass,
+    ) -> Faulty {
         let (function, arguments) = call;
         let Some(law) = call_law(self.rule, self.scratch, function, arguments)? else {
             let mut traveller = self.places.leave(node, Datum::Nothing, mass);
@@ -249,8 +307,9 @@ fn placed(fault: Box<Fault>, span: Span) -> Box<Fault> {
     }
 }
 
-/// The law of a call that may call itself in the same way: at first nothing is known of what it gives then, afterwards what was
-/// found the time before, until hardly anything is missing. Each time costs one walk, however deep the calls go.
+/// The law of a call that may call itself in the same way: at first nothing is known of what it
+/// gives then, afterwards what was found the time before, until hardly anything is missing. Each
+/// time costs one walk, however deep the calls go.
 fn closer_and_closer(
     rule: ExploredRule,
     scratch: &mut Scratch,
@@ -283,14 +342,20 @@ fn closer_and_closer(
     }
 }
 
-/// The law of a call; `None` where the function must be run as it stands, since it calls itself in the same way.
+/// The law of a call; `None` where the function must be run as it stands, since it calls itself in
+/// the same way.
 fn call_law(
     rule: ExploredRule,
     scratch: &mut Scratch,
     function: usize,
     arguments: &[Datum],
 ) -> Faulty<Option<Arc<CallLaw>>> {
-    let call = (rule.program.code.functions[function].explored_as.unwrap_or(function), arguments.to_vec());
+    let call = (
+        rule.program.code.functions[function]
+            .explored_as
+            .unwrap_or(function),
+        arguments.to_vec(),
+    );
     if let Some(found) = scratch.calls.find(&call) {
         return Ok(found);
     }
@@ -303,7 +368,8 @@ fn call_law(
     let is_its_own = scratch.calls.end(&open);
     let law = match found {
         Ok(law) => Some(law),
-        // A function that calls itself without an end that is sure is run as it stands, and cut by its mass.
+        // A function that calls itself without an end that is sure is run as it stands, and cut by
+        // its mass.
         Err(fault) if fault.is_too_deep && open.place == 0 => None,
         Err(fault) => return Err(fault),
     };

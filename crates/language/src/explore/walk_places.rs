@@ -1,4 +1,5 @@
-//! The places that a walk comes to. Machines that wait for the same thing with the same values, having said the same, are one.
+//! The places that a walk comes to. Machines that wait for the same thing with the same values,
+//! having said the same, are one.
 
 use std::rc::Rc;
 
@@ -42,7 +43,12 @@ pub(super) struct Traveller {
 
 impl Traveller {
     pub(super) fn new(machine: Machine) -> Traveller {
-        Traveller { machine, said: RunLog::default(), mass: Mass::ONE, parent: None }
+        Traveller {
+            machine,
+            said: RunLog::default(),
+            mass: Mass::ONE,
+            parent: None,
+        }
     }
 }
 
@@ -60,7 +66,13 @@ pub(super) struct WalkPlaces {
 
 impl WalkPlaces {
     pub(super) fn new(limit: usize) -> WalkPlaces {
-        WalkPlaces { limit, nodes: Vec::new(), known: FxHashMap::default(), taken: 0, bytes: 0 }
+        WalkPlaces {
+            limit,
+            nodes: Vec::new(),
+            known: FxHashMap::default(),
+            taken: 0,
+            bytes: 0,
+        }
     }
 
     /// The places found.
@@ -86,17 +98,26 @@ impl WalkPlaces {
         &self.nodes[node]
     }
 
-    /// A machine waits: at a new place, or at one that is known. At one that was taken before it has gone round in a circle,
-    /// whatever it has said since, and is given back with what it said, as it is where there are too many places.
+    /// A machine waits: at a new place, or at one that is known. At one that was taken before it
+    /// has gone round in a circle, whatever it has said since, and is given back with what it
+    /// said, as it is where there are too many places.
     pub(super) fn arrive(
         &mut self,
         traveller: Traveller,
         waiting: WaitingFor,
     ) -> Option<(Mass, WaitingPlace, Vec<Observation>)> {
-        let Traveller { machine, said, mass, parent } = traveller;
+        let Traveller {
+            machine,
+            said,
+            mass,
+            parent,
+        } = traveller;
         let place = WaitingPlace { machine, waiting };
         let here = self.known.get(&place).map_or(&[][..], Vec::as_slice);
-        let same = here.iter().copied().find(|&node| *self.nodes[node].observed == *said.observations);
+        let same = here
+            .iter()
+            .copied()
+            .find(|&node| *self.nodes[node].observed == *said.observations);
         if let Some(node) = same.filter(|&node| node >= self.taken) {
             self.nodes[node].mass += mass;
             self.nodes[node].turns = self.nodes[node].turns.max(said.turns);
@@ -110,15 +131,35 @@ impl WalkPlaces {
         self.bytes += place.machine.bytes();
         let (place, node) = (Rc::new(place), self.nodes.len());
         self.known.entry(place.clone()).or_default().push(node);
-        self.nodes.push(WalkNode { place, observed: said.observations.into(), mass, turns: said.turns, parent });
+        self.nodes.push(WalkNode {
+            place,
+            observed: said.observations.into(),
+            mass,
+            turns: said.turns,
+            parent,
+        });
         None
     }
 
     /// A machine that goes on from a node with this answer.
     pub(super) fn leave(&self, node: usize, answer: Datum, mass: Mass) -> Traveller {
-        let WalkNode { place, observed, turns, .. } = &self.nodes[node];
-        let said = RunLog { observations: observed.to_vec(), turns: *turns, ..RunLog::default() };
-        Traveller { machine: place.machine.fork(), said, mass, parent: Some((node, answer)) }
+        let WalkNode {
+            place,
+            observed,
+            turns,
+            ..
+        } = &self.nodes[node];
+        let said = RunLog {
+            observations: observed.to_vec(),
+            turns: *turns,
+            ..RunLog::default()
+        };
+        Traveller {
+            machine: place.machine.fork(),
+            said,
+            mass,
+            parent: Some((node, answer)),
+        }
     }
 
     /// What was asked on the way, and the answers that led here.
@@ -129,8 +170,15 @@ impl WalkPlaces {
             let asked = match &self.nodes[node].place.waiting {
                 WaitingFor::Answer(request) => request.words(&program.texts, &program.code.choices),
                 WaitingFor::Result(function, arguments) => {
-                    let arguments: Vec<String> = arguments.iter().map(|value| value.show(&program.texts)).collect();
-                    format!("{}({})", program.code.functions[*function].name, arguments.join(", "))
+                    let arguments: Vec<String> = arguments
+                        .iter()
+                        .map(|value| value.show(&program.texts))
+                        .collect();
+                    format!(
+                        "{}({})",
+                        program.code.functions[*function].name,
+                        arguments.join(", ")
+                    )
                 }
             };
             path.push(format!("{asked} gave {}", program.shown(&answer)));

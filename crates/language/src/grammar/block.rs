@@ -20,7 +20,9 @@ impl Parser<'_> {
     }
 
     fn title(&mut self) -> Option<String> {
-        let TokenKind::Comment(text) = self.peek() else { return None };
+        let TokenKind::Comment(text) = self.peek() else {
+            return None;
+        };
         self.advance();
         self.end_of_line().ok();
         Some(text.clone())
@@ -40,7 +42,10 @@ impl Parser<'_> {
 
     /// After an error: to the next line. A block that follows is still read for its own mistakes.
     fn skip_line(&mut self, body: &mut Vec<Statement>, is_condition: bool) {
-        while !matches!(self.peek(), TokenKind::Newline | TokenKind::End | TokenKind::Dedent | TokenKind::Indent) {
+        while !matches!(
+            self.peek(),
+            TokenKind::Newline | TokenKind::End | TokenKind::Dedent | TokenKind::Indent
+        ) {
             self.advance();
         }
         if matches!(self.peek(), TokenKind::Newline) {
@@ -91,9 +96,10 @@ impl Parser<'_> {
             TokenKind::Keyword("while") => self.while_statement(),
             TokenKind::Keyword("for") => self.for_statement(),
             TokenKind::Keyword("def") => self.definition(),
-            TokenKind::Keyword(word @ ("elif" | "else")) => {
-                self.fail(format!("`{word}` has no matching `if`"), "indent it exactly like its `if`")
-            }
+            TokenKind::Keyword(word @ ("elif" | "else")) => self.fail(
+                format!("`{word}` has no matching `if`"),
+                "indent it exactly like its `if`",
+            ),
             TokenKind::Indent => self.stray_indent(),
             _ => self.simple_line(),
         }
@@ -106,7 +112,10 @@ impl Parser<'_> {
         self.fail::<()>("this line is indented too far", help).ok();
         let inner = self.statements_until_dedent();
         let condition = Expr::new(ExprKind::Truth(true), span);
-        Ok(StatementKind::If { branches: vec![(condition, inner)], otherwise: Vec::new() })
+        Ok(StatementKind::If {
+            branches: vec![(condition, inner)],
+            otherwise: Vec::new(),
+        })
     }
 
     fn if_statement(&mut self) -> Parsed<StatementKind> {
@@ -119,7 +128,8 @@ impl Parser<'_> {
             } else if self.take_keyword("else") {
                 if self.is_keyword("if") {
                     let wrong = self.mistake("`else if` must be written as one word", "write elif");
-                    self.report::<()>(wrong.with_fix(self.previous().to(self.span()), "elif")).ok();
+                    self.report::<()>(wrong.with_fix(self.previous().to(self.span()), "elif"))
+                        .ok();
                     branches.push(self.branch()?);
                     continue;
                 }
@@ -129,7 +139,10 @@ impl Parser<'_> {
                 break;
             }
         }
-        Ok(StatementKind::If { branches, otherwise })
+        Ok(StatementKind::If {
+            branches,
+            otherwise,
+        })
     }
 
     /// `if` or `elif`, its condition and its block.
@@ -173,14 +186,21 @@ impl Parser<'_> {
         self.take_symbol(")");
         let source = match self.take_keyword("in") {
             true => self.counted_in()?,
-            false if self.is_symbol("=") || matches!(self.peek(), TokenKind::Name(word) if word == "from") => {
+            false
+                if self.is_symbol("=")
+                    || matches!(self.peek(), TokenKind::Name(word) if word == "from") =>
+            {
                 self.counted_to(&names)?
             }
             false => return self.expected("`in`", HELP),
         };
         let body = self.block()?;
         self.no_else("for")?;
-        Ok(StatementKind::For { names, source, body })
+        Ok(StatementKind::For {
+            names,
+            source,
+            body,
+        })
     }
 
     /// Python's loops may have one, of which hardly anybody knows when it comes.
@@ -200,7 +220,11 @@ impl Parser<'_> {
         if self.is_symbol("}") && matches!(self.following(), TokenKind::Keyword("elif" | "else")) {
             let with_blanks = Span::new(self.span().start, self.token(1).span.start);
             let help = "remove it: a block ends where its indentation ends";
-            self.report::<()>(self.mistake("`}` is not part of this language", help).with_cut(with_blanks)).ok();
+            self.report::<()>(
+                self.mistake("`}` is not part of this language", help)
+                    .with_cut(with_blanks),
+            )
+            .ok();
             self.advance();
         }
     }
@@ -220,8 +244,16 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.symbol(")", "separate the argument names with commas. Arguments cannot have default values")?;
-        Ok(StatementKind::Define(Definition { name, parameters, body: self.block()?, is_taken: false }))
+        self.symbol(
+            ")",
+            "separate the argument names with commas. Arguments cannot have default values",
+        )?;
+        Ok(StatementKind::Define(Definition {
+            name,
+            parameters,
+            body: self.block()?,
+            is_taken: false,
+        }))
     }
 
     fn block(&mut self) -> Parsed<Vec<Statement>> {
@@ -244,11 +276,24 @@ impl Parser<'_> {
             TokenKind::Name(word) if word == "then" || word == "do" => {
                 let span = self.previous().behind().to(self.span());
                 self.advance();
-                let end = if self.is_symbol(":") { self.span() } else { span };
+                let end = if self.is_symbol(":") {
+                    self.span()
+                } else {
+                    span
+                };
                 self.take_symbol(":");
-                let ending = if matches!(self.peek(), TokenKind::Newline) { ":" } else { ": " };
-                let behind = if ending == ":" { end } else { Span::new(span.start, self.span().start) };
-                self.report::<()>(wrong.with_fix(span.to(behind), ending)).ok();
+                let ending = if matches!(self.peek(), TokenKind::Newline) {
+                    ":"
+                } else {
+                    ": "
+                };
+                let behind = if ending == ":" {
+                    end
+                } else {
+                    Span::new(span.start, self.span().start)
+                };
+                self.report::<()>(wrong.with_fix(span.to(behind), ending))
+                    .ok();
                 Ok(())
             }
             TokenKind::Symbol("{") if *self.following() == TokenKind::Newline => {
@@ -258,11 +303,13 @@ impl Parser<'_> {
                 Ok(())
             }
             TokenKind::Newline => {
-                self.report::<()>(wrong.with_fix(self.previous().behind(), ":")).ok();
+                self.report::<()>(wrong.with_fix(self.previous().behind(), ":"))
+                    .ok();
                 Ok(())
             }
             _ if self.tokens[self.at - 1].kind == TokenKind::Keyword("else") => {
-                self.report::<()>(wrong.with_fix(self.previous().behind(), ":")).ok();
+                self.report::<()>(wrong.with_fix(self.previous().behind(), ":"))
+                    .ok();
                 Ok(())
             }
             _ => self.report(wrong),
@@ -272,7 +319,10 @@ impl Parser<'_> {
     fn block_on_the_line(&mut self) -> Parsed<Vec<Statement>> {
         let start = self.span();
         let kind = self.simple_line()?;
-        Ok(vec![Statement { kind, span: start.to(self.previous()) }])
+        Ok(vec![Statement {
+            kind,
+            span: start.to(self.previous()),
+        }])
     }
 
     fn indented_block(&mut self) -> Parsed<Vec<Statement>> {

@@ -33,21 +33,39 @@ impl Parser<'_> {
         }
         let otherwise = self.expression()?;
         let span = then.span.to(otherwise.span);
-        Ok(Expr::new(ExprKind::IfElse(Box::new([then, condition, otherwise])), span))
+        Ok(Expr::new(
+            ExprKind::IfElse(Box::new([then, condition, otherwise])),
+            span,
+        ))
     }
 
     /// `x > 3 ? 1 : 0`, as many languages have it.
     fn question_mark(&mut self, condition: &Expr) -> Parsed<Expr> {
-        let wrong = self.mistake("`?` is not part of this language", "write a if condition else b");
+        let wrong = self.mistake(
+            "`?` is not part of this language",
+            "write a if condition else b",
+        );
         self.advance();
-        let Ok(then) = self.or() else { return self.report(wrong) };
+        let Ok(then) = self.or() else {
+            return self.report(wrong);
+        };
         if !self.take_symbol(":") {
             return self.report(wrong);
         }
-        let Ok(otherwise) = self.expression() else { return self.report(wrong) };
+        let Ok(otherwise) = self.expression() else {
+            return self.report(wrong);
+        };
         let written = |expr: &Expr| &self.text[expr.span.start..expr.span.end];
-        let fix = format!("{} if {} else {}", written(&then), written(condition), written(&otherwise));
-        let wrong = Mistake { help: format!("write {fix}"), ..wrong };
+        let fix = format!(
+            "{} if {} else {}",
+            written(&then),
+            written(condition),
+            written(&otherwise)
+        );
+        let wrong = Mistake {
+            help: format!("write {fix}"),
+            ..wrong
+        };
         self.report(wrong.with_fix(condition.span.to(otherwise.span), fix))
     }
 
@@ -90,13 +108,21 @@ impl Parser<'_> {
 
     /// A comparison, or several in a chain: `1 < x < 4` is both.
     fn comparison(&mut self) -> Parsed<Expr> {
-        let first = if self.is_usual_left_out() { self.usual_metric() } else { self.sum()? };
+        let first = if self.is_usual_left_out() {
+            self.usual_metric()
+        } else {
+            self.sum()?
+        };
         let mut rest: Vec<(Relation, Expr)> = Vec::new();
         let mut written_out = self.is_written_out(&first)?;
         self.between(&first)?;
         self.dots(&first)?;
         while let Some(relation) = written_out.take().or_else(|| self.relation()) {
-            let right = if self.is_question() { self.compared(relation, &first, &rest)? } else { self.sum()? };
+            let right = if self.is_question() {
+                self.compared(relation, &first, &rest)?
+            } else {
+                self.sum()?
+            };
             rest.push((relation, right));
         }
         if rest.is_empty() {
@@ -126,7 +152,9 @@ impl Parser<'_> {
     }
 
     pub(crate) fn comparison_sign(&mut self) -> Option<Comparison> {
-        let TokenKind::Symbol(symbol) = self.peek() else { return None };
+        let TokenKind::Symbol(symbol) = self.peek() else {
+            return None;
+        };
         let comparison = match *symbol {
             "==" => Comparison::Equal,
             "=" if self.is_question() => Comparison::Equal,
@@ -181,7 +209,10 @@ impl Parser<'_> {
 
     fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
         let span = left.span.to(right.span);
-        Expr::new(ExprKind::Binary(operator, Box::new(left), Box::new(right)), span)
+        Expr::new(
+            ExprKind::Binary(operator, Box::new(left), Box::new(right)),
+            span,
+        )
     }
 
     fn negative(&mut self) -> Parsed<Expr> {
@@ -191,7 +222,10 @@ impl Parser<'_> {
         }
         let inner = match self.is_question() {
             true if self.is_symbol("-") => {
-                return self.report(self.mistake("two minus signs in a row", "remove one").with_cut(self.span()));
+                return self.report(
+                    self.mistake("two minus signs in a row", "remove one")
+                        .with_cut(self.span()),
+                );
             }
             true => self.item()?,
             false => self.deeper(Self::negative)?,
@@ -205,14 +239,20 @@ impl Parser<'_> {
     }
 
     fn item(&mut self) -> Parsed<Expr> {
-        if self.is_question() { self.asked_item() } else { self.item_of_rule_file() }
+        if self.is_question() {
+            self.asked_item()
+        } else {
+            self.item_of_rule_file()
+        }
     }
 
     /// A number or a text, as it stands.
     pub(super) fn constant(&mut self) -> Parsed<Expr> {
         let kind = match self.peek() {
             TokenKind::Whole(number) => ExprKind::Whole(*number),
-            TokenKind::Decimal(text) => ExprKind::Decimal(Ratio::parse(text).unwrap_or(Ratio::whole(0))),
+            TokenKind::Decimal(text) => {
+                ExprKind::Decimal(Ratio::parse(text).unwrap_or(Ratio::whole(0)))
+            }
             TokenKind::Text(text) => ExprKind::Text(text.clone()),
             TokenKind::Keyword(word) => ExprKind::Truth(*word == "true"),
             _ => return self.expected("a value", ""),

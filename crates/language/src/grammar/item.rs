@@ -38,9 +38,15 @@ impl Parser<'_> {
         if self.is_symbol(":") {
             return self.slice(&list, Some(&index));
         }
-        self.symbol("]", "write an index such as list[0], which is the first entry")?;
+        self.symbol(
+            "]",
+            "write an index such as list[0], which is the first entry",
+        )?;
         let span = list.span.to(self.previous());
-        Ok(Expr::new(ExprKind::Index(Box::new(list), Box::new(index)), span))
+        Ok(Expr::new(
+            ExprKind::Index(Box::new(list), Box::new(index)),
+            span,
+        ))
     }
 
     fn field(&mut self, entry: Expr) -> Parsed<Expr> {
@@ -68,16 +74,22 @@ impl Parser<'_> {
 
     fn no_value<T>(&mut self) -> Parsed<T> {
         if let TokenKind::Symbol(symbol @ ("{" | "}")) = self.peek() {
-            if let ("}", TokenKind::Newline | TokenKind::End | TokenKind::Dedent) = (*symbol, self.following()) {
-                let wrong = self
-                    .mistake("`}` is not part of this language", "remove it: a block ends where its indentation ends");
+            if let ("}", TokenKind::Newline | TokenKind::End | TokenKind::Dedent) =
+                (*symbol, self.following())
+            {
+                let wrong = self.mistake(
+                    "`}` is not part of this language",
+                    "remove it: a block ends where its indentation ends",
+                );
                 return self.report(wrong.with_cut(self.span()));
             }
-            let help =
-                "write a list as [1, 2, 3], and use one name for each value of a table. Blocks need only indentation";
+            let help = "write a list as [1, 2, 3], and use one name for each value of a table. Blocks need only indentation";
             return self.fail(format!("`{symbol}` is not part of this language"), help);
         }
-        if matches!((self.peek(), self.following()), (TokenKind::Keyword(_), TokenKind::Symbol("="))) {
+        if matches!(
+            (self.peek(), self.following()),
+            (TokenKind::Keyword(_), TokenKind::Symbol("="))
+        ) {
             return self.no_name("");
         }
         let help = match self.peek() {
@@ -88,7 +100,9 @@ impl Parser<'_> {
                     successes(5, 6, 4) for 4 or more"
             }
             TokenKind::Keyword("else") => "write both values: a if condition else b",
-            TokenKind::Keyword("if" | "for" | "while") => "write the second block on the next line, indented",
+            TokenKind::Keyword("if" | "for" | "while") => {
+                "write the second block on the next line, indented"
+            }
             TokenKind::Comment(_) => "write text in single pairs of quotes: \"us\"",
             _ => "is something missing before it?",
         };
@@ -106,15 +120,23 @@ impl Parser<'_> {
         let name = self.name("")?;
         if name.text == "lambda" {
             let help = "write a function with def at the left margin: def f(x):";
-            return self.report(Mistake::new(name.span, "`lambda` is not part of this language", help));
+            return self.report(Mistake::new(
+                name.span,
+                "`lambda` is not part of this language",
+                help,
+            ));
         }
-        if matches!(self.peek(), TokenKind::Text(_)) && matches!(name.text.as_str(), "f" | "F" | "r") {
+        if matches!(self.peek(), TokenKind::Text(_))
+            && matches!(name.text.as_str(), "f" | "F" | "r")
+        {
             let help = format!(
                 "remove the {}. dice(\"{{n}}d6\") reads names in braces, and note takes values: note(\"rolled\", n)",
                 name.text
             );
-            return self
-                .report(Mistake::new(name.span, "text cannot have a letter before it", help).with_cut(name.span));
+            return self.report(
+                Mistake::new(name.span, "text cannot have a letter before it", help)
+                    .with_cut(name.span),
+            );
         }
         if matches!(self.peek(), TokenKind::Text(_)) {
             let help = "give the text and the values as arguments: note(\"rolled\", n)";
@@ -124,12 +146,16 @@ impl Parser<'_> {
             return Ok(Expr::new(ExprKind::Name(name.text), name.span));
         }
         let arguments = self.arguments(name.text == "expect")?;
-        self.symbol(")", "separate the arguments with commas, and close the bracket with )")?;
+        self.symbol(
+            ")",
+            "separate the arguments with commas, and close the bracket with )",
+        )?;
         let span = name.span.to(self.previous());
         Ok(Expr::new(ExprKind::Call(Call { name, arguments }), span))
     }
 
-    /// What stands between the brackets of a call; where it `expects` something, values are ranges as well.
+    /// What stands between the brackets of a call; where it `expects` something, values are ranges
+    /// as well.
     pub(super) fn arguments(&mut self, expects: bool) -> Parsed<Vec<Argument>> {
         let mut arguments = Vec::new();
         while !self.is_symbol(")") {
@@ -154,24 +180,37 @@ impl Parser<'_> {
             _ => false,
         };
         if expects && name.is_some() && is_range {
-            return Ok(Argument { name, value: self.range()? });
+            return Ok(Argument {
+                name,
+                value: self.range()?,
+            });
         }
         let value = self.expression()?;
-        let value = if self.is_keyword("for") { self.comprehension(value)? } else { value };
+        let value = if self.is_keyword("for") {
+            self.comprehension(value)?
+        } else {
+            value
+        };
         Ok(Argument { name, value })
     }
 
-    /// The name before the `=` of an argument. Words of the language are names there: `pass = success`.
+    /// The name before the `=` of an argument. Words of the language are names there: `pass =
+    /// success`.
     fn argument_name(&mut self) -> Option<Name> {
         self.quoted_name();
         let text = match (self.peek(), self.following()) {
             (TokenKind::Name(text), TokenKind::Symbol("=")) => text.clone(),
-            (TokenKind::Keyword(word), TokenKind::Symbol("=")) if !matches!(*word, "true" | "false") => {
+            (TokenKind::Keyword(word), TokenKind::Symbol("="))
+                if !matches!(*word, "true" | "false") =>
+            {
                 (*word).to_owned()
             }
             _ => return None,
         };
-        let name = Name { text, span: self.span() };
+        let name = Name {
+            text,
+            span: self.span(),
+        };
         self.advance();
         self.advance();
         Some(name)
@@ -179,7 +218,9 @@ impl Parser<'_> {
 
     /// `cards("fire wolf" = 1)`: names have no quotes, and no blanks.
     fn quoted_name(&mut self) {
-        let TokenKind::Text(text) = self.peek() else { return };
+        let TokenKind::Text(text) = self.peek() else {
+            return;
+        };
         if *self.following() != TokenKind::Symbol("=") {
             return;
         }
@@ -188,14 +229,22 @@ impl Parser<'_> {
         let wrong = self.unexpected("a name", format!("write {name} without quotes"));
         let is_name = name.starts_with(char::is_alphabetic);
         let span = self.span();
-        self.report::<()>(if is_name { wrong.with_fix(span, name) } else { wrong }).ok();
+        self.report::<()>(if is_name {
+            wrong.with_fix(span, name)
+        } else {
+            wrong
+        })
+        .ok();
         self.advance();
         self.advance();
     }
 
     /// The values of an entry, of which some have the names of their fields before them.
     fn entry(&mut self, start: Span, values: Vec<Expr>) -> Parsed<Expr> {
-        let mut values: Vec<Argument> = values.into_iter().map(|value| Argument { name: None, value }).collect();
+        let mut values: Vec<Argument> = values
+            .into_iter()
+            .map(|value| Argument { name: None, value })
+            .collect();
         while !self.is_symbol("]") {
             if values.len() == MOST_ARGUMENTS {
                 return self.fail(
@@ -208,8 +257,14 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.symbol("]", "separate the values with commas, and close the entry with ]")?;
-        Ok(Expr::new(ExprKind::Entry(values), start.to(self.previous())))
+        self.symbol(
+            "]",
+            "separate the values with commas, and close the entry with ]",
+        )?;
+        Ok(Expr::new(
+            ExprKind::Entry(values),
+            start.to(self.previous()),
+        ))
     }
 
     fn list(&mut self) -> Parsed<Expr> {
@@ -218,7 +273,10 @@ impl Parser<'_> {
         self.highest_of(start)?;
         let mut items = Vec::new();
         while !self.is_symbol("]") {
-            if matches!((self.peek(), self.following()), (TokenKind::Name(_), TokenKind::Symbol("="))) {
+            if matches!(
+                (self.peek(), self.following()),
+                (TokenKind::Name(_), TokenKind::Symbol("="))
+            ) {
                 return self.entry(start, items);
             }
             let item = self.expression()?;
@@ -236,7 +294,10 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.symbol("]", "separate the entries with commas, and close the list with ]")?;
+        self.symbol(
+            "]",
+            "separate the entries with commas, and close the list with ]",
+        )?;
         Ok(Expr::new(ExprKind::List(items), start.to(self.previous())))
     }
 
@@ -248,12 +309,27 @@ impl Parser<'_> {
             return self.expected("`in`", "write [x + 1 for x in list]");
         }
         let source = self.or()?;
-        let condition = if self.take_keyword("if") { Some(self.or()?) } else { None };
+        let condition = if self.take_keyword("if") {
+            Some(self.or()?)
+        } else {
+            None
+        };
         if self.is_keyword("for") {
-            return self.fail("a list can have only one `for`", "write the inner list as a function");
+            return self.fail(
+                "a list can have only one `for`",
+                "write the inner list as a function",
+            );
         }
         let span = item.span.to(condition.as_ref().unwrap_or(&source).span);
-        let comprehension = Comprehension { item, names, source, condition };
-        Ok(Expr::new(ExprKind::Comprehension(Box::new(comprehension)), span))
+        let comprehension = Comprehension {
+            item,
+            names,
+            source,
+            condition,
+        };
+        Ok(Expr::new(
+            ExprKind::Comprehension(Box::new(comprehension)),
+            span,
+        ))
     }
 }

@@ -17,8 +17,8 @@ impl Language {
     pub(crate) const fn keywords(self) -> &'static [&'static str] {
         match self {
             Language::RuleFile => &[
-                "if", "elif", "else", "while", "for", "in", "not", "and", "or", "def", "return", "break", "continue",
-                "pass", "true", "false", "True", "False", "none",
+                "if", "elif", "else", "while", "for", "in", "not", "and", "or", "def", "return",
+                "break", "continue", "pass", "true", "false", "True", "False", "none",
             ],
             Language::Question => &KEYWORDS,
         }
@@ -28,17 +28,19 @@ impl Language {
     pub(super) const fn symbols(self) -> &'static [&'static str] {
         match self {
             Language::RuleFile => &[
-                "//=", "/=", "+=", "-=", "*=", "%=", "==", "!=", "<=", ">=", "//", "+", "-", "*", "/", "%", "<", ">",
-                "=", "(", ")", "[", "]", ",", ":", "..", ".", "{", "}", ";", "?",
+                "//=", "/=", "+=", "-=", "*=", "%=", "==", "!=", "<=", ">=", "//", "+", "-", "*",
+                "/", "%", "<", ">", "=", "(", ")", "[", "]", ",", ":", "..", ".", "{", "}", ";",
+                "?",
             ],
             Language::Question => &[
-                "==", "!=", "<=", ">=", "..", "<", ">", "=", "(", ")", ",", "@", "+", "-", "*", "|", "%", "/", ".",
-                "[", "]",
+                "==", "!=", "<=", ">=", "..", "<", ">", "=", "(", ")", ",", "@", "+", "-", "*",
+                "|", "%", "/", ".", "[", "]",
             ],
         }
     }
 
-    /// How deep blocks and brackets may nest: far more than anybody writes, far less than the stack holds.
+    /// How deep blocks and brackets may nest: far more than anybody writes, far less than the stack
+    /// holds.
     pub(super) const fn deepest(self) -> usize {
         match self {
             Language::RuleFile => 64,
@@ -49,7 +51,9 @@ impl Language {
     /// How a message names a piece of a text.
     pub(crate) fn words(self, token: &TokenKind) -> String {
         match token {
-            TokenKind::Name(text) | TokenKind::Decimal(text) | TokenKind::Dice(text) => format!("`{text}`"),
+            TokenKind::Name(text) | TokenKind::Decimal(text) | TokenKind::Dice(text) => {
+                format!("`{text}`")
+            }
             TokenKind::Whole(number) => format!("`{number}`"),
             TokenKind::Text(text) if self == Language::Question => format!("'{text}'"),
             TokenKind::Text(text) => format!("the text \"{text}\""),

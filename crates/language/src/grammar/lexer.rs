@@ -1,4 +1,5 @@
-//! Text to tokens: one after the other, and the lines further in and out that make the blocks of rule files.
+//! Text to tokens: one after the other, and the lines further in and out that make the blocks of
+//! rule files.
 
 use super::language::Language;
 use super::token::{Token, TokenKind};
@@ -8,7 +9,16 @@ use crate::source::Span;
 /// Reads all tokens. Characters that cannot be read are reported and skipped.
 pub(crate) fn lex(text: &str, language: Language, diagnostics: &mut Mistakes) -> Vec<Token> {
     let (tokens, brackets) = Default::default();
-    let mut lexer = Lexer { text, language, at: 0, tokens, indents: vec![0], brackets, has_tabs: false, diagnostics };
+    let mut lexer = Lexer {
+        text,
+        language,
+        at: 0,
+        tokens,
+        indents: vec![0],
+        brackets,
+        has_tabs: false,
+        diagnostics,
+    };
     match language {
         Language::RuleFile => lexer.lines(),
         Language::Question => lexer.question(),
@@ -37,7 +47,11 @@ impl<'t> Lexer<'t> {
             self.token();
         }
         // The end has no character of its own: the last one stands for it.
-        let last = self.text.char_indices().next_back().map_or(0, |(start, _)| start);
+        let last = self
+            .text
+            .char_indices()
+            .next_back()
+            .map_or(0, |(start, _)| start);
         self.push(TokenKind::End, last);
     }
 
@@ -72,14 +86,22 @@ impl<'t> Lexer<'t> {
     }
 
     pub(super) fn push(&mut self, kind: TokenKind, start: usize) {
-        self.tokens.push(Token { kind, span: self.since(start) });
+        self.tokens.push(Token {
+            kind,
+            span: self.since(start),
+        });
     }
 
     pub(super) fn since(&self, start: usize) -> Span {
         Span::new(start, self.at)
     }
 
-    pub(super) fn error(&mut self, start: usize, problem: impl Into<String>, help: impl Into<String>) {
+    pub(super) fn error(
+        &mut self,
+        start: usize,
+        problem: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.diagnostics.add(self.since(start), problem, help);
     }
 
@@ -103,7 +125,9 @@ impl<'t> Lexer<'t> {
             '"' | '\'' => self.text_literal(),
             '“' | '”' | '„' | '‘' | '’' => self.curly_quote(),
             c if c.is_ascii_digit() => self.number(),
-            '.' if is_rule_file && self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => self.number(),
+            '.' if is_rule_file && self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => {
+                self.number()
+            }
             c if c.is_alphabetic() || c == '_' => self.word(),
             _ => self.symbol(),
         }
@@ -113,7 +137,10 @@ impl<'t> Lexer<'t> {
         let start = self.at;
         self.at += 1;
         if self.brackets.is_empty() {
-            if !matches!(self.tokens.last().map(|token| &token.kind), None | Some(TokenKind::Newline)) {
+            if !matches!(
+                self.tokens.last().map(|token| &token.kind),
+                None | Some(TokenKind::Newline)
+            ) {
                 self.push(TokenKind::Newline, start);
             }
             self.indentation();
@@ -122,8 +149,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A bracket that nobody closed would swallow the rest of the file: a line that starts a definition
-    /// at the left edge shows that it was forgotten.
+    /// A bracket that nobody closed would swallow the rest of the file: a line that starts a
+    /// definition at the left edge shows that it was forgotten.
     fn forget_brackets_before_a_statement(&mut self) {
         let rest = self.rest();
         let starts = ["def ", "while ", "    return", "    record("];
@@ -138,12 +165,21 @@ impl<'t> Lexer<'t> {
         if let Some(&(bracket, span)) = self.brackets.first() {
             let problem = format!("`{bracket}` is not closed");
             let help = format!("add the matching `{}`", closing(bracket));
-            let all: String = self.brackets.iter().rev().map(|(bracket, _)| closing(bracket)).collect();
+            let all: String = self
+                .brackets
+                .iter()
+                .rev()
+                .map(|(bracket, _)| closing(bracket))
+                .collect();
             let last = self.tokens.last().map_or(span, |token| token.span);
             let wrong = Mistake::new(span, problem, help);
             // A text that is not closed itself has swallowed where this could be.
             let is_swallowed = self.diagnostics.has_one_from(last.start);
-            self.report(if is_swallowed { wrong } else { wrong.with_fix(last.behind(), all) });
+            self.report(if is_swallowed {
+                wrong
+            } else {
+                wrong.with_fix(last.behind(), all)
+            });
         }
         self.close_all();
     }
@@ -163,7 +199,8 @@ impl<'t> Lexer<'t> {
             return;
         }
         if blanks.contains('\t') && !std::mem::replace(&mut self.has_tabs, true) {
-            let help = "use four spaces instead of each tab; most editors can replace all tabs at once";
+            let help =
+                "use four spaces instead of each tab; most editors can replace all tabs at once";
             let rest = Span::new(start, self.text.len());
             let wrong = Mistake::new(self.since(start), "this line starts with a tab", help);
             self.report(wrong.with_fix(rest, without_tabs(&self.text[start..])));
@@ -195,7 +232,10 @@ impl<'t> Lexer<'t> {
     fn finish(&mut self) {
         self.unclosed();
         let end = self.at;
-        if !matches!(self.tokens.last().map(|token| &token.kind), None | Some(TokenKind::Newline)) {
+        if !matches!(
+            self.tokens.last().map(|token| &token.kind),
+            None | Some(TokenKind::Newline)
+        ) {
             self.push(TokenKind::Newline, end);
         }
         for _ in 1..self.indents.len() {
@@ -226,7 +266,10 @@ mod tests {
         let mut diagnostics = Mistakes::default();
         let tokens = lex(text, Language::RuleFile, &mut diagnostics);
         (
-            tokens.iter().map(|token| Language::RuleFile.words(&token.kind)).collect(),
+            tokens
+                .iter()
+                .map(|token| Language::RuleFile.words(&token.kind))
+                .collect(),
             diagnostics.stop().map_or_else(|all| all.len(), |()| 0),
         )
     }
@@ -234,15 +277,36 @@ mod tests {
     #[test]
     fn lines_further_in_make_a_block_that_the_end_closes() {
         let (words, errors) = words("if a:\n    b\n\n  # aside\n");
-        let expected = ["`if`", "`a`", "`:`", "the end of the line", "a line further in", "`b`"];
+        let expected = [
+            "`if`",
+            "`a`",
+            "`:`",
+            "the end of the line",
+            "a line further in",
+            "`b`",
+        ];
         assert_eq!(words[..6], expected);
-        assert_eq!(words[6..], ["the end of the line", "a line further out", "the end of the file"]);
+        assert_eq!(
+            words[6..],
+            [
+                "the end of the line",
+                "a line further out",
+                "the end of the file"
+            ]
+        );
         assert_eq!(errors, 0);
     }
 
     #[test]
     fn a_line_goes_on_inside_brackets() {
-        assert_eq!(words("x = [1,\n2]\n").0.iter().filter(|word| *word == "the end of the line").count(), 1);
+        assert_eq!(
+            words("x = [1,\n2]\n")
+                .0
+                .iter()
+                .filter(|word| *word == "the end of the line")
+                .count(),
+            1
+        );
     }
 
     #[test]
@@ -255,11 +319,32 @@ mod tests {
     #[test]
     fn a_question_has_words_and_signs_of_its_own() {
         let mut diagnostics = Mistakes::default();
-        let tokens = lex("if@'two words' is 1..4", Language::Question, &mut diagnostics);
+        let tokens = lex(
+            "if@'two words' is 1..4",
+            Language::Question,
+            &mut diagnostics,
+        );
         let kinds: Vec<TokenKind> = tokens.into_iter().map(|token| token.kind).collect();
         assert!(diagnostics.is_empty());
-        assert_eq!(kinds[..2], [TokenKind::Name("if".into()), TokenKind::Symbol("@")]);
-        assert_eq!(kinds[2..4], [TokenKind::Text("two words".into()), TokenKind::Keyword("is")]);
-        assert_eq!(kinds[4..], [TokenKind::Whole(1), TokenKind::Symbol(".."), TokenKind::Whole(4), TokenKind::End]);
+        assert_eq!(
+            kinds[..2],
+            [TokenKind::Name("if".into()), TokenKind::Symbol("@")]
+        );
+        assert_eq!(
+            kinds[2..4],
+            [
+                TokenKind::Text("two words".into()),
+                TokenKind::Keyword("is")
+            ]
+        );
+        assert_eq!(
+            kinds[4..],
+            [
+                TokenKind::Whole(1),
+                TokenKind::Symbol(".."),
+                TokenKind::Whole(4),
+                TokenKind::End
+            ]
+        );
     }
 }

@@ -16,7 +16,12 @@ impl Lexer<'_> {
     pub(super) fn word(&mut self) {
         let start = self.at;
         let word = self.take_while(|c| c.is_alphanumeric() || c == '_');
-        let kind = match self.language.keywords().iter().find(|&&keyword| keyword == word) {
+        let kind = match self
+            .language
+            .keywords()
+            .iter()
+            .find(|&&keyword| keyword == word)
+        {
             Some(&"True") => TokenKind::Keyword("true"),
             Some(&"False") => TokenKind::Keyword("false"),
             Some(keyword) => TokenKind::Keyword(keyword),
@@ -25,13 +30,18 @@ impl Lexer<'_> {
         self.push(kind, start);
     }
 
-    /// Digits, points among them; `2..4` is two numbers. Of a question a point is part of a number where digits follow.
+    /// Digits, points among them; `2..4` is two numbers. Of a question a point is part of a number
+    /// where digits follow.
     pub(super) fn number(&mut self) {
         let start = self.at;
         let is_question = self.language == Language::Question;
         while let Some(c) = self.peek() {
             match c {
-                '.' if is_question && !self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => break,
+                '.' if is_question
+                    && !self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) =>
+                {
+                    break;
+                }
                 '.' if self.rest().starts_with("..") => break,
                 '0'..='9' | '_' | '.' => self.at += 1,
                 _ => break,
@@ -44,12 +54,19 @@ impl Lexer<'_> {
         }
         let kind = match digits.contains('.') {
             _ if !tail.is_empty() => None,
-            true if is_question => digits.parse::<f64>().is_ok().then_some(TokenKind::Decimal(digits)),
+            true if is_question => digits
+                .parse::<f64>()
+                .is_ok()
+                .then_some(TokenKind::Decimal(digits)),
             true => Ratio::parse(&digits).map(|_| TokenKind::Decimal(digits)),
             false => match digits.parse() {
                 Ok(number) if number <= GREATEST => Some(TokenKind::Whole(number)),
                 _ => {
-                    self.error(start, "this number is too large", format!("use at most {GREATEST}"));
+                    self.error(
+                        start,
+                        "this number is too large",
+                        format!("use at most {GREATEST}"),
+                    );
                     Some(TokenKind::Whole(1))
                 }
             },
@@ -79,10 +96,16 @@ impl Lexer<'_> {
         }
         let quote = self.peek().unwrap_or('"');
         self.at += 1;
-        let text = self.take_while(|c| c != quote && (is_question || c != '\n')).to_owned();
+        let text = self
+            .take_while(|c| c != quote && (is_question || c != '\n'))
+            .to_owned();
         if text.len() > LONGEST {
             let help = format!("use at most {LONGEST} characters");
-            self.report(Mistake::new(Span::new(start, start + 1), "this text is too long", help));
+            self.report(Mistake::new(
+                Span::new(start, start + 1),
+                "this text is too long",
+                help,
+            ));
         }
         if self.peek() == Some(quote) {
             self.at += 1;
@@ -90,10 +113,17 @@ impl Lexer<'_> {
         }
         if is_question {
             // What stands behind the quote may be anything: it alone is at fault.
-            let (problem, help) = ("this quote is not closed", format!("end the name with {quote}"));
+            let (problem, help) = (
+                "this quote is not closed",
+                format!("end the name with {quote}"),
+            );
             self.report(Mistake::new(Span::new(start, start + 1), problem, help));
         } else {
-            self.error(start, "this text is not closed", format!("end the text with {quote} on the same line"));
+            self.error(
+                start,
+                "this text is not closed",
+                format!("end the text with {quote} on the same line"),
+            );
         }
         self.push(TokenKind::Text(text), start);
         self.close_all();
@@ -106,7 +136,11 @@ impl Lexer<'_> {
         self.at += length.map_or(rest.len(), |length| length + 3);
         if length.is_none() {
             let help = "end the text with three quotes: \"\"\"";
-            self.report(Mistake::new(Span::new(start, start + 3), "this text is not closed", help));
+            self.report(Mistake::new(
+                Span::new(start, start + 3),
+                "this text is not closed",
+                help,
+            ));
         }
         self.push(TokenKind::Comment(text), start);
     }
@@ -117,10 +151,16 @@ impl Lexer<'_> {
         let is_quote = |c| matches!(c, '“' | '”' | '„' | '‘' | '’');
         self.at += self.peek().map_or(0, char::len_utf8);
         let text = self.take_while(|c| !is_quote(c) && c != '\n').to_owned();
-        self.at += self.peek().filter(|&c| is_quote(c)).map_or(0, char::len_utf8);
+        self.at += self
+            .peek()
+            .filter(|&c| is_quote(c))
+            .map_or(0, char::len_utf8);
         let (span, plain) = (self.since(start), format!("\"{text}\""));
-        let wrong =
-            Mistake::new(span, "curly quotes are not part of this language", format!("write straight quotes: {plain}"));
+        let wrong = Mistake::new(
+            span,
+            "curly quotes are not part of this language",
+            format!("write straight quotes: {plain}"),
+        );
         self.report(wrong.with_fix(span, plain));
         self.push(TokenKind::Text(text), start);
     }

@@ -1,4 +1,5 @@
-//! What questions have between operators: metrics at their steps, functions over steps, and what is compared with them.
+//! What questions have between operators: metrics at their steps, functions over steps, and what is
+//! compared with them.
 
 use super::parser::{Parsed, Parser};
 use super::token::TokenKind;
@@ -7,22 +8,35 @@ use crate::diagnostic::Mistake;
 use crate::vocabulary::{QuestionFunction, statistic};
 
 const STANDS: &str = "use a metric, a whole number, a function such as sum(...), or (";
-const SEVERAL_WORDS: &str =
-    "put `and`, `or` or a comparison between them. A name of several words needs quotes: result@'Old Men'";
+const SEVERAL_WORDS: &str = "put `and`, `or` or a comparison between them. A name of several words needs quotes: result@'Old Men'";
 
 impl<'t> Parser<'t> {
     /// Whether a comparison begins with its sign: the metric that may be left out is meant.
     pub(super) fn is_usual_left_out(&self) -> bool {
-        let is_sign = matches!(self.peek(), TokenKind::Symbol("=" | "==" | "!=" | "<" | "<=" | ">" | ">="));
+        let is_sign = matches!(
+            self.peek(),
+            TokenKind::Symbol("=" | "==" | "!=" | "<" | "<=" | ">" | ">=")
+        );
         self.usual.is_some() && (is_sign || self.is_keyword("in") || self.is_keyword("is"))
     }
 
     pub(crate) fn usual_metric(&self) -> Expr {
-        Expr::new(ExprKind::Asked(QuestionPart::Metric { name: None, steps: None }), self.span())
+        Expr::new(
+            ExprKind::Asked(QuestionPart::Metric {
+                name: None,
+                steps: None,
+            }),
+            self.span(),
+        )
     }
 
     /// What something is compared with: of a category, an outcome, whose name may have hyphens.
-    pub(super) fn compared(&mut self, relation: Relation, first: &Expr, rest: &[(Relation, Expr)]) -> Parsed<Expr> {
+    pub(super) fn compared(
+        &mut self,
+        relation: Relation,
+        first: &Expr,
+        rest: &[(Relation, Expr)],
+    ) -> Parsed<Expr> {
         match (relation, &self.tokens[self.at - 1].kind) {
             (Relation::In | Relation::NotIn, _) => {
                 let is_alone = rest.is_empty();
@@ -37,11 +51,22 @@ impl<'t> Parser<'t> {
             (_, TokenKind::Keyword("is" | "not")) => return self.absent(),
             _ => (),
         }
-        let left = rest.iter().rev().map(|(_, right)| right).find(|right| right.is_compared()).unwrap_or(first);
-        let ExprKind::Asked(QuestionPart::Metric { name, .. }) = &left.kind else { return self.sum() };
+        let left = rest
+            .iter()
+            .rev()
+            .map(|(_, right)| right)
+            .find(|right| right.is_compared())
+            .unwrap_or(first);
+        let ExprKind::Asked(QuestionPart::Metric { name, .. }) = &left.kind else {
+            return self.sum();
+        };
         let metric = name.as_ref().map(|name| name.text.as_str()).or(self.usual);
-        let metric = metric.and_then(|name| self.vocabulary.word(name)).filter(|word| word.has_names());
-        let Some(metric) = metric else { return self.sum() };
+        let metric = metric
+            .and_then(|name| self.vocabulary.word(name))
+            .filter(|word| word.has_names());
+        let Some(metric) = metric else {
+            return self.sum();
+        };
         let (start, text) = (self.span(), self.joined_by_hyphens());
         // Another category may stand there too.
         let is_other = self.vocabulary.word(&text).is_some() && !metric.names(&text);
@@ -56,7 +81,10 @@ impl<'t> Parser<'t> {
             return self.sum();
         }
         self.take_name(&text);
-        Ok(Expr::new(ExprKind::Asked(QuestionPart::Outcome(text)), start.to(self.previous())))
+        Ok(Expr::new(
+            ExprKind::Asked(QuestionPart::Outcome(text)),
+            start.to(self.previous()),
+        ))
     }
 
     /// A name in quotes, or words and numbers that hyphens join without blanks.
@@ -68,7 +96,10 @@ impl<'t> Parser<'t> {
         for token in &self.tokens[self.at..] {
             let belongs = matches!(
                 token.kind,
-                TokenKind::Name(_) | TokenKind::Keyword(_) | TokenKind::Whole(_) | TokenKind::Symbol("-")
+                TokenKind::Name(_)
+                    | TokenKind::Keyword(_)
+                    | TokenKind::Whole(_)
+                    | TokenKind::Symbol("-")
             );
             if !belongs || token.span.start != end {
                 break;
@@ -102,12 +133,17 @@ impl<'t> Parser<'t> {
             let wrong = Mistake::new(high_span, format!("{high} is less than {low}"), help);
             return self.report(wrong.with_fix(span, format!("{high}..{low}")));
         }
-        Ok(Expr::new(ExprKind::Asked(QuestionPart::Range(low, high)), span))
+        Ok(Expr::new(
+            ExprKind::Asked(QuestionPart::Range(low, high)),
+            span,
+        ))
     }
 
     fn whole(&mut self, help: &str) -> Parsed<i64> {
         let sign = if self.take_symbol("-") { -1 } else { 1 };
-        let &TokenKind::Whole(number) = self.peek() else { return self.expected("a whole number", help) };
+        let &TokenKind::Whole(number) = self.peek() else {
+            return self.expected("a whole number", help);
+        };
         self.advance();
         Ok(sign * number)
     }
@@ -125,7 +161,9 @@ impl<'t> Parser<'t> {
         let wrong = self.unexpected("`absent`", help);
         let before = &self.tokens[..self.at];
         self.report(match (self.peek(), before) {
-            (TokenKind::Whole(_) | TokenKind::Name(_), [.., is, not]) if not.kind == TokenKind::Keyword("not") => {
+            (TokenKind::Whole(_) | TokenKind::Name(_), [.., is, not])
+                if not.kind == TokenKind::Keyword("not") =>
+            {
                 wrong.with_fix(is.span.to(not.span), "!=")
             }
             (TokenKind::Whole(_) | TokenKind::Name(_), [.., is]) => wrong.with_fix(is.span, "="),
@@ -141,9 +179,16 @@ impl<'t> Parser<'t> {
                 self.fail(format!("`{number}` is not a whole number"), help)
             }
             TokenKind::Symbol("(") => self.brackets(),
-            TokenKind::Keyword(word) => self.fail(format!("expected a number or an event, found `{word}`"), STANDS),
+            TokenKind::Keyword(word) => self.fail(
+                format!("expected a number or an event, found `{word}`"),
+                STANDS,
+            ),
             TokenKind::Name(name) if *self.following() == TokenKind::Symbol("(") => {
-                if self.is_of_situation && name == "len" { self.length() } else { self.function(name) }
+                if self.is_of_situation && name == "len" {
+                    self.length()
+                } else {
+                    self.function(name)
+                }
             }
             TokenKind::Name(_) | TokenKind::Text(_) => self.metric(),
             TokenKind::Symbol("|") => self.fail("nothing comes before `|`", STANDS),
@@ -172,18 +217,31 @@ impl<'t> Parser<'t> {
                 break;
             }
         }
-        self.symbol(")", &format!("close {name}( with ), and separate its arguments with commas"))?;
+        self.symbol(
+            ")",
+            &format!("close {name}( with ), and separate its arguments with commas"),
+        )?;
         let span = start.to(self.previous());
         match (of.len(), function) {
-            (0, _) => self.report(Mistake::new(span, format!("{name} has no argument"), format!("write {name}(x)"))),
-            (2.., QuestionFunction::Abs) => self.report(Mistake::new(span, "abs takes one number", "write abs(x)")),
-            _ => Ok(Expr::new(ExprKind::Asked(QuestionPart::Function(function, of)), span)),
+            (0, _) => self.report(Mistake::new(
+                span,
+                format!("{name} has no argument"),
+                format!("write {name}(x)"),
+            )),
+            (2.., QuestionFunction::Abs) => {
+                self.report(Mistake::new(span, "abs takes one number", "write abs(x)"))
+            }
+            _ => Ok(Expr::new(
+                ExprKind::Asked(QuestionPart::Function(function, of)),
+                span,
+            )),
         }
     }
 
     fn metric(&mut self) -> Parsed<Expr> {
         let start = self.span();
-        // A band has a name, which may have hyphens. An outcome on its own is kept as it is written.
+        // A band has a name, which may have hyphens. An outcome on its own is kept as it is
+        // written.
         let joined = self.joined_by_hyphens();
         let text = match self.peek() {
             TokenKind::Name(own)
@@ -195,10 +253,27 @@ impl<'t> Parser<'t> {
             _ => joined,
         };
         self.take_name(&text);
-        let text = if self.is_of_situation { self.card(text)? } else { text };
-        let name = Name { text, span: start.to(self.previous()) };
-        let steps = if self.is_symbol("@") { Some(Box::new(self.steps()?)) } else { None };
-        Ok(Expr::new(ExprKind::Asked(QuestionPart::Metric { name: Some(name), steps }), start.to(self.previous())))
+        let text = if self.is_of_situation {
+            self.card(text)?
+        } else {
+            text
+        };
+        let name = Name {
+            text,
+            span: start.to(self.previous()),
+        };
+        let steps = if self.is_symbol("@") {
+            Some(Box::new(self.steps()?))
+        } else {
+            None
+        };
+        Ok(Expr::new(
+            ExprKind::Asked(QuestionPart::Metric {
+                name: Some(name),
+                steps,
+            }),
+            start.to(self.previous()),
+        ))
     }
 
     /// Of a situation: how many cards of a kind there are, `hand.gold`.
@@ -207,8 +282,10 @@ impl<'t> Parser<'t> {
             return Ok(cards);
         }
         let TokenKind::Name(kind) = self.peek().clone() else {
-            return self
-                .expected("the name of a kind of card", "compare the number of cards of one kind: hand.gold >= 2");
+            return self.expected(
+                "the name of a kind of card",
+                "compare the number of cards of one kind: hand.gold >= 2",
+            );
         };
         self.advance();
         Ok(format!("{cards}.{kind}"))
@@ -220,30 +297,49 @@ impl<'t> Parser<'t> {
         let start = self.span();
         self.advance();
         self.advance();
-        let TokenKind::Name(list) = self.peek().clone() else { return self.expected("the name of a list", HELP) };
+        let TokenKind::Name(list) = self.peek().clone() else {
+            return self.expected("the name of a list", HELP);
+        };
         self.advance();
         self.symbol(")", HELP)?;
         let span = start.to(self.previous());
-        let name = Some(Name { text: format!("len({list})"), span });
-        Ok(Expr::new(ExprKind::Asked(QuestionPart::Metric { name, steps: None }), span))
+        let name = Some(Name {
+            text: format!("len({list})"),
+            span,
+        });
+        Ok(Expr::new(
+            ExprKind::Asked(QuestionPart::Metric { name, steps: None }),
+            span,
+        ))
     }
 
     fn steps(&mut self) -> Parsed<Steps> {
         let start = self.span();
         self.advance();
         let first = self.step()?;
-        let last = if self.take_symbol("..") { Some(self.step()?) } else { None };
-        Ok(Steps { first, last, span: start.to(self.previous()) })
+        let last = if self.take_symbol("..") {
+            Some(self.step()?)
+        } else {
+            None
+        };
+        Ok(Steps {
+            first,
+            last,
+            span: start.to(self.previous()),
+        })
     }
 
     fn step(&mut self) -> Parsed<WrittenStep> {
         let kind = match self.peek() {
-            &TokenKind::Whole(number) if u32::try_from(number).is_ok() => StepKind::Number(number as u32),
+            &TokenKind::Whole(number) if u32::try_from(number).is_ok() => {
+                StepKind::Number(number as u32)
+            }
             TokenKind::Keyword("last") => StepKind::Last,
             TokenKind::Keyword(name) => StepKind::Name((*name).to_owned()),
             TokenKind::Name(name) | TokenKind::Text(name) => StepKind::Name(name.clone()),
             _ => {
-                let help = "write a step's number, its name or `last`: acts@6, result@Left, acts@last";
+                let help =
+                    "write a step's number, its name or `last`: acts@6, result@Left, acts@last";
                 return self.expected("a step", help);
             }
         };
@@ -252,13 +348,17 @@ impl<'t> Parser<'t> {
         Ok(WrittenStep { kind, span })
     }
 
-    /// A sign of a question that does not stand where it should: what stands there says what was meant.
+    /// A sign of a question that does not stand where it should: what stands there says what was
+    /// meant.
     pub(super) fn misplaced(&self, symbol: &str, wrong: Mistake) -> Mistake {
         match self.peek() {
             TokenKind::Symbol(".") => self.dotted(),
             TokenKind::Symbol("[") => self.indexed(),
             TokenKind::Name(_) | TokenKind::Keyword(_) => {
-                self.in_own_words().unwrap_or_else(|| Mistake { help: SEVERAL_WORDS.to_owned(), ..wrong })
+                self.in_own_words().unwrap_or_else(|| Mistake {
+                    help: SEVERAL_WORDS.to_owned(),
+                    ..wrong
+                })
             }
             TokenKind::End if symbol == ")" => wrong.with_fix(self.previous().behind(), ")"),
             _ => wrong,
@@ -267,9 +367,19 @@ impl<'t> Parser<'t> {
 
     /// Suggests the outcome or metric if the question uses its sentence: "the gate breaks".
     fn in_own_words(&self) -> Option<Mistake> {
-        let is_word = |at: &usize| matches!(self.tokens[*at].kind, TokenKind::Name(_) | TokenKind::Keyword(_));
+        let is_word = |at: &usize| {
+            matches!(
+                self.tokens[*at].kind,
+                TokenKind::Name(_) | TokenKind::Keyword(_)
+            )
+        };
         // What stands before it may belong to it, but for words between two questions.
-        let is_own = |at: &usize| matches!(self.tokens[*at].kind, TokenKind::Name(_) | TokenKind::Keyword("is" | "in"));
+        let is_own = |at: &usize| {
+            matches!(
+                self.tokens[*at].kind,
+                TokenKind::Name(_) | TokenKind::Keyword("is" | "in")
+            )
+        };
         let first = (0..self.at).rev().take_while(is_own).last()?;
         let mut ends: Vec<usize> = (self.at..self.tokens.len()).take_while(is_word).collect();
         ends.reverse();
@@ -280,8 +390,16 @@ impl<'t> Parser<'t> {
             let asked = self.vocabulary.asked_as(told)?;
             // Behind its metric only the outcome is left to be said.
             let is_compared = first > 0 && self.tokens[first - 1].kind == TokenKind::Symbol("=");
-            let fix = if is_compared { asked.split_once(" = ")?.1 } else { asked };
-            let wrong = Mistake::new(span, format!("there is no `{told}`"), format!("write {fix}"));
+            let fix = if is_compared {
+                asked.split_once(" = ")?.1
+            } else {
+                asked
+            };
+            let wrong = Mistake::new(
+                span,
+                format!("there is no `{told}`"),
+                format!("write {fix}"),
+            );
             Some(wrong.with_fix(span, fix))
         })
     }
@@ -290,14 +408,20 @@ impl<'t> Parser<'t> {
     pub(crate) fn end(&mut self) -> Parsed<()> {
         match self.peek() {
             TokenKind::End => Ok(()),
-            TokenKind::Symbol("|") => self.fail("`|` is outside the brackets", "move the condition inside: P(a | b)"),
+            TokenKind::Symbol("|") => self.fail(
+                "`|` is outside the brackets",
+                "move the condition inside: P(a | b)",
+            ),
             TokenKind::Symbol("+" | "-" | "*" | "/") => {
                 let help = "ask for one number: use a second question, or compute inside the brackets: mean(x - y)";
                 self.fail("the question should end before this", help)
             }
             TokenKind::Symbol(".") => self.report(self.dotted()),
             TokenKind::Symbol("[") => self.report(self.indexed()),
-            _ => self.expected("is something missing before it?", "`and`, `or`, a comparison or the end"),
+            _ => self.expected(
+                "is something missing before it?",
+                "`and`, `or`, a comparison or the end",
+            ),
         }
     }
 }

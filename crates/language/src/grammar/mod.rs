@@ -29,18 +29,35 @@ pub(crate) use written::{unused_name, unused_place};
 /// Reads a rule file. Parts that cannot be read are reported and left out.
 pub(crate) fn rule_file(text: &str, diagnostics: &mut Mistakes) -> (Vec<Token>, Module) {
     let tokens = lex(text, Language::RuleFile, diagnostics);
-    let module = Parser::new(text, Language::RuleFile, &tokens, &Vocabulary::default(), diagnostics).module();
+    let module = Parser::new(
+        text,
+        Language::RuleFile,
+        &tokens,
+        &Vocabulary::default(),
+        diagnostics,
+    )
+    .module();
     (tokens, module)
 }
 
-/// Reads an expression of the rule language within a text. If it cannot be read, this is reported, and the result
-/// is `None`.
-pub(crate) fn expression_within(text: &str, span: Span, diagnostics: &mut Mistakes) -> Option<Expr> {
+/// Reads an expression of the rule language within a text. If it cannot be read, this is reported,
+/// and the result is `None`.
+pub(crate) fn expression_within(
+    text: &str,
+    span: Span,
+    diagnostics: &mut Mistakes,
+) -> Option<Expr> {
     // With as many blanks before it as there are bytes, it stands where it is.
     let padded = " ".repeat(span.start) + &text[span.start..span.end];
     let tokens = lex(&padded, Language::RuleFile, diagnostics);
     let vocabulary = Vocabulary::default();
-    let mut parser = Parser::new(&padded, Language::RuleFile, &tokens, &vocabulary, diagnostics);
+    let mut parser = Parser::new(
+        &padded,
+        Language::RuleFile,
+        &tokens,
+        &vocabulary,
+        diagnostics,
+    );
     if matches!(parser.peek(), TokenKind::Indent) {
         parser.advance();
     }

@@ -1,5 +1,5 @@
-//! Tokens to a tree, by one function for each production of the grammar. Here is where a reader stands among the tokens,
-//! and what it says where something else should stand.
+//! Tokens to a tree, by one function for each production of the grammar. Here is where a reader
+//! stands among the tokens, and what it says where something else should stand.
 //!
 //! ```text
 //! file        = statement*                                                   (`block`)
@@ -156,13 +156,23 @@ impl<'t> Parser<'t> {
         Mistake::new(self.span(), problem, help)
     }
 
-    pub(crate) fn fail<T>(&mut self, problem: impl Into<String>, help: impl Into<String>) -> Parsed<T> {
+    pub(crate) fn fail<T>(
+        &mut self,
+        problem: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Parsed<T> {
         self.report(self.mistake(problem, help))
     }
 
     /// The next token is not the one that should stand there.
     pub(crate) fn unexpected(&self, wanted: &str, help: impl Into<String>) -> Mistake {
-        self.mistake(format!("expected {wanted}, found {}", self.language.words(self.peek())), help)
+        self.mistake(
+            format!(
+                "expected {wanted}, found {}",
+                self.language.words(self.peek())
+            ),
+            help,
+        )
     }
 
     pub(crate) fn expected<T>(&mut self, wanted: &str, help: impl Into<String>) -> Parsed<T> {
@@ -174,14 +184,23 @@ impl<'t> Parser<'t> {
             return Ok(());
         }
         let unexpected = self.unexpected(&format!("`{symbol}`"), help);
-        self.report(if self.is_question() { self.misplaced(symbol, unexpected) } else { unexpected })
+        self.report(if self.is_question() {
+            self.misplaced(symbol, unexpected)
+        } else {
+            unexpected
+        })
     }
 
     pub(super) fn name(&mut self, help: &str) -> Parsed<Name> {
         let span = self.span();
-        let TokenKind::Name(text) = self.peek() else { return self.no_name(help) };
+        let TokenKind::Name(text) = self.peek() else {
+            return self.no_name(help);
+        };
         self.advance();
-        Ok(Name { text: text.clone(), span })
+        Ok(Name {
+            text: text.clone(),
+            span,
+        })
     }
 
     pub(super) fn no_name<T>(&mut self, help: &str) -> Parsed<T> {
@@ -204,11 +223,18 @@ impl<'t> Parser<'t> {
     }
 
     /// Runs a production one level further in, and refuses to go too deep.
-    pub(super) fn deeper<T>(&mut self, production: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    pub(super) fn deeper<T>(
+        &mut self,
+        production: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<T> {
         if self.depth >= self.language.deepest() {
             let help = match self.language {
-                Language::RuleFile => "give a part of it a name, or move it into a function".to_owned(),
-                Language::Question => format!("use at most {} nested brackets", self.language.deepest()),
+                Language::RuleFile => {
+                    "give a part of it a name, or move it into a function".to_owned()
+                }
+                Language::Question => {
+                    format!("use at most {} nested brackets", self.language.deepest())
+                }
             };
             return self.fail("this is nested too deeply", help);
         }
@@ -221,7 +247,10 @@ impl<'t> Parser<'t> {
     pub(super) fn link(&mut self) -> Parsed<()> {
         self.links += 1;
         match self.links > MAX_LINKS && !self.is_question() {
-            true => self.fail("this line is too complex", "split it into several lines with names"),
+            true => self.fail(
+                "this line is too complex",
+                "split it into several lines with names",
+            ),
             false => Ok(()),
         }
     }

@@ -12,13 +12,21 @@ impl Lexer<'_> {
     pub(super) fn symbol(&mut self) {
         let start = self.at;
         let rest = self.rest();
-        let is_here = |text: &str| rest.as_bytes()[0] == text.as_bytes()[0] && rest.starts_with(text);
-        let allowed = self.language.symbols().iter().find(|symbol| is_here(symbol));
-        let recovered =
-            sign_fixes(self.language).filter(|fix| is_here(fix.written)).max_by_key(|fix| fix.written.len());
+        let is_here =
+            |text: &str| rest.as_bytes()[0] == text.as_bytes()[0] && rest.starts_with(text);
+        let allowed = self
+            .language
+            .symbols()
+            .iter()
+            .find(|symbol| is_here(symbol));
+        let recovered = sign_fixes(self.language)
+            .filter(|fix| is_here(fix.written))
+            .max_by_key(|fix| fix.written.len());
         // Two signs together may belong to another language where the first alone is not.
         match (allowed, recovered) {
-            (Some(symbol), recovered) if recovered.is_none_or(|fix| fix.written.len() <= symbol.len()) => {
+            (Some(symbol), recovered)
+                if recovered.is_none_or(|fix| fix.written.len() <= symbol.len()) =>
+            {
                 self.at += symbol.len();
                 match self.language {
                     Language::RuleFile => self.of_rule_file(symbol, start),
@@ -40,56 +48,98 @@ impl Lexer<'_> {
     }
 
     fn recover_sign(&mut self, fix: &SignFix, start: usize) {
-        let &SignFix { written, read_as, is_meant, help } = fix;
+        let &SignFix {
+            written,
+            read_as,
+            is_meant,
+            help,
+        } = fix;
         let span = self.since(start);
         if written == "++" && self.is_in_loop() {
             // The parser reports it together with the loop.
             return self.push(TokenKind::Symbol("+"), start);
         }
-        let wrong = Mistake::new(span, format!("`{written}` is not part of this language"), help);
+        let wrong = Mistake::new(
+            span,
+            format!("`{written}` is not part of this language"),
+            help,
+        );
         if matches!(written, "++" | "--")
             && let Some(wrong) = self.by_one(written, span, &wrong)
         {
             return self.report(wrong);
         }
         if let ("**" | "^", Some((whole, product))) = (written, self.power()) {
-            self.report(Mistake { help: format!("write {product}"), ..wrong }.with_fix(whole, product));
+            self.report(
+                Mistake {
+                    help: format!("write {product}"),
+                    ..wrong
+                }
+                .with_fix(whole, product),
+            );
             self.push(TokenKind::Symbol(read_as), start);
             return;
         }
-        self.report(if is_meant { wrong.with_fix(span, self.apart(read_as, span)) } else { wrong });
-        match self.language.keywords().iter().find(|keyword| **keyword == read_as) {
+        self.report(if is_meant {
+            wrong.with_fix(span, self.apart(read_as, span))
+        } else {
+            wrong
+        });
+        match self
+            .language
+            .keywords()
+            .iter()
+            .find(|keyword| **keyword == read_as)
+        {
             _ if read_as.is_empty() => (),
             Some(keyword) => self.push(TokenKind::Keyword(keyword), start),
-            None if read_as.starts_with('0') => self.push(TokenKind::Decimal(read_as.to_owned()), start),
+            None if read_as.starts_with('0') => {
+                self.push(TokenKind::Decimal(read_as.to_owned()), start)
+            }
             None => self.push(TokenKind::Symbol(read_as), start),
         }
     }
 
-    /// `x++` and `--x` as statements: `x += 1`, `x -= 1`. `None` where the sign does not stand at an end of its statement.
+    /// `x++` and `--x` as statements: `x += 1`, `x -= 1`. `None` where the sign does not stand at
+    /// an end of its statement.
     fn by_one(&self, written: &str, span: Span, wrong: &Mistake) -> Option<Mistake> {
         let changed = if written == "++" { "+= 1" } else { "-= 1" };
         let ends = |rest: &str| rest.is_empty() || rest.starts_with(['\n', '\r', '#', ';']);
         let is_part = |token: &&Token| {
             let kind = &token.kind;
-            !matches!(kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent | TokenKind::Symbol(":" | ";"))
+            !matches!(
+                kind,
+                TokenKind::Newline
+                    | TokenKind::Indent
+                    | TokenKind::Dedent
+                    | TokenKind::Symbol(":" | ";")
+            )
         };
         let before: Vec<&Token> = self.tokens.iter().rev().take_while(is_part).collect();
         let after = self.rest().trim_start_matches(' ');
         let (target, whole) = match before[..] {
             [] => {
-                let length = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+                let length = after
+                    .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+                    .unwrap_or(after.len());
                 let (name, rest) = after.split_at(length);
                 let end = self.text.len() - rest.len();
-                (ends(rest.trim_start_matches(' ')) && !name.is_empty()).then(|| (name, Span::new(span.start, end)))?
+                (ends(rest.trim_start_matches(' ')) && !name.is_empty())
+                    .then(|| (name, Span::new(span.start, end)))?
             }
             [last, ..] if ends(after) => {
                 let first = before[before.len() - 1];
                 let target = &self.text[first.span.start..last.span.end];
-                let is_target = matches!(first.kind, TokenKind::Name(_)) && !target.contains([' ', '=', '(']);
+                let is_target =
+                    matches!(first.kind, TokenKind::Name(_)) && !target.contains([' ', '=', '(']);
                 if !is_target {
-                    let TokenKind::Name(name) = &last.kind else { return None };
-                    return Some(Mistake { help: format!("write {name} {changed} on its own line"), ..wrong.clone() });
+                    let TokenKind::Name(name) = &last.kind else {
+                        return None;
+                    };
+                    return Some(Mistake {
+                        help: format!("write {name} {changed} on its own line"),
+                        ..wrong.clone()
+                    });
                 }
                 (target, Span::new(first.span.start, span.end))
             }
@@ -98,9 +148,16 @@ impl Lexer<'_> {
         let fix = format!("{target} {changed}");
         let is_metric = self.text.lines().any(|line| declares_metric(line, target));
         Some(if is_metric {
-            Mistake { help: kept_for_metric(target), ..wrong.clone() }
+            Mistake {
+                help: kept_for_metric(target),
+                ..wrong.clone()
+            }
         } else {
-            Mistake { help: format!("write {fix}"), ..wrong.clone() }.with_fix(whole, fix)
+            Mistake {
+                help: format!("write {fix}"),
+                ..wrong.clone()
+            }
+            .with_fix(whole, fix)
         })
     }
 
@@ -108,26 +165,46 @@ impl Lexer<'_> {
     fn power(&self) -> Option<(Span, String)> {
         let rest = self.rest();
         let blanks = rest.len() - rest.trim_start_matches(' ').len();
-        let digits: String =
-            rest[blanks..].chars().take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '_')).collect();
-        let times: usize = digits.parse().ok().filter(|times| (2..=4).contains(times))?;
-        let [before @ .., Token { kind, span }] = &self.tokens[..] else { return None };
-        let is_part = before.last().is_some_and(|token| matches!(token.kind, TokenKind::Symbol("." | "**" | "^")));
+        let digits: String = rest[blanks..]
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '_'))
+            .collect();
+        let times: usize = digits
+            .parse()
+            .ok()
+            .filter(|times| (2..=4).contains(times))?;
+        let [before @ .., Token { kind, span }] = &self.tokens[..] else {
+            return None;
+        };
+        let is_part = before
+            .last()
+            .is_some_and(|token| matches!(token.kind, TokenKind::Symbol("." | "**" | "^")));
         let base = match kind {
             TokenKind::Name(name) if !is_part => name.clone(),
             TokenKind::Whole(number) => number.to_string(),
             _ => return None,
         };
         let whole = Span::new(span.start, self.at + blanks + digits.len());
-        let is_whole = !rest[blanks + digits.len()..].trim_start().starts_with(['*', '^', '[']);
+        let is_whole = !rest[blanks + digits.len()..]
+            .trim_start()
+            .starts_with(['*', '^', '[']);
         is_whole.then(|| (whole, format!("({})", vec![base; times].join(" * "))))
     }
 
     /// Returns a word that replaces a sign, with blanks where a name or a number touches it.
     fn apart(&self, word: &str, span: Span) -> String {
-        let is_beside = |c: char| word.starts_with(char::is_alphabetic) && (c.is_alphanumeric() || c == '_');
-        let before = if self.text[..span.start].ends_with(is_beside) { " " } else { "" };
-        let after = if self.text[span.end..].starts_with(is_beside) { " " } else { "" };
+        let is_beside =
+            |c: char| word.starts_with(char::is_alphabetic) && (c.is_alphanumeric() || c == '_');
+        let before = if self.text[..span.start].ends_with(is_beside) {
+            " "
+        } else {
+            ""
+        };
+        let after = if self.text[span.end..].starts_with(is_beside) {
+            " "
+        } else {
+            ""
+        };
         format!("{before}{word}{after}")
     }
 
@@ -144,8 +221,15 @@ impl Lexer<'_> {
 
     /// Whether this stands in the brackets of `for (i = 0; i < 3; i++)`.
     fn is_in_loop(&self) -> bool {
-        let Some((_, open)) = self.brackets.first() else { return false };
-        let before = self.tokens.iter().rev().skip_while(|token| token.span != *open).nth(1);
+        let Some((_, open)) = self.brackets.first() else {
+            return false;
+        };
+        let before = self
+            .tokens
+            .iter()
+            .rev()
+            .skip_while(|token| token.span != *open)
+            .nth(1);
         before.is_some_and(|token| token.kind == TokenKind::Keyword("for"))
     }
 
@@ -153,17 +237,34 @@ impl Lexer<'_> {
         if self.is_in_loop() {
             return self.push(TokenKind::Symbol(";"), start);
         }
-        let wrong =
-            Mistake::new(self.since(start), "`;` is not part of this language", "write each statement on its own line");
+        let wrong = Mistake::new(
+            self.since(start),
+            "`;` is not part of this language",
+            "write each statement on its own line",
+        );
         let after = self.rest().trim_start_matches(' ');
         let is_last = after.is_empty() || after.starts_with(['\n', '\r', '#']);
-        let next = if is_last { String::new() } else { format!("\n{:1$}", "", self.indent()) };
+        let next = if is_last {
+            String::new()
+        } else {
+            format!("\n{:1$}", "", self.indent())
+        };
         // What stands behind a colon would be taken out of its block.
-        let of_line = self.tokens.iter().rev().take_while(|token| token.kind != TokenKind::Newline);
-        let is_plain =
-            self.brackets.is_empty() && !of_line.into_iter().any(|token| token.kind == TokenKind::Symbol(":"));
+        let of_line = self
+            .tokens
+            .iter()
+            .rev()
+            .take_while(|token| token.kind != TokenKind::Newline);
+        let is_plain = self.brackets.is_empty()
+            && !of_line
+                .into_iter()
+                .any(|token| token.kind == TokenKind::Symbol(":"));
         let span = Span::new(start, self.text.len() - after.len());
-        self.report(if is_plain { wrong.with_fix(span, next) } else { wrong });
+        self.report(if is_plain {
+            wrong.with_fix(span, next)
+        } else {
+            wrong
+        });
         self.push(TokenKind::Newline, start);
     }
 
@@ -174,7 +275,10 @@ impl Lexer<'_> {
             Some((open, _)) if open == wanted => self.push(TokenKind::Symbol(symbol), start),
             Some((open, opened)) => {
                 let closing = closing(open);
-                let problem = format!("`{symbol}` does not match the `{open}` on line {}", opened.line(self.text));
+                let problem = format!(
+                    "`{symbol}` does not match the `{open}` on line {}",
+                    opened.line(self.text)
+                );
                 let help = format!("write `{closing}`");
                 self.report(Mistake::new(span, problem, help).with_fix(span, closing));
                 self.push(TokenKind::Symbol(closing), start);
@@ -193,8 +297,12 @@ impl Lexer<'_> {
 
 /// Whether a line declares a metric of this name.
 fn declares_metric(line: &str, name: &str) -> bool {
-    let value = line.strip_prefix(name).and_then(|rest| rest.trim_start().strip_prefix('='));
-    let function = value.and_then(|value| value.split_once('(')).map(|(function, _)| function.trim());
+    let value = line
+        .strip_prefix(name)
+        .and_then(|rest| rest.trim_start().strip_prefix('='));
+    let function = value
+        .and_then(|value| value.split_once('('))
+        .map(|(function, _)| function.trim());
     function.is_some_and(|function| {
         builtin::find(function).is_some_and(|found| matches!(found.role, BuiltinRole::Metric(_)))
     })

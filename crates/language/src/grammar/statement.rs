@@ -8,7 +8,8 @@ use super::tree::{AssignTarget, Binary, Expr, ExprKind, Name, StatementKind};
 use crate::diagnostic::Mistake;
 use crate::source::Span;
 
-const ONE_STEP: &str = "is an operator, a comma or a bracket missing before it? Write each statement on its own line";
+const ONE_STEP: &str =
+    "is an operator, a comma or a bracket missing before it? Write each statement on its own line";
 const TAKEN: &str = "to use functions of another rule file, write use \"combat.odds\": losses";
 const ASSIGNED: &str = "assign to a name, or to an index of a list: x[i] = v. To compare, write ==";
 
@@ -39,16 +40,27 @@ impl Parser<'_> {
             TokenKind::Dice(dice) => {
                 let fix = format!("dice(\"{dice}\")");
                 let is_rolled = matches!(&self.tokens[self.at - 1].kind, TokenKind::Name(word) if word == "roll");
-                let start = if is_rolled { self.previous() } else { self.span() };
+                let start = if is_rolled {
+                    self.previous()
+                } else {
+                    self.span()
+                };
                 let wrong = self.mistake(
                     format!("expected the end of the line, found `{dice}`"),
                     format!("to roll dice, write {fix}"),
                 );
-                return self.report(if is_rolled { wrong.with_fix(start.to(self.span()), fix) } else { wrong });
+                return self.report(if is_rolled {
+                    wrong.with_fix(start.to(self.span()), fix)
+                } else {
+                    wrong
+                });
             }
             found => {
                 let found = self.language.words(found);
-                return self.fail(format!("expected the end of the line, found {found}"), ONE_STEP);
+                return self.fail(
+                    format!("expected the end of the line, found {found}"),
+                    ONE_STEP,
+                );
             }
         }
         Ok(())
@@ -56,7 +68,9 @@ impl Parser<'_> {
 
     fn simple(&mut self) -> Parsed<StatementKind> {
         match self.peek() {
-            TokenKind::Keyword(_) if *self.following() == TokenKind::Symbol("=") => self.no_name("choose another name"),
+            TokenKind::Keyword(_) if *self.following() == TokenKind::Symbol("=") => {
+                self.no_name("choose another name")
+            }
             TokenKind::Keyword("return") => self.return_statement(),
             TokenKind::Keyword("break") => self.word(StatementKind::Break),
             TokenKind::Keyword("continue") => self.word(StatementKind::Continue),
@@ -72,8 +86,15 @@ impl Parser<'_> {
 
     fn return_statement(&mut self) -> Parsed<StatementKind> {
         self.advance();
-        let ends = matches!(self.peek(), TokenKind::Newline | TokenKind::End | TokenKind::Dedent);
-        Ok(StatementKind::Return(if ends { Vec::new() } else { self.values()? }))
+        let ends = matches!(
+            self.peek(),
+            TokenKind::Newline | TokenKind::End | TokenKind::Dedent
+        );
+        Ok(StatementKind::Return(if ends {
+            Vec::new()
+        } else {
+            self.values()?
+        }))
     }
 
     fn values(&mut self) -> Parsed<Vec<Expr>> {
@@ -94,17 +115,26 @@ impl Parser<'_> {
         let span = self.span();
         let TokenKind::Text(text) = self.peek() else {
             let wrong = self.mistake("the file name must be in quotes", TAKEN);
-            while !matches!(self.peek(), TokenKind::Symbol(":") | TokenKind::Newline | TokenKind::End) {
+            while !matches!(
+                self.peek(),
+                TokenKind::Symbol(":") | TokenKind::Newline | TokenKind::End
+            ) {
                 self.advance();
             }
             let file = span.to(self.previous());
             let quoted = format!("\"{}\"", &self.text[file.start..file.end]);
             return self.report(wrong.with_fix(file, quoted));
         };
-        let file = Name { text: text.clone(), span };
+        let file = Name {
+            text: text.clone(),
+            span,
+        };
         self.advance();
         self.symbol(":", TAKEN)?;
-        Ok(Some(StatementKind::Use { file, names: self.names(TAKEN)? }))
+        Ok(Some(StatementKind::Use {
+            file,
+            names: self.names(TAKEN)?,
+        }))
     }
 
     fn assignment_or_expression(&mut self) -> Parsed<StatementKind> {
@@ -122,23 +152,37 @@ impl Parser<'_> {
             return Ok(StatementKind::Assign { targets, values });
         }
         if let Some(operator) = self.change_operator() {
-            if let [Expr { kind: ExprKind::Field(cards, kind), span }] = &values[..]
+            if let [
+                Expr {
+                    kind: ExprKind::Field(cards, kind),
+                    span,
+                },
+            ] = &values[..]
                 && cards.is_plain()
             {
                 let (span, cards, kind) = (*span, cards.written(), kind.text.clone());
                 let value = self.expression()?;
-                let value = format!("{cards}.{kind} {} {}", operator.symbol(), value.multiplied());
+                let value = format!(
+                    "{cards}.{kind} {} {}",
+                    operator.symbol(),
+                    value.multiplied()
+                );
                 let whole = span.to(self.previous());
                 return self.report(match self.made_anew(&cards, (&kind, &value)) {
                     Some(fix) => {
                         let help = format!("make a new deck: {fix}");
-                        Mistake::new(span, "the left side of `=` must be a name", help).with_fix(whole, fix)
+                        Mistake::new(span, "the left side of `=` must be a name", help)
+                            .with_fix(whole, fix)
                     }
                     None => of_field(span, (&cards, &kind), &value),
                 });
             }
             let target = self.targets(values)?.swap_remove(0);
-            return Ok(StatementKind::Change { target, operator, value: self.expression()? });
+            return Ok(StatementKind::Change {
+                target,
+                operator,
+                value: self.expression()?,
+            });
         }
         match values.len() {
             1 => Ok(StatementKind::Expression(values.swap_remove(0))),
@@ -153,51 +197,87 @@ impl Parser<'_> {
         let mut value = None;
         while self.take_symbol("=") {
             value = Some(self.expression()?);
-            names.extend(value.as_ref().filter(|_| self.is_symbol("=")).map(Expr::written));
+            names.extend(
+                value
+                    .as_ref()
+                    .filter(|_| self.is_symbol("="))
+                    .map(Expr::written),
+            );
         }
-        let Some(value) = value.filter(|_| first.indices.is_empty()) else { return self.report(wrong) };
+        let Some(value) = value.filter(|_| first.indices.is_empty()) else {
+            return self.report(wrong);
+        };
         let (first, written) = (&first.name, value.written());
-        let fix = match value.as_ratio().is_some() || matches!(value.kind, ExprKind::Truth(_) | ExprKind::Text(_)) {
+        let fix = match value.as_ratio().is_some()
+            || matches!(value.kind, ExprKind::Truth(_) | ExprKind::Text(_))
+        {
             true => {
                 let values = vec![written; names.len() + 1];
-                format!("{}, {} = {}", first.text, names.join(", "), values.join(", "))
+                format!(
+                    "{}, {} = {}",
+                    first.text,
+                    names.join(", "),
+                    values.join(", ")
+                )
             }
             // What is rolled is rolled once.
             false => {
                 let before = &self.text[..first.span.start];
-                let blanks = " ".repeat(first.span.start - before.rfind('\n').map_or(0, |at| at + 1));
+                let blanks =
+                    " ".repeat(first.span.start - before.rfind('\n').map_or(0, |at| at + 1));
                 let mut lines = vec![format!("{} = {written}", first.text)];
                 lines.extend(names.iter().map(|name| format!("{name} = {}", first.text)));
                 lines.join(&format!("\n{blanks}"))
             }
         };
-        let help =
-            format!("write {}", fix.split('\n').map(str::trim).collect::<Vec<_>>().join(", and on its own line "));
+        let help = format!(
+            "write {}",
+            fix.split('\n')
+                .map(str::trim)
+                .collect::<Vec<_>>()
+                .join(", and on its own line ")
+        );
         self.report(Mistake { help, ..wrong }.with_fix(first.span.to(value.span), fix))
     }
 
     /// Cards with another number of one kind, where the file makes some that have it.
     fn made_anew(&self, cards: &str, (kind, value): (&str, &str)) -> Option<String> {
         let is_made = |two: &[Token]| {
-            matches!(&two[0].kind, TokenKind::Name(own) if own == "cards") && two[1].kind == TokenKind::Symbol("(")
+            matches!(&two[0].kind, TokenKind::Name(own) if own == "cards")
+                && two[1].kind == TokenKind::Symbol("(")
         };
         let start = self.tokens.windows(2).position(is_made)? + 2;
-        let made = self.tokens[start..].windows(2).take_while(|two| two[0].kind != TokenKind::Symbol(")"));
+        let made = self.tokens[start..]
+            .windows(2)
+            .take_while(|two| two[0].kind != TokenKind::Symbol(")"));
         let kinds = made.filter_map(|two| match (&two[0].kind, &two[1].kind) {
             (TokenKind::Name(own), TokenKind::Symbol("=")) => Some(own.as_str()),
             _ => None,
         });
         let kinds: Vec<&str> = kinds.collect();
-        let number =
-            |own: &&str| if *own == kind { format!("{own} = {value}") } else { format!("{own} = {cards}.{own}") };
+        let number = |own: &&str| {
+            if *own == kind {
+                format!("{own} = {value}")
+            } else {
+                format!("{own} = {cards}.{own}")
+            }
+        };
         let numbers: Vec<String> = kinds.iter().map(number).collect();
-        kinds.contains(&kind).then(|| format!("{cards} = cards({})", numbers.join(", ")))
+        kinds
+            .contains(&kind)
+            .then(|| format!("{cards} = cards({})", numbers.join(", ")))
     }
 
     /// The list that `del list[0]` leaves.
     fn deleted(&self) -> Option<(String, Span)> {
         let parts = [1, 2, 3, 4, 5].map(|further| &self.token(further).kind);
-        let [TokenKind::Name(list), TokenKind::Symbol("["), place, TokenKind::Symbol("]"), TokenKind::Newline] = parts
+        let [
+            TokenKind::Name(list),
+            TokenKind::Symbol("["),
+            place,
+            TokenKind::Symbol("]"),
+            TokenKind::Newline,
+        ] = parts
         else {
             return None;
         };
@@ -206,20 +286,34 @@ impl Parser<'_> {
             TokenKind::Name(place) => place.clone(),
             _ => return None,
         };
-        Some((format!("{list} = {}", without(list, &place)), self.span().to(self.token(4).span)))
+        Some((
+            format!("{list} = {}", without(list, &place)),
+            self.span().to(self.token(4).span),
+        ))
     }
 
-    /// A first word that another language begins its statements with, and a value or name right after it.
+    /// A first word that another language begins its statements with, and a value or name right
+    /// after it.
     fn statement_of_another_language(&mut self) -> Parsed<()> {
-        let TokenKind::Name(word) = self.peek() else { return Ok(()) };
+        let TokenKind::Name(word) = self.peek() else {
+            return Ok(());
+        };
         let followed = !matches!(self.following(), TokenKind::Symbol(symbol) if *symbol != ":");
-        let Some(help) = words::fix_of(Form::Statement, word).filter(|_| followed) else { return Ok(()) };
+        let Some(help) = words::fix_of(Form::Statement, word).filter(|_| followed) else {
+            return Ok(());
+        };
         let wrong = self.mistake(format!("`{word}` is not part of this language"), help);
         if matches!(word.as_str(), "do" | "repeat") {
             return self.looped(word);
         }
         if let ("del", Some((fix, span))) = (word.as_str(), self.deleted()) {
-            return self.report(Mistake { help: format!("write {fix}"), ..wrong }.with_fix(span, fix));
+            return self.report(
+                Mistake {
+                    help: format!("write {fix}"),
+                    ..wrong
+                }
+                .with_fix(span, fix),
+            );
         }
         // What AnyDice has between braces is not reported line by line.
         if word == "function" {
@@ -258,7 +352,11 @@ impl Parser<'_> {
     fn target(&mut self, value: Expr) -> Parsed<AssignTarget> {
         let span = value.span;
         match value.kind {
-            ExprKind::Name(text) => Ok(AssignTarget { name: Name { text, span }, indices: Vec::new(), span }),
+            ExprKind::Name(text) => Ok(AssignTarget {
+                name: Name { text, span },
+                indices: Vec::new(),
+                span,
+            }),
             ExprKind::Index(list, index) => {
                 let mut target = self.target(*list)?;
                 target.indices.push(*index);
@@ -267,7 +365,11 @@ impl Parser<'_> {
             ExprKind::Field(cards, kind) if cards.is_plain() => {
                 self.report(of_field(span, (&cards.written(), &kind.text), "..."))
             }
-            _ => self.report(Mistake::new(span, "the left side of `=` must be a name", ASSIGNED)),
+            _ => self.report(Mistake::new(
+                span,
+                "the left side of `=` must be a name",
+                ASSIGNED,
+            )),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What was written, as a tree with its places, and nothing else: the statements of rule files, and the expressions that
-//! rule files and questions are made of.
+//! What was written, as a tree with its places, and nothing else: the statements of rule files, and
+//! the expressions that rule files and questions are made of.
 
 use oddsmith_engine::question::Comparison;
 
@@ -205,7 +205,10 @@ impl Expr {
 
     /// Whether a comparison goes on from it: not from a range, and not from what is absent.
     pub(crate) fn is_compared(&self) -> bool {
-        !matches!(self.kind, ExprKind::Asked(QuestionPart::Range(..) | QuestionPart::Absent))
+        !matches!(
+            self.kind,
+            ExprKind::Asked(QuestionPart::Range(..) | QuestionPart::Absent)
+        )
     }
 
     /// A text as it is written.
@@ -236,15 +239,31 @@ impl Call {
 
     /// The argument of this name or, where it is written without, of this place.
     pub(crate) fn argument(&self, name: &str, place: Option<usize>) -> Option<&Expr> {
-        let named = |argument: &&Argument| argument.name.as_ref().is_some_and(|given| given.text == name);
-        let by_place = || self.arguments.get(place?).filter(|argument| argument.name.is_none());
-        self.arguments.iter().find(named).or_else(by_place).map(|argument| &argument.value)
+        let named = |argument: &&Argument| {
+            argument
+                .name
+                .as_ref()
+                .is_some_and(|given| given.text == name)
+        };
+        let by_place = || {
+            self.arguments
+                .get(place?)
+                .filter(|argument| argument.name.is_none())
+        };
+        self.arguments
+            .iter()
+            .find(named)
+            .or_else(by_place)
+            .map(|argument| &argument.value)
     }
 
     /// The arguments in the order of the function's own names.
     pub(crate) fn in_order(&self, names: &[&str]) -> Vec<&Expr> {
-        let mut placed: Vec<(usize, &Expr)> =
-            self.places(names).into_iter().zip(self.arguments.iter().map(|argument| &argument.value)).collect();
+        let mut placed: Vec<(usize, &Expr)> = self
+            .places(names)
+            .into_iter()
+            .zip(self.arguments.iter().map(|argument| &argument.value))
+            .collect();
         placed.sort_by_key(|(place, _)| *place);
         placed.into_iter().map(|(_, value)| value).collect()
     }
@@ -252,7 +271,8 @@ impl Call {
     /// The place of each argument among the function's own names.
     pub(crate) fn places(&self, names: &[&str]) -> Vec<usize> {
         let place = |name: &Name| names.iter().position(|known| *known == name.text);
-        let own = |(i, argument): (usize, &Argument)| argument.name.as_ref().and_then(place).unwrap_or(i);
+        let own =
+            |(i, argument): (usize, &Argument)| argument.name.as_ref().and_then(place).unwrap_or(i);
         self.arguments.iter().enumerate().map(own).collect()
     }
 }

@@ -2,7 +2,8 @@
 
 use super::tree::{Argument, Binary, Comprehension, Expr, ExprKind, Relation};
 
-/// How tightly something holds together, from a choice of two values up to what needs no brackets anywhere.
+/// How tightly something holds together, from a choice of two values up to what needs no brackets
+/// anywhere.
 const LOOSEST: u8 = 0;
 const COMPARED: u8 = 4;
 const SUM: u8 = 5;
@@ -25,28 +26,45 @@ impl Expr {
             ExprKind::Not(inner) => format!("not {}", inner.within(COMPARED - 1)),
             ExprKind::Binary(operator, left, right) => {
                 let own = self.tightness();
-                format!("{} {} {}", left.within(own), operator.symbol(), right.within(own + 1))
+                format!(
+                    "{} {} {}",
+                    left.within(own),
+                    operator.symbol(),
+                    right.within(own + 1)
+                )
             }
             ExprKind::Compare(first, rest) => {
-                let each =
-                    |(relation, right): &(Relation, Expr)| format!(" {} {}", relation.symbol(), right.within(SUM));
+                let each = |(relation, right): &(Relation, Expr)| {
+                    format!(" {} {}", relation.symbol(), right.within(SUM))
+                };
                 first.within(SUM) + &rest.iter().map(each).collect::<String>()
             }
             ExprKind::And(parts) => joined(parts, " and ", COMPARED - 1),
             ExprKind::Or(parts) => joined(parts, " or ", COMPARED - 2),
             ExprKind::IfElse(parts) => {
                 let [then, condition, otherwise] = &**parts;
-                format!("{} if {} else {}", then.chosen(), condition.chosen(), otherwise.written())
+                format!(
+                    "{} if {} else {}",
+                    then.chosen(),
+                    condition.chosen(),
+                    otherwise.written()
+                )
             }
             ExprKind::Index(list, index) => format!("{}[{}]", list.within(SINGLE), index.written()),
             ExprKind::Field(entry, name) => format!("{}.{}", entry.within(SINGLE), name.text),
             ExprKind::Call(call) => {
-                let given = call.arguments.iter().map(|argument| match (&argument.name, &argument.value.kind) {
-                    (Some(name), _) => format!("{} = {}", name.text, argument.value.written()),
-                    (None, ExprKind::Comprehension(inner)) => inner.written(),
-                    (None, _) => argument.value.written(),
+                let given = call.arguments.iter().map(|argument| {
+                    match (&argument.name, &argument.value.kind) {
+                        (Some(name), _) => format!("{} = {}", name.text, argument.value.written()),
+                        (None, ExprKind::Comprehension(inner)) => inner.written(),
+                        (None, _) => argument.value.written(),
+                    }
                 });
-                format!("{}({})", call.name.text, given.collect::<Vec<_>>().join(", "))
+                format!(
+                    "{}({})",
+                    call.name.text,
+                    given.collect::<Vec<_>>().join(", ")
+                )
             }
             // These stand in declarations and in questions, of which no hint is made.
             ExprKind::Entry(_) | ExprKind::Asked(_) => "...".to_owned(),
@@ -73,9 +91,14 @@ impl Expr {
         self.within(LOOSEST + 1)
     }
 
-    /// Returns the text of the expression, in brackets if it binds less tightly than its surroundings.
+    /// Returns the text of the expression, in brackets if it binds less tightly than its
+    /// surroundings.
     fn within(&self, tightness: u8) -> String {
-        if self.tightness() < tightness { format!("({})", self.written()) } else { self.written() }
+        if self.tightness() < tightness {
+            format!("({})", self.written())
+        } else {
+            self.written()
+        }
     }
 
     /// The same, in brackets wherever it is more than one thing.
@@ -106,9 +129,11 @@ impl Expr {
             ExprKind::Field(entry, _) => entry.is_plain(),
             ExprKind::Negative(inner) => inner.is_plain(),
             ExprKind::Binary(_, left, right) => left.is_plain() && right.is_plain(),
-            ExprKind::Name(_) | ExprKind::Whole(_) | ExprKind::Decimal(_) | ExprKind::Text(_) | ExprKind::Truth(_) => {
-                true
-            }
+            ExprKind::Name(_)
+            | ExprKind::Whole(_)
+            | ExprKind::Decimal(_)
+            | ExprKind::Text(_)
+            | ExprKind::Truth(_) => true,
             _ => false,
         }
     }
@@ -126,7 +151,10 @@ impl Expr {
 
     /// Whether it is a number or a text as it stands.
     pub(crate) fn is_literal(&self) -> bool {
-        matches!(self.kind, ExprKind::Whole(_) | ExprKind::Decimal(_) | ExprKind::Text(_))
+        matches!(
+            self.kind,
+            ExprKind::Whole(_) | ExprKind::Decimal(_) | ExprKind::Text(_)
+        )
     }
 }
 
@@ -139,14 +167,26 @@ impl Argument {
 impl Comprehension {
     fn written(&self) -> String {
         let names: Vec<&str> = self.names.iter().map(|name| name.text.as_str()).collect();
-        let condition = self.condition.iter().map(|condition| format!(" if {}", condition.chosen()));
+        let condition = self
+            .condition
+            .iter()
+            .map(|condition| format!(" if {}", condition.chosen()));
         let condition: String = condition.collect();
-        format!("{} for {} in {}{condition}", self.item.written(), names.join(", "), self.source.chosen())
+        format!(
+            "{} for {} in {}{condition}",
+            self.item.written(),
+            names.join(", "),
+            self.source.chosen()
+        )
     }
 }
 
 fn joined(parts: &[Expr], between: &str, tightness: u8) -> String {
-    parts.iter().map(|part| part.within(tightness)).collect::<Vec<_>>().join(between)
+    parts
+        .iter()
+        .map(|part| part.within(tightness))
+        .collect::<Vec<_>>()
+        .join(between)
 }
 
 /// A name that none of these words is: for a hint that needs one of its own.
@@ -163,5 +203,7 @@ fn unused_of(names: [&str; 3], text: &str) -> String {
     let words = || text.split(|c: char| !c.is_alphanumeric() && c != '_');
     let numbered = (1..).map(|number| format!("{}{number}", names[0]));
     let mut names = names.into_iter().map(str::to_owned).chain(numbered);
-    names.find(|name| words().all(|word| word != name)).unwrap_or_default()
+    names
+        .find(|name| words().all(|word| word != name))
+        .unwrap_or_default()
 }

@@ -38,8 +38,12 @@ impl<'d> KindChecker<'d> {
         };
         let functions = declarations.functions.iter().map(unknown).collect();
         let parameters = declarations.parameters.iter();
-        let parameters = parameters.map(|parameter| (parameter.name.clone(), parameter_kind(&parameter.kind)));
-        let players = declarations.players.iter().map(|player| (player.name.clone(), ValueKind::Player));
+        let parameters =
+            parameters.map(|parameter| (parameter.name.clone(), parameter_kind(&parameter.kind)));
+        let players = declarations
+            .players
+            .iter()
+            .map(|player| (player.name.clone(), ValueKind::Player));
         let shared = parameters.chain(players).collect();
         KindChecker {
             declarations,
@@ -52,7 +56,12 @@ impl<'d> KindChecker<'d> {
         }
     }
 
-    pub(super) fn error(&mut self, span: Span, problem: impl Into<String>, help: impl Into<String>) {
+    pub(super) fn error(
+        &mut self,
+        span: Span,
+        problem: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.report(|| Mistake::new(span, problem, help));
     }
 
@@ -63,8 +72,13 @@ impl<'d> KindChecker<'d> {
     }
 
     pub(super) fn named(&self, name: &str) -> ValueKind {
-        let local = self.current.and_then(|i| self.functions[i].locals.get(name));
-        local.or_else(|| self.shared.get(name)).cloned().unwrap_or_default()
+        let local = self
+            .current
+            .and_then(|i| self.functions[i].locals.get(name));
+        local
+            .or_else(|| self.shared.get(name))
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// A name can hold this, too.

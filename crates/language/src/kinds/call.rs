@@ -19,12 +19,20 @@ fn in_place(call: &Call, builtin: &Builtin, kinds: Vec<ValueKind>) -> Vec<ValueK
 impl KindChecker<'_> {
     pub(super) fn call(&mut self, call: &Call) -> ValueKind {
         let declarations = self.declarations;
-        let kinds: Vec<ValueKind> = call.arguments.iter().map(|argument| self.value(&argument.value)).collect();
+        let kinds: Vec<ValueKind> = call
+            .arguments
+            .iter()
+            .map(|argument| self.value(&argument.value))
+            .collect();
         if let Some(index) = declarations.function(&call.name.text) {
             let parameters = &declarations.functions[index].parameters;
             for (i, (argument, kind)) in call.arguments.iter().zip(&kinds).enumerate() {
                 let named = argument.name.as_ref();
-                let place = named.and_then(|name| parameters.iter().position(|parameter| parameter.text == name.text));
+                let place = named.and_then(|name| {
+                    parameters
+                        .iter()
+                        .position(|parameter| parameter.text == name.text)
+                });
                 self.widen_argument(index, place.unwrap_or(i), kind);
             }
             return self.functions[index].result.clone();
@@ -36,7 +44,10 @@ impl KindChecker<'_> {
             Some(BuiltinRole::Chance(function)) => self.chance(function, call, &kinds),
             Some(BuiltinRole::Choose) => self.choose(call, &kinds),
             Some(BuiltinRole::Cards) => {
-                let named = call.arguments.iter().filter_map(|argument| Some(argument.name.as_ref()?.text.clone()));
+                let named = call
+                    .arguments
+                    .iter()
+                    .filter_map(|argument| Some(argument.name.as_ref()?.text.clone()));
                 for kind in named {
                     if !self.card_kinds.contains(&kind) {
                         self.card_kinds.push(kind);
@@ -71,28 +82,46 @@ impl KindChecker<'_> {
             Some(ExprKind::Name(name)) => name.clone(),
             _ => "deck".to_owned(),
         };
-        let (problem, help) =
-            ("`len` counts the kinds of cards, not the cards", format!("write sum({own}) for the number of cards"));
+        let (problem, help) = (
+            "`len` counts the kinds of cards, not the cards",
+            format!("write sum({own}) for the number of cards"),
+        );
         self.report(|| Mistake::new(call.name.span, problem, help).with_fix(call.name.span, "sum"));
         ValueKind::Whole
     }
 
     /// An argument of a wrong kind, and how the function is written.
     fn wrong(&mut self, call: &Call, i: usize, problem: String) {
-        let parameters = builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters);
-        let at = call.places(parameters).iter().position(|place| *place == i).unwrap_or(i);
+        let parameters =
+            builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters);
+        let at = call
+            .places(parameters)
+            .iter()
+            .position(|place| *place == i)
+            .unwrap_or(i);
         let value = call.arguments.get(at).map(|argument| &argument.value);
         let span = value.map_or(call.name.span, |value| value.span);
         match value.and_then(|value| dice_text::instead(call, value)) {
-            Some((help, fix)) => self.report(|| Mistake { fix: Some(fix), ..Mistake::new(span, problem, help) }),
-            None => self.error(span, problem, format!("write, for example, {}", builtin::usage(&call.name.text))),
+            Some((help, fix)) => self.report(|| Mistake {
+                fix: Some(fix),
+                ..Mistake::new(span, problem, help)
+            }),
+            None => self.error(
+                span,
+                problem,
+                format!("write, for example, {}", builtin::usage(&call.name.text)),
+            ),
         }
     }
 
     fn numbers(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
         if let Some(i) = kinds.iter().position(|kind| !kind.can_be_number()) {
             let kind = kinds[i].words();
-            self.wrong(call, i, format!("`{}` expected numbers, found {kind}", call.name.text));
+            self.wrong(
+                call,
+                i,
+                format!("`{}` expected numbers, found {kind}", call.name.text),
+            );
             return ValueKind::Unknown;
         }
         result.counted()
@@ -101,7 +130,11 @@ impl KindChecker<'_> {
     fn wholes(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
         if let Some(i) = kinds.iter().position(|kind| !kind.can_be_whole()) {
             let kind = kinds[i].words();
-            self.wrong(call, i, format!("`{}` expected whole numbers, found {kind}", call.name.text));
+            self.wrong(
+                call,
+                i,
+                format!("`{}` expected whole numbers, found {kind}", call.name.text),
+            );
         }
         result
     }
@@ -111,7 +144,9 @@ impl KindChecker<'_> {
             [list] if list.can_be_list() => list.item(),
             [other] => self.of_list(call, other, ValueKind::Any),
             _ => {
-                let joined = kinds.iter().fold(ValueKind::Unknown, |joined, kind| joined.join(kind));
+                let joined = kinds
+                    .iter()
+                    .fold(ValueKind::Unknown, |joined, kind| joined.join(kind));
                 self.numbers(call, kinds, joined)
             }
         }
@@ -119,11 +154,20 @@ impl KindChecker<'_> {
 
     fn of_list(&mut self, call: &Call, kind: &ValueKind, result: ValueKind) -> ValueKind {
         if !kind.can_be_list() {
-            let (name, problem) =
-                (&call.name.text, format!("`{}` expected a list, found {}", call.name.text, kind.words()));
+            let (name, problem) = (
+                &call.name.text,
+                format!(
+                    "`{}` expected a list, found {}",
+                    call.name.text,
+                    kind.words()
+                ),
+            );
             match call.arguments.first().map(|argument| &argument.value) {
-                // How many cards of a kind there are is one number already, and so is the sum of a few dice.
-                Some(value) if call.arguments.len() == 1 && self.is_number_already(name, kind, value) => {
+                // How many cards of a kind there are is one number already, and so is the sum of a
+                // few dice.
+                Some(value)
+                    if call.arguments.len() == 1 && self.is_number_already(name, kind, value) =>
+                {
                     let written = value.written();
                     let span = call.name.span.to(value.span);
                     // The bracket that closes the call stays.
@@ -150,7 +194,11 @@ impl KindChecker<'_> {
         let item = kind.item();
         if kind.can_be_list() && !item.can_be_number() {
             let (name, holds) = (&call.name.text, item.words());
-            self.wrong(call, 0, format!("`{name}` expected a list of numbers, but the list contains {holds}"));
+            self.wrong(
+                call,
+                0,
+                format!("`{name}` expected a list of numbers, but the list contains {holds}"),
+            );
         }
         self.of_list(call, kind, item)
     }
@@ -176,7 +224,11 @@ impl KindChecker<'_> {
                 if self.weighted(call, kinds) {
                     return ValueKind::Any;
                 }
-                if first.can_be_list() { first.item() } else { self.wholes(call, n, ValueKind::Whole) }
+                if first.can_be_list() {
+                    first.item()
+                } else {
+                    self.wholes(call, n, ValueKind::Whole)
+                }
             }
             Chance::Dice => self.dice(call, &first),
             Chance::Pool => self.pool(call, kinds),
@@ -194,29 +246,49 @@ impl KindChecker<'_> {
                 self.numbers(call, kinds, ValueKind::Whole)
             }
             Chance::Draw if first == ValueKind::Cards => ValueKind::list(ValueKind::Cards),
-            Chance::Draw | Chance::Hand => {
-                self.of_list(call, &first, ValueKind::list(ValueKind::list(ValueKind::Whole)))
-            }
+            Chance::Draw | Chance::Hand => self.of_list(
+                call,
+                &first,
+                ValueKind::list(ValueKind::list(ValueKind::Whole)),
+            ),
         }
     }
 
-    /// Weights of a roll are a list: `roll(3, 6)` is no three dice. Whether something else is meant.
+    /// Weights of a roll are a list: `roll(3, 6)` is no three dice. Whether something else is
+    /// meant.
     fn weighted(&mut self, call: &Call, kinds: &[ValueKind]) -> bool {
-        let Some(weights) = kinds.get(1).filter(|weights| !weights.can_be_list()) else { return false };
-        if call.arguments.iter().any(|argument| argument.name.is_some()) {
-            self.wrong(call, 1, format!("the weights must be a list, not {}", weights.words()));
+        let Some(weights) = kinds.get(1).filter(|weights| !weights.can_be_list()) else {
+            return false;
+        };
+        if call
+            .arguments
+            .iter()
+            .any(|argument| argument.name.is_some())
+        {
+            self.wrong(
+                call,
+                1,
+                format!("the weights must be a list, not {}", weights.words()),
+            );
             return false;
         }
         let (n, sides) = (&call.arguments[0].value, &call.arguments[1].value);
         let help = match (&n.kind, &sides.kind) {
-            // A number of dice is no zero: a die is meant that shows all from one number to another.
-            (ExprKind::Whole(0), ExprKind::Whole(to)) => format!("write roll(range(0, {}))", to.saturating_add(1)),
+            // A number of dice is no zero: a die is meant that shows all from one number to
+            // another.
+            (ExprKind::Whole(0), ExprKind::Whole(to)) => {
+                format!("write roll(range(0, {}))", to.saturating_add(1))
+            }
             (ExprKind::Whole(n), ExprKind::Whole(sides)) => {
-                format!("write dice(\"{n}d{sides}\") for the sum of {n} dice, or pool({n}, {sides}) for a list of them")
+                format!(
+                    "write dice(\"{n}d{sides}\") for the sum of {n} dice, or pool({n}, {sides}) for a list of them"
+                )
             }
             _ => {
                 let (n, sides) = (n.written(), sides.written());
-                format!("write sum(pool({n}, {sides})) for their sum, or pool({n}, {sides}) for a list of them")
+                format!(
+                    "write sum(pool({n}, {sides})) for their sum, or pool({n}, {sides}) for a list of them"
+                )
             }
         };
         let span = call.name.span.to(sides.span);
@@ -227,7 +299,9 @@ impl KindChecker<'_> {
                 (ExprKind::Whole(0), ExprKind::Whole(to)) => {
                     wrong.with_fix(span, format!("roll(range(0, {})", to.saturating_add(1)))
                 }
-                (ExprKind::Whole(n), ExprKind::Whole(sides)) => wrong.with_fix(span, format!("dice(\"{n}d{sides}\"")),
+                (ExprKind::Whole(n), ExprKind::Whole(sides)) => {
+                    wrong.with_fix(span, format!("dice(\"{n}d{sides}\""))
+                }
                 _ => wrong,
             }
         });
@@ -236,20 +310,35 @@ impl KindChecker<'_> {
 
     /// 65% is 0.65.
     fn share(&mut self, call: &Call, place: usize) {
-        let places = call.places(builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters));
-        let Some(at) = places.iter().position(|own| *own == place) else { return };
+        let places = call
+            .places(builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters));
+        let Some(at) = places.iter().position(|own| *own == place) else {
+            return;
+        };
         let value = &call.arguments[at].value;
-        let (ExprKind::Whole(percent @ 2..=100), 1 | 2) = (&value.kind, call.arguments.len()) else { return };
-        let share = Ratio::new((*percent).into(), 100).map(|share| share.to_string()).unwrap_or_default();
+        let (ExprKind::Whole(percent @ 2..=100), 1 | 2) = (&value.kind, call.arguments.len())
+        else {
+            return;
+        };
+        let share = Ratio::new((*percent).into(), 100)
+            .map(|share| share.to_string())
+            .unwrap_or_default();
         let help = format!("write {share} for {percent}%");
         self.report(|| {
-            Mistake::new(value.span, format!("{percent} is not a probability"), help).with_fix(value.span, share)
+            Mistake::new(value.span, format!("{percent} is not a probability"), help)
+                .with_fix(value.span, share)
         });
     }
 
     fn dice(&mut self, call: &Call, kind: &ValueKind) -> ValueKind {
-        let is_literal = matches!(call.arguments.first().map(|argument| &argument.value.kind), Some(ExprKind::Text(_)));
-        let is_dice = matches!(kind, ValueKind::Dice | ValueKind::Text | ValueKind::Any | ValueKind::Unknown);
+        let is_literal = matches!(
+            call.arguments.first().map(|argument| &argument.value.kind),
+            Some(ExprKind::Text(_))
+        );
+        let is_dice = matches!(
+            kind,
+            ValueKind::Dice | ValueKind::Text | ValueKind::Any | ValueKind::Unknown
+        );
         if !is_literal && !is_dice {
             let kind = kind.words();
             let problem = format!("`dice` expected dice such as \"2d6\", found {kind}");
@@ -263,7 +352,11 @@ impl KindChecker<'_> {
             [one] => self.of_list(call, one, ValueKind::list(ValueKind::Whole)),
             [n, die, ..] => {
                 self.wholes(call, std::slice::from_ref(n), ValueKind::Any);
-                if let ValueKind::List(_) = die { die.clone() } else { ValueKind::list(ValueKind::Whole) }
+                if let ValueKind::List(_) = die {
+                    die.clone()
+                } else {
+                    ValueKind::list(ValueKind::Whole)
+                }
             }
             [] => ValueKind::Any,
         }
@@ -273,7 +366,11 @@ impl KindChecker<'_> {
         if let Some(who) = kinds.first()
             && !matches!(who, ValueKind::Player | ValueKind::Any | ValueKind::Unknown)
         {
-            self.wrong(call, 0, format!("`choose` expected a player, found {}", who.words()));
+            self.wrong(
+                call,
+                0,
+                format!("`choose` expected a player, found {}", who.words()),
+            );
         }
         match kinds.get(1) {
             Some(options) if !options.can_be_list() => {

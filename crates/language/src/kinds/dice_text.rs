@@ -7,31 +7,53 @@ use crate::grammar::tree::{Call, Expr, ExprKind};
 /// What to write for dice that stand in a call as a text: the help, and the change.
 pub(super) fn instead(call: &Call, value: &Expr) -> Option<(String, Edit)> {
     let text = dice_in(value)?;
-    let (name, plain, is_alone) = (call.name.text.as_str(), plain(text), call.arguments.len() == 1);
+    let (name, plain, is_alone) = (
+        call.name.text.as_str(),
+        plain(text),
+        call.arguments.len() == 1,
+    );
     // The bracket that closes the call stays.
     let whole = call.name.span.to(value.span);
     let edit = |span, text: String| Edit { span, text };
     Some(match (name, plain) {
         ("max" | "min", Some((count, sides))) if is_alone && count > 1 => {
-            let (keep, end) = if name == "max" { ("kh1", "high") } else { ("kl1", "low") };
-            let which = if count == 2 { format!("{end}er of two") } else { format!("{end}est of {count}") };
+            let (keep, end) = if name == "max" {
+                ("kh1", "high")
+            } else {
+                ("kl1", "low")
+            };
+            let which = if count == 2 {
+                format!("{end}er of two")
+            } else {
+                format!("{end}est of {count}")
+            };
             let dice = format!("dice(\"{count}d{sides}{keep}\")");
-            (format!("the {which} d{sides} is {dice}"), edit(whole, dice.trim_end_matches(')').to_owned()))
+            (
+                format!("the {which} d{sides} is {dice}"),
+                edit(whole, dice.trim_end_matches(')').to_owned()),
+            )
         }
-        ("max" | "min" | "sum", _) if is_alone => {
-            (format!("write dice(\"{text}\") to roll it"), edit(call.name.span, "dice".to_owned()))
-        }
-        ("pool", Some((count, sides))) if is_alone => {
-            (format!("write pool({count}, {sides})"), edit(value.span, format!("{count}, {sides}")))
-        }
+        ("max" | "min" | "sum", _) if is_alone => (
+            format!("write dice(\"{text}\") to roll it"),
+            edit(call.name.span, "dice".to_owned()),
+        ),
+        ("pool", Some((count, sides))) if is_alone => (
+            format!("write pool({count}, {sides})"),
+            edit(value.span, format!("{count}, {sides}")),
+        ),
         ("highest" | "lowest" | "sorted" | "len", Some((count, sides))) => {
             let pool = format!("pool({count}, {sides})");
             let keep = if name == "highest" { "kh" } else { "kl" };
             let sum = match call.arguments.get(1).map(|argument| &argument.value.kind) {
-                Some(ExprKind::Whole(kept)) => format!("; for their sum, dice(\"{text}{keep}{kept}\")"),
+                Some(ExprKind::Whole(kept)) => {
+                    format!("; for their sum, dice(\"{text}{keep}{kept}\")")
+                }
                 _ => String::new(),
             };
-            (format!("for a list of these dice write {pool}{sum}"), edit(value.span, pool))
+            (
+                format!("for a list of these dice write {pool}{sum}"),
+                edit(value.span, pool),
+            )
         }
         ("max" | "min" | "abs" | "round_up", _) => {
             let dice = format!("dice(\"{text}\")");
@@ -43,12 +65,18 @@ pub(super) fn instead(call: &Call, value: &Expr) -> Option<(String, Edit)> {
 
 /// The text of a value that could be rolled.
 pub(super) fn dice_in(value: &Expr) -> Option<&str> {
-    value.as_text().filter(|text| text.contains('d') && dice::read(text, value.span).is_ok())
+    value
+        .as_text()
+        .filter(|text| text.contains('d') && dice::read(text, value.span).is_ok())
 }
 
 /// The number of dice and their faces, where a text says nothing else.
 fn plain(text: &str) -> Option<(u32, u32)> {
     let (count, sides) = text.split_once('d')?;
-    let count = if count.is_empty() { 1 } else { count.parse().ok()? };
+    let count = if count.is_empty() {
+        1
+    } else {
+        count.parse().ok()?
+    };
     Some((count, sides.parse().ok()?))
 }

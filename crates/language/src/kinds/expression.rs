@@ -32,7 +32,8 @@ impl KindChecker<'_> {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Negative(inner) => self.negative(inner),
             ExprKind::Not(_) | ExprKind::And(_) | ExprKind::Or(_) => {
-                // `x != 5 and 6` and `x == 5 or 6`: what is left out of a part stands in one before it, or behind it.
+                // `x != 5 and 6` and `x == 5 or 6`: what is left out of a part stands in one before
+                // it, or behind it.
                 let (parts, is_and) = (expr.children(), matches!(expr.kind, ExprKind::And(_)));
                 let left_out = |part: &&&Expr| match part.as_comparison() {
                     Some((_, Relation::Is(Comparison::Equal), _)) => true,
@@ -43,7 +44,9 @@ impl KindChecker<'_> {
                     let before = parts[..nth].iter().rev().find(left_out);
                     let asks = |own: &&&Expr| match own.as_comparison() {
                         Some((_, Relation::In, _)) => part.is_literal(),
-                        Some((_, Relation::Is(Comparison::Equal), with)) => with.is_literal() && !part.is_literal(),
+                        Some((_, Relation::Is(Comparison::Equal), with)) => {
+                            with.is_literal() && !part.is_literal()
+                        }
                         _ => false,
                     };
                     let behind = parts[nth + 1..].iter().find(asks);
@@ -69,7 +72,11 @@ impl KindChecker<'_> {
 
     pub(super) fn list(&mut self, items: &[Expr]) -> ValueKind {
         let kinds: Vec<ValueKind> = items.iter().map(|item| self.value(item)).collect();
-        ValueKind::list(kinds.iter().fold(ValueKind::Unknown, |joined, kind| joined.join(kind)))
+        ValueKind::list(
+            kinds
+                .iter()
+                .fold(ValueKind::Unknown, |joined, kind| joined.join(kind)),
+        )
     }
 
     fn comprehension(&mut self, comprehension: &Comprehension) -> ValueKind {
@@ -83,23 +90,39 @@ impl KindChecker<'_> {
     fn negative(&mut self, inner: &Expr) -> ValueKind {
         let kind = self.value(inner);
         if !kind.can_be_number() {
-            self.error(inner.span, format!("`-` cannot be used with {}", kind.words()), "use `-` only with numbers");
+            self.error(
+                inner.span,
+                format!("`-` cannot be used with {}", kind.words()),
+                "use `-` only with numbers",
+            );
         }
         kind.counted()
     }
 
-    pub(super) fn binary(&mut self, operator: Binary, left: &ValueKind, right: &ValueKind, span: Span) -> ValueKind {
+    pub(super) fn binary(
+        &mut self,
+        operator: Binary,
+        left: &ValueKind,
+        right: &ValueKind,
+        span: Span,
+    ) -> ValueKind {
         match (operator, left, right) {
             (_, ValueKind::Unknown, _) | (_, _, ValueKind::Unknown) => return ValueKind::Unknown,
-            (Binary::Add, ValueKind::List(a), ValueKind::List(b)) => return ValueKind::list(a.join(b)),
-            (Binary::Add, ValueKind::Any, other) | (Binary::Add, other, ValueKind::Any) if other.can_be_list() => {
+            (Binary::Add, ValueKind::List(a), ValueKind::List(b)) => {
+                return ValueKind::list(a.join(b));
+            }
+            (Binary::Add, ValueKind::Any, other) | (Binary::Add, other, ValueKind::Any)
+                if other.can_be_list() =>
+            {
                 return ValueKind::Any;
             }
             _ => (),
         }
         if let Some(wrong) = [left, right].into_iter().find(|kind| !kind.can_be_number()) {
             let help = match (operator, wrong) {
-                (Binary::Add, ValueKind::List(_)) => "+ joins two lists. To add one value, write list + [x]",
+                (Binary::Add, ValueKind::List(_)) => {
+                    "+ joins two lists. To add one value, write list + [x]"
+                }
                 (_, ValueKind::Text) => {
                     "text cannot be added: dice(\"2d6\") rolls dice, and note(\"text\", x) shows both"
                 }
@@ -109,7 +132,12 @@ impl KindChecker<'_> {
             };
             self.error(
                 span,
-                format!("`{}` cannot combine {} and {}", operator.symbol(), left.words(), right.words()),
+                format!(
+                    "`{}` cannot combine {} and {}",
+                    operator.symbol(),
+                    left.words(),
+                    right.words()
+                ),
                 help,
             );
             return ValueKind::Unknown;
@@ -123,7 +151,12 @@ impl KindChecker<'_> {
         for (relation, expr) in rest {
             let right = self.value(expr);
             let cards = self.cards_compared((before, &left), (expr, &right), *relation);
-            self.relation(*relation, (&left, &right), span.to(expr.span), cards.as_deref());
+            self.relation(
+                *relation,
+                (&left, &right),
+                span.to(expr.span),
+                cards.as_deref(),
+            );
             (left, span, before) = (right, expr.span, expr);
         }
         ValueKind::Truth
@@ -141,14 +174,17 @@ impl KindChecker<'_> {
             Relation::In | Relation::NotIn if !right.can_be_list() => {
                 cards.unwrap_or("write a list after in: x in [1, 2]")
             }
-            Relation::Is(Comparison::Equal | Comparison::Unequal) if cards.is_some() && !comparable(left, right) => {
+            Relation::Is(Comparison::Equal | Comparison::Unequal)
+                if cards.is_some() && !comparable(left, right) =>
+            {
                 cards.unwrap_or_default()
             }
             Relation::Is(Comparison::Equal | Comparison::Unequal) if !comparable(left, right) => {
                 match left.can_be_list() || right.can_be_list() {
-                    true if !self.card_kinds.is_empty() => {
-                        &format!("for the number of cards of a kind, write hand.{} > 0", self.card_kinds[0])
-                    }
+                    true if !self.card_kinds.is_empty() => &format!(
+                        "for the number of cards of a kind, write hand.{} > 0",
+                        self.card_kinds[0]
+                    ),
                     true => {
                         "a list equals only a list. Compare one entry, hand[0] > 0: draw gives the number of each kind"
                     }
@@ -159,15 +195,22 @@ impl KindChecker<'_> {
                     false => "values of different types are never equal",
                 }
             }
-            Relation::In | Relation::NotIn | Relation::Is(Comparison::Equal | Comparison::Unequal) => return,
+            Relation::In
+            | Relation::NotIn
+            | Relation::Is(Comparison::Equal | Comparison::Unequal) => return,
             Relation::Is(_) if is_number => return,
-            Relation::Is(_) => {
-                cards.unwrap_or("compare numbers. To count entries of a list, write sum(x >= 4 for x in list)")
-            }
+            Relation::Is(_) => cards.unwrap_or(
+                "compare numbers. To count entries of a list, write sum(x >= 4 for x in list)",
+            ),
         };
         self.error(
             span,
-            format!("`{}` cannot compare {} and {}", relation.symbol(), left.words(), right.words()),
+            format!(
+                "`{}` cannot compare {} and {}",
+                relation.symbol(),
+                left.words(),
+                right.words()
+            ),
             help,
         );
     }
@@ -192,7 +235,11 @@ impl KindChecker<'_> {
             return ValueKind::Whole;
         }
         if kind != ValueKind::Cards {
-            let name = if let ExprKind::Name(name) = &list.kind { Some(name.as_str()) } else { None };
+            let name = if let ExprKind::Name(name) = &list.kind {
+                Some(name.as_str())
+            } else {
+                None
+            };
             self.place(name, index);
         }
         self.list_of(list, "an index needs a list")
@@ -204,7 +251,9 @@ impl KindChecker<'_> {
         match list {
             Some(name) if matches!(kind, ValueKind::Entry | ValueKind::Text) => {
                 let problem = format!("an index must be a whole number, not {}", kind.words());
-                let help = format!("loop over the indexes: for i in range(len({name})):, and use {name}[i]");
+                let help = format!(
+                    "loop over the indexes: for i in range(len({name})):, and use {name}[i]"
+                );
                 self.error(index.span, problem, help);
             }
             _ => self.whole(index, "an index"),
@@ -241,24 +290,47 @@ impl KindChecker<'_> {
         if !matches!(kind, ValueKind::Entry | ValueKind::Any | ValueKind::Unknown) {
             let help = match &kind {
                 ValueKind::List(of) if **of == ValueKind::Cards => {
-                    let own = if entry.is_plain() { entry.written() } else { "hand".to_owned() };
-                    format!("`draw` returns the drawn cards and the rest: write {own}, deck = draw(...)")
+                    let own = if entry.is_plain() {
+                        entry.written()
+                    } else {
+                        "hand".to_owned()
+                    };
+                    format!(
+                        "`draw` returns the drawn cards and the rest: write {own}, deck = draw(...)"
+                    )
                 }
-                ValueKind::List(_) => format!("take one entry first: for x in list:, then x.{}", name.text),
+                ValueKind::List(_) => {
+                    format!("take one entry first: for x in list:, then x.{}", name.text)
+                }
                 _ => "only entries(...) and cards(...) have fields".to_owned(),
             };
-            self.error(entry.span, format!("only an entry has fields, but this is {}", kind.words()), help);
+            self.error(
+                entry.span,
+                format!("only an entry has fields, but this is {}", kind.words()),
+                help,
+            );
         }
         self.field_kind(&name.text)
     }
 
     fn field_kind(&self, name: &str) -> ValueKind {
-        let fields = self.declarations.parameters.iter().filter_map(|parameter| match &parameter.kind {
-            DeclaredType::Entries { fields, .. } => Some(fields),
-            _ => None,
-        });
-        let found = fields.flatten().filter(|field| field.name == name).map(|field| parameter_kind(&field.kind));
+        let fields =
+            self.declarations
+                .parameters
+                .iter()
+                .filter_map(|parameter| match &parameter.kind {
+                    DeclaredType::Entries { fields, .. } => Some(fields),
+                    _ => None,
+                });
+        let found = fields
+            .flatten()
+            .filter(|field| field.name == name)
+            .map(|field| parameter_kind(&field.kind));
         let kind = found.fold(ValueKind::Unknown, |joined, kind| joined.join(&kind));
-        if name == "name" && kind == ValueKind::Unknown { ValueKind::Text } else { kind }
+        if name == "name" && kind == ValueKind::Unknown {
+            ValueKind::Text
+        } else {
+            kind
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! What to write in place of cards and lists that are read as other languages read them, in the words of the line.
+//! What to write in place of cards and lists that are read as other languages read them, in the
+//! words of the line.
 
 use oddsmith_engine::question::Comparison;
 
@@ -14,7 +15,10 @@ impl KindChecker<'_> {
     pub(super) fn cards_together(&self, operator: Binary) -> String {
         let each = |kind: &String| format!("{kind} = a.{kind} {} b.{kind}", operator.symbol());
         let kinds: Vec<String> = self.card_kinds.iter().map(each).collect();
-        format!("combine the cards kind by kind: cards({}). The total number of cards in a is sum(a)", kinds.join(", "))
+        format!(
+            "combine the cards kind by kind: cards({}). The total number of cards in a is sum(a)",
+            kinds.join(", ")
+        )
     }
 
     /// `[0] * 6`, as Python has it.
@@ -25,13 +29,28 @@ impl KindChecker<'_> {
         };
         let repeat = |entry: &Expr| {
             let i = unused_place(&format!("{} {}", entry.written(), times.written()));
-            format!("[{} for {i} in range({})]", entry.written(), times.written())
+            format!(
+                "[{} for {i} in range({})]",
+                entry.written(),
+                times.written()
+            )
         };
         let (fix, help) = match entries.map(Vec::as_slice) {
             // A roll would be made anew for each entry.
-            Some([entry]) if entry.is_plain() => (Some(repeat(entry)), format!("write {}", repeat(entry))),
-            Some([entry]) => (None, format!("write {}, which computes each entry separately", repeat(entry))),
-            _ => (None, "for a list of six zeros write [0 for i in range(6)]".to_owned()),
+            Some([entry]) if entry.is_plain() => {
+                (Some(repeat(entry)), format!("write {}", repeat(entry)))
+            }
+            Some([entry]) => (
+                None,
+                format!(
+                    "write {}, which computes each entry separately",
+                    repeat(entry)
+                ),
+            ),
+            _ => (
+                None,
+                "for a list of six zeros write [0 for i in range(6)]".to_owned(),
+            ),
         };
         self.report(|| {
             let wrong = Mistake::new(span, "a list cannot be multiplied", help);
@@ -43,8 +62,8 @@ impl KindChecker<'_> {
         ValueKind::Any
     }
 
-    /// What to ask instead, by the words of the line: of cards how many there are of a kind, or in all; of a list how many of
-    /// its entries compare so.
+    /// What to ask instead, by the words of the line: of cards how many there are of a kind, or in
+    /// all; of a list how many of its entries compare so.
     pub(super) fn cards_compared(
         &self,
         (left, left_kind): (&Expr, &ValueKind),
@@ -53,14 +72,24 @@ impl KindChecker<'_> {
     ) -> Option<String> {
         let (sign, is_order) = (
             relation.symbol(),
-            !matches!(relation, Relation::In | Relation::NotIn | Relation::Is(Comparison::Equal | Comparison::Unequal)),
+            !matches!(
+                relation,
+                Relation::In
+                    | Relation::NotIn
+                    | Relation::Is(Comparison::Equal | Comparison::Unequal)
+            ),
         );
         match (relation, &left.kind, &right.kind) {
             (Relation::In, ExprKind::Whole(a), ExprKind::Whole(b)) => {
                 return Some(format!("for {a} in {b}, write chance({a}, {b})"));
             }
-            (Relation::Is(_), _, ExprKind::Text(text)) if left_kind.can_be_number() && text.parse::<i64>().is_ok() => {
-                return Some(format!("write the number without quotes: {} {sign} {text}", left.compared()));
+            (Relation::Is(_), _, ExprKind::Text(text))
+                if left_kind.can_be_number() && text.parse::<i64>().is_ok() =>
+            {
+                return Some(format!(
+                    "write the number without quotes: {} {sign} {text}",
+                    left.compared()
+                ));
             }
             _ => (),
         }
@@ -70,7 +99,9 @@ impl KindChecker<'_> {
             match left_kind {
                 ValueKind::Cards => return Some(format!("write sum({left}) {sign} {right}")),
                 ValueKind::List(_) => {
-                    return Some(format!("to count the entries, write sum({x} {sign} {right} for {x} in {left})"));
+                    return Some(format!(
+                        "to count the entries, write sum({x} {sign} {right} for {x} in {left})"
+                    ));
                 }
                 _ => (),
             }
@@ -84,13 +115,22 @@ impl KindChecker<'_> {
             (None, Some(kind)) => (left, kind),
             _ => return None,
         };
-        let ExprKind::Name(cards) = &cards.kind else { return None };
-        self.card_kinds.iter().any(|own| own == kind).then(|| format!("write {cards}.{kind} {asks}"))
+        let ExprKind::Name(cards) = &cards.kind else {
+            return None;
+        };
+        self.card_kinds
+            .iter()
+            .any(|own| own == kind)
+            .then(|| format!("write {cards}.{kind} {asks}"))
     }
 
     /// How cards are read.
     pub(super) fn of_cards(&self, cards: &Expr) -> String {
-        let own = if let ExprKind::Name(name) = &cards.kind { name } else { "hand" };
+        let own = if let ExprKind::Name(name) = &cards.kind {
+            name
+        } else {
+            "hand"
+        };
         let kind = self.card_kinds.first().map_or("gold", String::as_str);
         format!(
             "a hand has a number for each kind of card: {own}.{kind} is the number of that kind, \

@@ -1,5 +1,5 @@
-//! Kinds of values: what every name can hold, found by going through the file until nothing changes,
-//! and then the places where a value of a wrong kind is certain.
+//! Kinds of values: what every name can hold, found by going through the file until nothing
+//! changes, and then the places where a value of a wrong kind is certain.
 
 mod base;
 mod call;
@@ -42,10 +42,15 @@ impl Kinds<'_> {
         Kinds(known(declarations))
     }
 
-    /// What a fixed strategy can read of a name of a function: what it is, how long its list is, or how many cards it has of each
-    /// kind.
+    /// What a fixed strategy can read of a name of a function: what it is, how long its list is, or
+    /// how many cards it has of each kind.
     pub(crate) fn told(&self, function: usize, name: &str, fields: &[String]) -> Vec<ToldKind> {
-        let card = |kind: &String| fields.iter().position(|field| field == kind).map(|at| ToldKind::Card(at as u16));
+        let card = |kind: &String| {
+            fields
+                .iter()
+                .position(|field| field == kind)
+                .map(|at| ToldKind::Card(at as u16))
+        };
         match self.0.functions[function].locals.get(name) {
             Some(ValueKind::Whole) => vec![ToldKind::Whole],
             Some(ValueKind::Truth) => vec![ToldKind::Truth],
@@ -88,12 +93,20 @@ impl KindChecker<'_> {
         for constant in &declarations.constants {
             self.assign(&constant.targets, &constant.values);
         }
-        for each in declarations.metrics.iter().filter_map(|metric| metric.each.as_ref()) {
+        for each in declarations
+            .metrics
+            .iter()
+            .filter_map(|metric| metric.each.as_ref())
+        {
             self.each(each);
         }
         for (i, function) in declarations.functions.iter().enumerate() {
             self.current = Some(i);
-            for (name, kind) in function.parameters.iter().zip(self.functions[i].arguments.clone()) {
+            for (name, kind) in function
+                .parameters
+                .iter()
+                .zip(self.functions[i].arguments.clone())
+            {
                 self.widen(&name.text, &kind);
             }
             self.block(&function.body);
@@ -106,8 +119,15 @@ impl KindChecker<'_> {
     fn each(&mut self, expr: &Expr) {
         let kind = self.expr(expr);
         if !kind.can_be_whole() && !kind.can_be_list() {
-            let problem = format!("the number of steps must be a whole number, not {}", kind.words());
-            self.error(expr.span, problem, "give each = a whole number, or a list of names");
+            let problem = format!(
+                "the number of steps must be a whole number, not {}",
+                kind.words()
+            );
+            self.error(
+                expr.span,
+                problem,
+                "give each = a whole number, or a list of names",
+            );
         }
     }
 }
@@ -115,5 +135,6 @@ impl KindChecker<'_> {
 /// Whether there is a `return` anywhere.
 fn returns(body: &[Statement]) -> bool {
     let is_return = |statement: &Statement| matches!(statement.kind, StatementKind::Return(_));
-    body.iter().any(|statement| is_return(statement) || statement.blocks().into_iter().any(returns))
+    body.iter()
+        .any(|statement| is_return(statement) || statement.blocks().into_iter().any(returns))
 }

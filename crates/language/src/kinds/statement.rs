@@ -5,7 +5,9 @@ use super::dice_text;
 use super::value_kind::ValueKind;
 use crate::declare::MetricKind;
 use crate::diagnostic::Mistake;
-use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Relation, Statement, StatementKind};
+use crate::grammar::tree::{
+    AssignTarget, Binary, Call, Expr, ExprKind, Name, Relation, Statement, StatementKind,
+};
 use crate::nearest::nearest;
 use crate::source::Span;
 
@@ -17,8 +19,15 @@ impl KindChecker<'_> {
     fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Assign { targets, values } => self.assign(targets, values),
-            StatementKind::Change { target, operator, value } => self.change(target, *operator, value, statement.span),
-            StatementKind::If { branches, otherwise } => self.branches(branches, otherwise),
+            StatementKind::Change {
+                target,
+                operator,
+                value,
+            } => self.change(target, *operator, value, statement.span),
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => self.branches(branches, otherwise),
             StatementKind::While { condition, body } => {
                 match condition.kind {
                     ExprKind::Whole(number) => self.whole_truth(condition.span, number != 0),
@@ -26,7 +35,11 @@ impl KindChecker<'_> {
                 }
                 self.block(body);
             }
-            StatementKind::For { names, source, body } => {
+            StatementKind::For {
+                names,
+                source,
+                body,
+            } => {
                 self.loop_names(names, source);
                 self.block(body);
             }
@@ -50,12 +63,17 @@ impl KindChecker<'_> {
         let kinds: Vec<ValueKind> = values.iter().map(|value| self.value(value)).collect();
         let unpacked = targets.len() > 1 && kinds.len() == 1;
         if unpacked && !kinds[0].can_be_list() {
-            let problem = format!("expected {} values, found {}", targets.len(), kinds[0].words());
+            let problem = format!(
+                "expected {} values, found {}",
+                targets.len(),
+                kinds[0].words()
+            );
             let value = &values[0];
             if value.is_literal() || matches!(value.kind, ExprKind::Truth(_)) {
                 let all = vec![value.written(); targets.len()].join(", ");
                 let help = format!("give each name a value: {all}");
-                return self.report(|| Mistake::new(value.span, problem, help).with_fix(value.span, all));
+                return self
+                    .report(|| Mistake::new(value.span, problem, help).with_fix(value.span, all));
             }
             return self.error(
                 value.span,
@@ -64,7 +82,11 @@ impl KindChecker<'_> {
             );
         }
         for (i, target) in targets.iter().enumerate() {
-            let kind = if unpacked { kinds[0].item() } else { kinds.get(i).cloned().unwrap_or(ValueKind::Any) };
+            let kind = if unpacked {
+                kinds[0].item()
+            } else {
+                kinds.get(i).cloned().unwrap_or(ValueKind::Any)
+            };
             self.target(target, &kind);
         }
     }
@@ -73,7 +95,10 @@ impl KindChecker<'_> {
         for index in &target.indices {
             self.place(Some(&target.name.text), index);
         }
-        let kind = target.indices.iter().fold(kind.clone(), |kind, _| ValueKind::list(kind));
+        let kind = target
+            .indices
+            .iter()
+            .fold(kind.clone(), |kind, _| ValueKind::list(kind));
         self.widen(&target.name.text, &kind);
     }
 
@@ -83,10 +108,18 @@ impl KindChecker<'_> {
             before = before.item();
         }
         let after = self.value(value);
-        if let (Binary::Add, ValueKind::List(_), ValueKind::Whole | ValueKind::Text | ValueKind::Truth) =
-            (operator, &before, &after)
+        if let (
+            Binary::Add,
+            ValueKind::List(_),
+            ValueKind::Whole | ValueKind::Text | ValueKind::Truth,
+        ) = (operator, &before, &after)
         {
-            let problem = format!("`{}` cannot combine {} and {}", operator.symbol(), before.words(), after.words());
+            let problem = format!(
+                "`{}` cannot combine {} and {}",
+                operator.symbol(),
+                before.words(),
+                after.words()
+            );
             let entry = format!("[{}]", value.written());
             let help = format!("+ joins two lists: write {} += {entry}", target.name.text);
             return self.report(|| Mistake::new(span, problem, help).with_fix(value.span, entry));
@@ -106,16 +139,29 @@ impl KindChecker<'_> {
     pub(super) fn loop_names(&mut self, names: &[Name], source: &Expr) {
         let kind = self.list_of(source, "a loop needs a list");
         for name in names {
-            let kind = if names.len() > 1 { kind.item() } else { kind.clone() };
+            let kind = if names.len() > 1 {
+                kind.item()
+            } else {
+                kind.clone()
+            };
             self.widen(&name.text, &kind);
         }
     }
 
     /// `while 1:` goes round for good.
     fn whole_truth(&mut self, span: Span, truth: bool) {
-        let problem = format!("expected a condition (true or false), found {}", ValueKind::Whole.words());
-        let help =
-            format!("write `while {truth}:`{}", if truth { ", and leave the loop with break or return" } else { "" });
+        let problem = format!(
+            "expected a condition (true or false), found {}",
+            ValueKind::Whole.words()
+        );
+        let help = format!(
+            "write `while {truth}:`{}",
+            if truth {
+                ", and leave the loop with break or return"
+            } else {
+                ""
+            }
+        );
         self.report(|| Mistake::new(span, problem, help).with_fix(span, truth.to_string()));
     }
 
@@ -124,34 +170,71 @@ impl KindChecker<'_> {
         self.part_of_condition(expr, None, None);
     }
 
-    /// Does the same for a part of a condition, next to other parts joined by `and` or `or`. A neighbour shows what
-    /// this part leaves out.
-    pub(super) fn part_of_condition(&mut self, expr: &Expr, before: Option<&Expr>, behind: Option<&Expr>) {
+    /// Does the same for a part of a condition, next to other parts joined by `and` or `or`. A
+    /// neighbour shows what this part leaves out.
+    pub(super) fn part_of_condition(
+        &mut self,
+        expr: &Expr,
+        before: Option<&Expr>,
+        behind: Option<&Expr>,
+    ) {
         let kind = self.expr(expr);
         if kind.can_be_truth() {
             return;
         }
-        let asked = before.or(behind).and_then(Expr::as_comparison).filter(|_| expr.is_plain());
+        let asked = before
+            .or(behind)
+            .and_then(Expr::as_comparison)
+            .filter(|_| expr.is_plain());
         let problem = match (&asked, expr.is_literal()) {
             (Some(_), true) => {
-                format!("expected a condition after `and` or `or`, found {}", kind.words())
+                format!(
+                    "expected a condition after `and` or `or`, found {}",
+                    kind.words()
+                )
             }
-            _ => format!("expected a condition (true or false), found {}", kind.words()),
+            _ => format!(
+                "expected a condition (true or false), found {}",
+                kind.words()
+            ),
         };
-        let either =
-            |whole: &str| format!("repeat the comparison: {whole}. For \"not zero\" write {} > 0", expr.written());
+        let either = |whole: &str| {
+            format!(
+                "repeat the comparison: {whole}. For \"not zero\" write {} > 0",
+                expr.written()
+            )
+        };
         match asked {
             Some((_, relation @ Relation::In, list)) if list.is_plain() => {
-                let whole = format!("{} {} {}", expr.compared(), relation.symbol(), list.compared());
+                let whole = format!(
+                    "{} {} {}",
+                    expr.compared(),
+                    relation.symbol(),
+                    list.compared()
+                );
                 let help = format!("repeat the comparison: write {whole}");
                 self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
-            Some((_, relation, with)) if before.is_none() && relation != Relation::In && kind.can_be_number() => {
-                let whole = format!("{} {} {}", expr.written(), relation.symbol(), with.compared());
+            Some((_, relation, with))
+                if before.is_none() && relation != Relation::In && kind.can_be_number() =>
+            {
+                let whole = format!(
+                    "{} {} {}",
+                    expr.written(),
+                    relation.symbol(),
+                    with.compared()
+                );
                 self.error(expr.span, problem, either(&whole));
             }
-            Some((what, relation, with)) if before.is_some() && what.is_plain() && relation != Relation::In => {
-                let whole = format!("{} {} {}", what.written(), relation.symbol(), expr.compared());
+            Some((what, relation, with))
+                if before.is_some() && what.is_plain() && relation != Relation::In =>
+            {
+                let whole = format!(
+                    "{} {} {}",
+                    what.written(),
+                    relation.symbol(),
+                    expr.compared()
+                );
                 // Where a number stands before, a name may be meant either way.
                 if with.is_literal() && !expr.is_literal() && kind.can_be_number() {
                     return self.error(expr.span, problem, either(&whole));
@@ -160,10 +243,15 @@ impl KindChecker<'_> {
                 self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
             // What is rolled is rolled once: it needs a name before it is compared twice.
-            Some((what, relation, with)) if before.is_some() && relation != Relation::In && expr.is_literal() => {
+            Some((what, relation, with))
+                if before.is_some() && relation != Relation::In && expr.is_literal() =>
+            {
                 let (what, sign) = (what.written(), relation.symbol());
-                let each = [with, expr].map(|own| format!("rolled {sign} {}", own.compared())).join(", ");
-                let help = format!("write rolled = {what} on the line before, and compare twice: {each}");
+                let each = [with, expr]
+                    .map(|own| format!("rolled {sign} {}", own.compared()))
+                    .join(", ");
+                let help =
+                    format!("write rolled = {what} on the line before, and compare twice: {each}");
                 self.error(expr.span, problem, help);
             }
             _ => self.made_a_condition(expr, &kind, problem),
@@ -172,7 +260,11 @@ impl KindChecker<'_> {
 
     /// What a value has to be compared with to be a condition.
     fn made_a_condition(&mut self, expr: &Expr, kind: &ValueKind, problem: String) {
-        let own = if expr.is_plain() && !expr.is_literal() { Some(expr.written()) } else { None };
+        let own = if expr.is_plain() && !expr.is_literal() {
+            Some(expr.written())
+        } else {
+            None
+        };
         let comparison = match (kind, own) {
             (ValueKind::Decimal, _) if matches!(expr.kind, ExprKind::Decimal(_)) => {
                 format!("chance({})", expr.written())
@@ -183,26 +275,36 @@ impl KindChecker<'_> {
             (ValueKind::Whole | ValueKind::Decimal, None) => {
                 return self.error(expr.span, problem, "compare it, such as x > 0");
             }
-            (ValueKind::List(_), None) => return self.error(expr.span, problem, "write len(list) > 0"),
+            (ValueKind::List(_), None) => {
+                return self.error(expr.span, problem, "write len(list) > 0");
+            }
             _ => return self.error(expr.span, problem, "write a comparison, such as x == 3"),
         };
-        self.report(|| Mistake::new(expr.span, problem, format!("write {comparison}")).with_fix(expr.span, comparison));
+        self.report(|| {
+            Mistake::new(expr.span, problem, format!("write {comparison}"))
+                .with_fix(expr.span, comparison)
+        });
     }
 
     fn lone(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Call(call) if call.name.text == "record" => self.record(call),
-            ExprKind::Call(call) if call.name.text == "note" => {
-                call.arguments.iter().for_each(|argument| drop(self.expr(&argument.value)))
-            }
+            ExprKind::Call(call) if call.name.text == "note" => call
+                .arguments
+                .iter()
+                .for_each(|argument| drop(self.expr(&argument.value))),
             _ => drop(self.expr(expr)),
         }
     }
 
     fn record(&mut self, call: &Call) {
         let [metric, value, step] = call.record_arguments();
-        let Some(ExprKind::Name(name)) = metric.map(|metric| &metric.kind) else { return };
-        let Some(index) = self.declarations.metric(name) else { return };
+        let Some(ExprKind::Name(name)) = metric.map(|metric| &metric.kind) else {
+            return;
+        };
+        let Some(index) = self.declarations.metric(name) else {
+            return;
+        };
         if let Some(value) = value {
             self.recorded(index, value);
         }
@@ -240,14 +342,24 @@ impl KindChecker<'_> {
             ExprKind::Text(text) if !names.contains(&text.as_str()) => self.report(|| {
                 let problem = format!("\"{text}\" is not an outcome of this category");
                 match nearest(text, names.iter().copied()) {
-                    Some(near) => Mistake::new(value.span, problem, format!("did you mean \"{near}\"?"))
-                        .with_fix(value.span, format!("\"{near}\"")),
-                    None => Mistake::new(value.span, problem, format!("its outcomes are {}", names.join(", "))),
+                    Some(near) => {
+                        Mistake::new(value.span, problem, format!("did you mean \"{near}\"?"))
+                            .with_fix(value.span, format!("\"{near}\""))
+                    }
+                    None => Mistake::new(
+                        value.span,
+                        problem,
+                        format!("its outcomes are {}", names.join(", ")),
+                    ),
                 }
             }),
             _ if !matches!(kind, ValueKind::Text | ValueKind::Any | ValueKind::Unknown) => {
                 let problem = format!("a category records text, but this is {}", kind.words());
-                self.error(value.span, problem, format!("record one of \"{}\"", names.join("\", \"")));
+                self.error(
+                    value.span,
+                    problem,
+                    format!("record one of \"{}\"", names.join("\", \"")),
+                );
             }
             _ => (),
         }
@@ -256,7 +368,11 @@ impl KindChecker<'_> {
 
 /// What to record in place of a value that is no whole number, by its own words.
 fn whole_number(value: &Expr, kind: &ValueKind) -> String {
-    let own = if value.is_plain() { value.written() } else { "x".to_owned() };
+    let own = if value.is_plain() {
+        value.written()
+    } else {
+        "x".to_owned()
+    };
     match kind {
         ValueKind::Text => {
             if let Some(text) = dice_text::dice_in(value) {
@@ -267,15 +383,25 @@ fn whole_number(value: &Expr, kind: &ValueKind) -> String {
                     failure), then record(winner, {own})"
             );
         }
-        ValueKind::List(_) => return format!("record a number, such as sum({own}), max({own}) or len({own})"),
-        ValueKind::Cards => return format!("record the number of one kind, by its name, or sum({own}) for all cards"),
+        ValueKind::List(_) => {
+            return format!("record a number, such as sum({own}), max({own}) or len({own})");
+        }
+        ValueKind::Cards => {
+            return format!(
+                "record the number of one kind, by its name, or sum({own}) for all cards"
+            );
+        }
         _ => (),
     }
     let (down, up) = match &value.kind {
-        ExprKind::Binary(Binary::Divide, a, b) => {
-            (format!("{} // {}", a.multiplied(), b.single()), format!("round_up({}, {})", a.written(), b.written()))
-        }
-        _ if value.is_plain() => (format!("{} // 1", value.multiplied()), format!("round_up({}, 1)", value.written())),
+        ExprKind::Binary(Binary::Divide, a, b) => (
+            format!("{} // {}", a.multiplied(), b.single()),
+            format!("round_up({}, {})", a.written(), b.written()),
+        ),
+        _ if value.is_plain() => (
+            format!("{} // 1", value.multiplied()),
+            format!("round_up({}, 1)", value.written()),
+        ),
         _ => ("x // 1".to_owned(), "round_up(x, 1)".to_owned()),
     };
     format!("a metric records whole numbers: {down} rounds down, {up} rounds up")

@@ -48,7 +48,11 @@ impl ValueKind {
 
     /// As a number: true counts as 1.
     pub(super) fn counted(self) -> ValueKind {
-        if self == ValueKind::Truth { ValueKind::Whole } else { self }
+        if self == ValueKind::Truth {
+            ValueKind::Whole
+        } else {
+            self
+        }
     }
 
     pub(super) fn words(&self) -> &'static str {
@@ -68,11 +72,21 @@ impl ValueKind {
     }
 
     pub(super) fn can_be_number(&self) -> bool {
-        matches!(self, ValueKind::Unknown | ValueKind::Any | ValueKind::Whole | ValueKind::Truth | ValueKind::Decimal)
+        matches!(
+            self,
+            ValueKind::Unknown
+                | ValueKind::Any
+                | ValueKind::Whole
+                | ValueKind::Truth
+                | ValueKind::Decimal
+        )
     }
 
     pub(super) fn can_be_whole(&self) -> bool {
-        matches!(self, ValueKind::Unknown | ValueKind::Any | ValueKind::Whole | ValueKind::Truth)
+        matches!(
+            self,
+            ValueKind::Unknown | ValueKind::Any | ValueKind::Whole | ValueKind::Truth
+        )
     }
 
     pub(super) fn can_be_truth(&self) -> bool {
@@ -80,7 +94,10 @@ impl ValueKind {
     }
 
     pub(super) fn can_be_list(&self) -> bool {
-        matches!(self, ValueKind::Unknown | ValueKind::Any | ValueKind::List(_))
+        matches!(
+            self,
+            ValueKind::Unknown | ValueKind::Any | ValueKind::List(_)
+        )
     }
 
     /// What a list of this kind holds.

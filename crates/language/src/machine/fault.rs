@@ -18,7 +18,8 @@ pub struct Fault {
     pub help: String,
     /// The values of the names there.
     pub variables: Vec<(String, String)>,
-    /// What was asked since the last turn of the outermost loop began, and the answers that led there.
+    /// What was asked since the last turn of the outermost loop began, and the answers that led
+    /// there.
     pub path: Vec<String>,
     /// Whether functions have called each other too deeply.
     pub(crate) is_too_deep: bool,
@@ -31,7 +32,11 @@ impl From<Fault> for RuleError {
     fn from(fault: Fault) -> RuleError {
         let mut help = fault.help;
         if !fault.variables.is_empty() {
-            let values: Vec<String> = fault.variables.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let values: Vec<String> = fault
+                .variables
+                .iter()
+                .map(|(name, value)| format!("{name} = {value}"))
+                .collect();
             help += &format!("\nvalues here: {}", values.join(", "));
         }
         if !fault.path.is_empty() {
@@ -39,7 +44,12 @@ impl From<Fault> for RuleError {
         }
         // What the engine found has no place here.
         let place = (fault.span != Span::default()).then_some(fault.span.start..fault.span.end);
-        RuleError { problem: fault.problem, help, place, sort: fault.sort }
+        RuleError {
+            problem: fault.problem,
+            help,
+            place,
+            sort: fault.sort,
+        }
     }
 }
 
@@ -47,7 +57,20 @@ impl From<Fault> for RuleError {
 impl From<RuleError> for Box<Fault> {
     fn from(error: RuleError) -> Box<Fault> {
         let (span, variables, path) = Default::default();
-        let RuleError { problem, help, sort, .. } = error;
-        Box::new(Fault { span, problem, help, variables, path, is_too_deep: false, sort })
+        let RuleError {
+            problem,
+            help,
+            sort,
+            ..
+        } = error;
+        Box::new(Fault {
+            span,
+            problem,
+            help,
+            variables,
+            path,
+            is_too_deep: false,
+            sort,
+        })
     }
 }

@@ -1,4 +1,5 @@
-//! Where a trial keeps what it has recorded: at the bottom of the machine's stack, so that it is part of its state.
+//! Where a trial keeps what it has recorded: at the bottom of the machine's stack, so that it is
+//! part of its state.
 
 use std::ops::Range;
 
@@ -23,7 +24,8 @@ pub(crate) struct MetricPlace {
     /// The texts that name its steps.
     pub(crate) names: Vec<u32>,
     first_bit: usize,
-    /// For a metric that goes on: the slot of its last step, and in the next one that of its value.
+    /// For a metric that goes on: the slot of its last step, and in the next one that of its
+    /// value.
     pub(super) last: Option<usize>,
 }
 
@@ -35,17 +37,30 @@ pub(crate) fn places(code: &Code, steps: Vec<(Option<u32>, Vec<u32>)>) -> Record
     let mut bits = 0;
     let mut metrics = Vec::new();
     for (steps, names) in steps {
-        metrics.push(MetricPlace { steps, names, first_bit: bits, last: None });
+        metrics.push(MetricPlace {
+            steps,
+            names,
+            first_bit: bits,
+            last: None,
+        });
         bits += steps.unwrap_or(1) as usize;
     }
     let words = bits.div_ceil(BITS);
     let mut slots = words;
     let before = |metric: &MetricCode| metric.otherwise == Some(Otherwise::Before);
-    for (place, _) in metrics.iter_mut().zip(&code.metrics).filter(|(_, metric)| before(metric)) {
+    for (place, _) in metrics
+        .iter_mut()
+        .zip(&code.metrics)
+        .filter(|(_, metric)| before(metric))
+    {
         place.last = Some(slots);
         slots += 2;
     }
-    RecordPlaces { metrics, words, slots }
+    RecordPlaces {
+        metrics,
+        words,
+        slots,
+    }
 }
 
 impl RecordPlaces {

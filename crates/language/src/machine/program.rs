@@ -33,20 +33,29 @@ pub(crate) enum SetDice {
 }
 
 impl Program {
-    /// A value as a designer reads it: as it is written in a rule, cards by their kinds ("wolf 2, gold 5").
+    /// A value as a designer reads it: as it is written in a rule, cards by their kinds ("wolf 2,
+    /// gold 5").
     pub(crate) fn shown(&self, value: &Datum) -> String {
         let is_cards = |value: &Datum| matches!(value, Datum::Cards(_));
         match value {
             Datum::Cards(counts) => {
                 let held = self.code.fields.iter().zip(counts.iter());
-                let held = held.filter(|(_, count)| count.as_whole().is_some_and(|count| count != 0));
-                let held: Vec<String> =
-                    held.map(|(kind, count)| format!("{kind} {}", count.show(&self.texts))).collect();
-                if held.is_empty() { "no cards".to_owned() } else { held.join(", ") }
+                let held =
+                    held.filter(|(_, count)| count.as_whole().is_some_and(|count| count != 0));
+                let held: Vec<String> = held
+                    .map(|(kind, count)| format!("{kind} {}", count.show(&self.texts)))
+                    .collect();
+                if held.is_empty() {
+                    "no cards".to_owned()
+                } else {
+                    held.join(", ")
+                }
             }
-            Datum::List(values) if values.iter().any(is_cards) => {
-                values.iter().map(|value| self.shown(value)).collect::<Vec<_>>().join("; ")
-            }
+            Datum::List(values) if values.iter().any(is_cards) => values
+                .iter()
+                .map(|value| self.shown(value))
+                .collect::<Vec<_>>()
+                .join("; "),
             _ => value.show(&self.texts),
         }
     }
@@ -75,8 +84,8 @@ pub(crate) struct RunManner {
     pub(crate) tells: bool,
     /// Running totals are observed as they grow, and summed up elsewhere.
     pub(crate) sums: bool,
-    /// The machine remembers what has been recorded. So it finds a second record where it happens, and a missing
-    /// one at the end. Otherwise the reader of the records checks this.
+    /// The machine remembers what has been recorded. So it finds a second record where it happens,
+    /// and a missing one at the end. Otherwise the reader of the records checks this.
     pub(crate) marks: bool,
     /// A list that is rolled or drawn is read place by place.
     pub(crate) by_place: bool,
@@ -94,7 +103,10 @@ impl RunManner {
         by_place: false,
     };
     /// The settings for showing a trial line by line.
-    pub(crate) const TOLD: RunManner = RunManner { tells: true, ..RunManner::PLAIN };
+    pub(crate) const TOLD: RunManner = RunManner {
+        tells: true,
+        ..RunManner::PLAIN
+    };
     /// As a program is explored.
     pub(crate) const EXPLORED: RunManner = RunManner {
         forgets: true,

@@ -1,8 +1,8 @@
 //! What a trial records.
 //!
-//! Each metric has a bit for each of its steps, where the manner is to remember them: a trial that is explored leaves that to
-//! the engine, since what was recorded bears on nothing that comes. A metric that goes on with the value of the step before
-//! has the last step recorded and its value.
+//! Each metric has a bit for each of its steps, where the manner is to remember them: a trial that
+//! is explored leaves that to the engine, since what was recorded bears on nothing that comes. A
+//! metric that goes on with the value of the step before has the last step recorded and its value.
 
 use oddsmith_engine::explore::Observation;
 
@@ -33,7 +33,11 @@ impl Machine {
             self.mark(program, metric, step)?;
         }
         self.fill(program, metric, (step, value), out)?;
-        out.push(Observation { metric, step, value });
+        out.push(Observation {
+            metric,
+            step,
+            value,
+        });
         Ok(())
     }
 
@@ -47,34 +51,50 @@ impl Machine {
     ) -> Faulty {
         let value = self.coded(program, metric, value)?;
         let Some(seen) = out.iter_mut().find(|seen| seen.metric == metric) else {
-            out.push(Observation { metric, step: 0, value });
+            out.push(Observation {
+                metric,
+                step: 0,
+                value,
+            });
             return Ok(());
         };
         let (problem, help) = too_large();
-        seen.value = seen.value.checked_add(value).ok_or_else(|| self.fault(program, problem, help))?;
+        seen.value = seen
+            .value
+            .checked_add(value)
+            .ok_or_else(|| self.fault(program, problem, help))?;
         Ok(())
     }
 
     fn coded(&self, program: &Program, metric: usize, value: &Datum) -> Faulty<i64> {
         let code = &program.code.metrics[metric];
         let found = match (&code.outcomes, value) {
-            (Some(outcomes), Datum::Text(text)) => {
-                outcomes.iter().position(|outcome| outcome == text).map(|code| code as i64)
-            }
+            (Some(outcomes), Datum::Text(text)) => outcomes
+                .iter()
+                .position(|outcome| outcome == text)
+                .map(|code| code as i64),
             (Some(_), _) => None,
             (None, _) if code.is_flag => value.as_whole().filter(|number| (0..=1).contains(number)),
             (None, _) => value.as_whole(),
         };
         let found = found.ok_or_else(|| self.not_coded(program, code, value))?;
         if found.unsigned_abs() >= FARTHEST {
-            let problem = format!("`{}` cannot record {}", code.name, value.show(&program.texts));
+            let problem = format!(
+                "`{}` cannot record {}",
+                code.name,
+                value.show(&program.texts)
+            );
             return Err(self.fault(program, problem, "use numbers up to four quintillion"));
         }
         Ok(found)
     }
 
     fn not_coded(&self, program: &Program, metric: &MetricCode, value: &Datum) -> Box<Fault> {
-        let problem = format!("`{}` cannot record {}", metric.name, value.show(&program.texts));
+        let problem = format!(
+            "`{}` cannot record {}",
+            metric.name,
+            value.show(&program.texts)
+        );
         let help = match &metric.outcomes {
             Some(outcomes) => {
                 let names: Vec<&str> = outcomes.iter().map(|&text| program.texts[text as usize].as_str()).collect();
@@ -100,8 +120,15 @@ impl Machine {
             _ => step,
         };
         let found = match step {
-            Datum::Text(text) => place.names.iter().position(|name| name == text).map(|i| i as u32 + 1),
-            _ => step.as_whole().and_then(|step| u32::try_from(step).ok()).filter(|step| (1..=steps).contains(step)),
+            Datum::Text(text) => place
+                .names
+                .iter()
+                .position(|name| name == text)
+                .map(|i| i as u32 + 1),
+            _ => step
+                .as_whole()
+                .and_then(|step| u32::try_from(step).ok())
+                .filter(|step| (1..=steps).contains(step)),
         };
         found.ok_or_else(|| {
             let problem = format!("`{}` has no step {}", program.code.metrics[metric].name, step.show(&program.texts));
@@ -117,8 +144,11 @@ impl Machine {
             let MetricCode { name, optional, .. } = &program.code.metrics[metric];
             let problem = format!("`{name}` is recorded twice{}", at_step(step));
             let help = match optional {
-                // Kept and recorded at the end, what never comes would be recorded too, as whatever the name begins with.
-                true => "record it only the first time: set a name when you record it, and check that name",
+                // Kept and recorded at the end, what never comes would be recorded too, as whatever
+                // the name begins with.
+                true => {
+                    "record it only the first time: set a name when you record it, and check that name"
+                }
                 false => "record it once, at the end: keep the value in a name until it is final",
             };
             return Err(self.fault(program, problem, help));
@@ -143,7 +173,9 @@ impl Machine {
         (step, value): (u32, i64),
         out: &mut Vec<Observation>,
     ) -> Faulty {
-        let Some(slot) = program.places.metrics[metric].last else { return Ok(()) };
+        let Some(slot) = program.places.metrics[metric].last else {
+            return Ok(());
+        };
         let last = self.last_step(slot);
         if step < last {
             let name = &program.code.metrics[metric].name;
@@ -164,21 +196,39 @@ impl Machine {
 
     /// The steps after the last recorded one and before this.
     fn go_on(&self, metric: usize, slot: usize, before: u32, out: &mut Vec<Observation>) {
-        let (last, value) = (self.last_step(slot), self.stack[slot + 1].as_whole().unwrap_or(0));
+        let (last, value) = (
+            self.last_step(slot),
+            self.stack[slot + 1].as_whole().unwrap_or(0),
+        );
         if last > 0 {
-            out.extend((last + 1..before).map(|step| Observation { metric, step, value }));
+            out.extend((last + 1..before).map(|step| Observation {
+                metric,
+                step,
+                value,
+            }));
         }
     }
 
     /// At the end of a trial: what stands for what was not recorded.
-    pub(crate) fn finish(&self, program: &Program, manner: RunManner, out: &mut Vec<Observation>) -> Faulty {
+    pub(crate) fn finish(
+        &self,
+        program: &Program,
+        manner: RunManner,
+        out: &mut Vec<Observation>,
+    ) -> Faulty {
         for metric in 0..program.code.metrics.len() {
             self.finish_metric(program, manner, metric, out)?;
         }
         Ok(())
     }
 
-    fn finish_metric(&self, program: &Program, manner: RunManner, metric: usize, out: &mut Vec<Observation>) -> Faulty {
+    fn finish_metric(
+        &self,
+        program: &Program,
+        manner: RunManner,
+        metric: usize,
+        out: &mut Vec<Observation>,
+    ) -> Faulty {
         let place = &program.places.metrics[metric];
         if let (Some(slot), Some(steps)) = (place.last, place.steps) {
             self.go_on(metric, slot, steps + 1, out);
@@ -196,12 +246,24 @@ impl Machine {
         Ok(())
     }
 
-    /// What a step was that nothing was recorded for; where another goes on from it, it has been filled.
-    fn unrecorded(&self, program: &Program, metric: usize, step: u32, out: &mut Vec<Observation>) -> Faulty {
+    /// What a step was that nothing was recorded for; where another goes on from it, it has been
+    /// filled.
+    fn unrecorded(
+        &self,
+        program: &Program,
+        metric: usize,
+        step: u32,
+        out: &mut Vec<Observation>,
+    ) -> Faulty {
         let code = &program.code.metrics[metric];
         match code.otherwise {
-            Some(Otherwise::Value(value)) => out.push(Observation { metric, step, value }),
-            Some(Otherwise::Before) if (1..step).any(|earlier| self.is_marked(program, metric, earlier)) => (),
+            Some(Otherwise::Value(value)) => out.push(Observation {
+                metric,
+                step,
+                value,
+            }),
+            Some(Otherwise::Before)
+                if (1..step).any(|earlier| self.is_marked(program, metric, earlier)) => {}
             _ if code.optional => (),
             _ => return Err(self.missing(program, code, step)),
         }
@@ -209,15 +271,30 @@ impl Machine {
     }
 
     fn missing(&self, program: &Program, code: &MetricCode, step: u32) -> Box<Fault> {
-        let problem = format!("the trial ends without a record of `{}`{}", code.name, at_step(step));
+        let problem = format!(
+            "the trial ends without a record of `{}`{}",
+            code.name,
+            at_step(step)
+        );
         let help = match code.otherwise {
-            Some(Otherwise::Before) => "record the first step, or allow missing values: absent = \"none\"",
-            _ => "record it on every path, or add otherwise = 0 or absent = \"none\" to its declaration",
+            Some(Otherwise::Before) => {
+                "record the first step, or allow missing values: absent = \"none\""
+            }
+            _ => {
+                "record it on every path, or add otherwise = 0 or absent = \"none\" to its declaration"
+            }
         };
-        Box::new(Fault { span: code.span, ..*self.fault(program, problem, help) })
+        Box::new(Fault {
+            span: code.span,
+            ..*self.fault(program, problem, help)
+        })
     }
 }
 
 fn at_step(step: u32) -> String {
-    if step > 0 { format!(" at step {step}") } else { String::new() }
+    if step > 0 {
+        format!(" at step {step}")
+    } else {
+        String::new()
+    }
 }

@@ -38,7 +38,8 @@ pub(crate) struct Machine {
 pub(crate) enum Pause {
     /// It asks; the answer is given by [`Machine::answer`].
     Ask(Request),
-    /// A function of which the law is worth remembering is called: so many arguments are on the stack.
+    /// A function of which the law is worth remembering is called: so many arguments are on the
+    /// stack.
     Call {
         function: usize,
         arguments: usize,
@@ -71,10 +72,16 @@ impl Machine {
         let base = stack.len() - compiled.arguments;
         let mut machine = Machine {
             stack,
-            frame: CallFrame { function: function as u32, at: 0, base: base as u32 },
+            frame: CallFrame {
+                function: function as u32,
+                at: 0,
+                base: base as u32,
+            },
             callers: Vec::new(),
         };
-        machine.stack.resize(base + compiled.slots.len(), Datum::Nothing);
+        machine
+            .stack
+            .resize(base + compiled.slots.len(), Datum::Nothing);
         machine
     }
 
@@ -82,7 +89,11 @@ impl Machine {
     pub(crate) fn fork(&self) -> Machine {
         let mut stack = Vec::with_capacity(self.stack.len() + ROOM);
         stack.extend(self.stack.iter().cloned());
-        Machine { stack, frame: self.frame, callers: self.callers.clone() }
+        Machine {
+            stack,
+            frame: self.frame,
+            callers: self.callers.clone(),
+        }
     }
 
     /// Where the names of the outermost function begin: below them stands what has been recorded.
@@ -92,7 +103,10 @@ impl Machine {
 
     /// Returns the bytes that the state takes outside its own struct.
     pub(crate) fn bytes(&self) -> usize {
-        let values = self.stack.iter().map(|value| size_of::<Datum>() + value.bytes());
+        let values = self
+            .stack
+            .iter()
+            .map(|value| size_of::<Datum>() + value.bytes());
         values.sum::<usize>() + self.callers.len() * size_of::<CallFrame>()
     }
 
@@ -119,29 +133,50 @@ impl Machine {
         let compiled = &program.code.functions[function];
         let base = self.stack.len() - compiled.arguments;
         self.callers.push(self.frame);
-        self.frame = CallFrame { function: function as u32, at: 0, base: base as u32 };
-        self.stack.resize(base + compiled.slots.len(), Datum::Nothing);
+        self.frame = CallFrame {
+            function: function as u32,
+            at: 0,
+            base: base as u32,
+        };
+        self.stack
+            .resize(base + compiled.slots.len(), Datum::Nothing);
     }
 
     /// Goes on in the middle of a function that another machine has begun.
     pub(crate) fn continue_with(&mut self, other: &Machine) {
         let shift = self.stack.len() as u32;
-        let shifted = |frame: &CallFrame| CallFrame { base: frame.base + shift, ..*frame };
+        let shifted = |frame: &CallFrame| CallFrame {
+            base: frame.base + shift,
+            ..*frame
+        };
         self.callers.push(self.frame);
         self.callers.extend(other.callers.iter().map(shifted));
         self.frame = shifted(&other.frame);
         self.stack.extend(other.stack.iter().cloned());
     }
 
-    /// The place of the instruction that it did last. What the prelude does happens where it was called.
+    /// The place of the instruction that it did last. What the prelude does happens where it was
+    /// called.
     pub(crate) fn span(&self, program: &Program) -> Span {
         // An instruction that asked for more of a list is still to be done.
-        let done = if matches!(self.stack.last(), Some(Datum::Into(_))) { self.frame.at + 1 } else { self.frame.at };
-        let frames = std::iter::once(CallFrame { at: done, ..self.frame }).chain(self.callers.iter().rev().copied());
-        let span = |frame: CallFrame| {
-            program.code.functions[frame.function as usize].spans[(frame.at as usize).saturating_sub(1)]
+        let done = if matches!(self.stack.last(), Some(Datum::Into(_))) {
+            self.frame.at + 1
+        } else {
+            self.frame.at
         };
-        frames.map(span).find(|span| *span != Span::default()).unwrap_or_default()
+        let frames = std::iter::once(CallFrame {
+            at: done,
+            ..self.frame
+        })
+        .chain(self.callers.iter().rev().copied());
+        let span = |frame: CallFrame| {
+            program.code.functions[frame.function as usize].spans
+                [(frame.at as usize).saturating_sub(1)]
+        };
+        frames
+            .map(span)
+            .find(|span| *span != Span::default())
+            .unwrap_or_default()
     }
 
     /// A fault at the instruction that it did last.
@@ -158,22 +193,28 @@ impl Machine {
     }
 
     fn variables(&self, program: &Program) -> Vec<(String, String)> {
-        self.named_values(program).map(|(name, value)| (name.to_owned(), program.shown(value))).collect()
+        self.named_values(program)
+            .map(|(name, value)| (name.to_owned(), program.shown(value)))
+            .collect()
     }
 
-    /// Returns the name of a number that has grown beyond every bound, and whether it rises; otherwise it falls.
+    /// Returns the name of a number that has grown beyond every bound, and whether it rises;
+    /// otherwise it falls.
     pub(crate) fn unbounded_number<'p>(&self, program: &'p Program) -> Option<(&'p str, bool)> {
-        self.named_values(program).find_map(|(name, value)| match value {
-            Datum::Far(_) => Some((name, true)),
-            Datum::Deep(_) => Some((name, false)),
-            _ => None,
-        })
+        self.named_values(program)
+            .find_map(|(name, value)| match value {
+                Datum::Far(_) => Some((name, true)),
+                Datum::Deep(_) => Some((name, false)),
+                _ => None,
+            })
     }
 
     /// The names of the current function that have a value.
     fn named_values<'p>(&self, program: &'p Program) -> impl Iterator<Item = (&'p str, &Datum)> {
         let slots = &program.code.functions[self.frame.function as usize].slots;
-        let values = slots.iter().zip(&self.stack[(self.frame.base as usize).min(self.stack.len())..]);
+        let values = slots
+            .iter()
+            .zip(&self.stack[(self.frame.base as usize).min(self.stack.len())..]);
         values
             .filter(|(name, value)| !name.is_empty() && **value != Datum::Nothing)
             .map(|(name, value)| (&**name, value))
@@ -183,6 +224,9 @@ impl Machine {
     pub(crate) fn too_deep(&self, program: &Program) -> Box<Fault> {
         let problem = format!("functions call each other more than {MAX_FRAMES} levels deep");
         let help = "does the function stop calling itself? Add a case that returns directly, or use a loop";
-        Box::new(Fault { is_too_deep: true, ..*self.fault(program, problem, help) })
+        Box::new(Fault {
+            is_too_deep: true,
+            ..*self.fault(program, problem, help)
+        })
     }
 }

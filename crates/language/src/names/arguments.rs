@@ -10,21 +10,45 @@ use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 impl NameChecker<'_> {
     /// Whether a builtin function has the arguments that it takes.
     pub(super) fn arity(&mut self, call: &Call, builtin: &Builtin) {
-        let Builtin { name, parameters, required, many, usage, .. } = builtin;
+        let Builtin {
+            name,
+            parameters,
+            required,
+            many,
+            usage,
+            ..
+        } = builtin;
         if !many {
             return self.arguments(call, parameters, *required, usage);
         }
         if call.arguments.len() < *required {
-            self.error(call.name.span, format!("`{name}` needs an argument"), format!("write {usage}"));
+            self.error(
+                call.name.span,
+                format!("`{name}` needs an argument"),
+                format!("write {usage}"),
+            );
         }
-        let named = call.arguments.iter().find_map(|argument| argument.name.as_ref());
+        let named = call
+            .arguments
+            .iter()
+            .find_map(|argument| argument.name.as_ref());
         if let (BuiltinRole::Pure(_), Some(given)) = (builtin.role, named) {
             let problem = format!("`{name}` has no argument named `{}`", given.text);
-            self.error(given.span, problem, of_argument(call, &given.text).unwrap_or_else(|| format!("write {usage}")));
+            self.error(
+                given.span,
+                problem,
+                of_argument(call, &given.text).unwrap_or_else(|| format!("write {usage}")),
+            );
         }
     }
 
-    pub(super) fn arguments(&mut self, call: &Call, parameters: &[&str], required: usize, usage: &str) {
+    pub(super) fn arguments(
+        &mut self,
+        call: &Call,
+        parameters: &[&str],
+        required: usize,
+        usage: &str,
+    ) {
         if self.has_unknown_names(call, parameters, usage) {
             return;
         }
@@ -36,12 +60,17 @@ impl NameChecker<'_> {
                 count => format!("{count} arguments"),
             };
             let problem = format!("`{name}` takes {count}, but {given} are given");
-            let texts = call.arguments.iter().map(|argument| argument.value.as_text().map(str::trim));
+            let texts = call
+                .arguments
+                .iter()
+                .map(|argument| argument.value.as_text().map(str::trim));
             if let (true, Some(texts)) = (name == "dice", texts.collect::<Option<Vec<_>>>()) {
                 // What has no number in it is no dice: it says what they are.
                 let help = match texts[..] {
                     [dice, says] if !says.contains(|c: char| c.is_ascii_digit()) => {
-                        format!("for a dice parameter write dice_of(\"{dice}\", \"{says}\"); dice(name) rolls it")
+                        format!(
+                            "for a dice parameter write dice_of(\"{dice}\", \"{says}\"); dice(name) rolls it"
+                        )
                     }
                     _ => format!("write dice(\"{}\")", texts.join(" + ")),
                 };
@@ -54,18 +83,25 @@ impl NameChecker<'_> {
             return self.error(call.name.span, problem, format!("write {usage}"));
         }
         let mut needed = parameters.iter().enumerate().take(required);
-        if let Some((_, parameter)) = needed.find(|(i, parameter)| call.argument(parameter, Some(*i)).is_none()) {
+        if let Some((_, parameter)) =
+            needed.find(|(i, parameter)| call.argument(parameter, Some(*i)).is_none())
+        {
             let problem = format!("`{name}` needs the argument `{parameter}`");
-            if let ("draw", [Argument { name: None, value }]) = (name.as_str(), &call.arguments[..]) {
+            if let ("draw", [Argument { name: None, value }]) = (name.as_str(), &call.arguments[..])
+            {
                 let deck = value.written();
                 if self.is_number(value) {
-                    let problem = format!("the first argument of `draw` must be a deck, but `{deck}` is a number");
-                    let help =
-                        format!("write deck = cards(ace = 4, other = 48) first, then hand, deck = draw(deck, {deck})");
+                    let problem = format!(
+                        "the first argument of `draw` must be a deck, but `{deck}` is a number"
+                    );
+                    let help = format!(
+                        "write deck = cards(ace = 4, other = 48) first, then hand, deck = draw(deck, {deck})"
+                    );
                     return self.error(value.span, problem, help);
                 }
-                let help =
-                    format!("give the number of cards: hand, deck = draw({deck}, n), or draw({deck}, 1) for one card");
+                let help = format!(
+                    "give the number of cards: hand, deck = draw({deck}, n), or draw({deck}, 1) for one card"
+                );
                 return self.error(call.name.span, problem, help);
             }
             self.error(call.name.span, problem, format!("write {usage}"));
@@ -91,10 +127,18 @@ impl NameChecker<'_> {
             is_named |= argument.name.is_some();
             match &argument.name {
                 Some(name) if !parameters.contains(&name.text.as_str()) => {
-                    let problem = format!("`{}` has no argument named `{}`", call.name.text, name.text);
-                    let help = || of_argument(call, &name.text).unwrap_or_else(|| format!("write {usage}"));
+                    let problem =
+                        format!("`{}` has no argument named `{}`", call.name.text, name.text);
+                    let help = || {
+                        of_argument(call, &name.text).unwrap_or_else(|| format!("write {usage}"))
+                    };
                     let known = parameters.iter().copied();
-                    self.report(Mistake::unknown((name.span, &name.text), problem, known, help));
+                    self.report(Mistake::unknown(
+                        (name.span, &name.text),
+                        problem,
+                        known,
+                        help,
+                    ));
                     has_unknown = true;
                 }
                 Some(name) if is_given_before(call, name, i, parameters) => {
@@ -103,7 +147,11 @@ impl NameChecker<'_> {
                 }
                 None if is_named => {
                     let problem = "an argument without a name follows one with a name";
-                    self.error(argument.value.span, problem, "write the arguments without names first");
+                    self.error(
+                        argument.value.span,
+                        problem,
+                        "write the arguments without names first",
+                    );
                 }
                 _ => (),
             }
@@ -114,8 +162,18 @@ impl NameChecker<'_> {
 
 /// Whether an argument of this name stands before this place already.
 fn is_given_before(call: &Call, name: &Name, place: usize, parameters: &[&str]) -> bool {
-    let unnamed = call.arguments.iter().take_while(|argument| argument.name.is_none()).count();
-    let by_place = parameters.iter().take(unnamed).any(|parameter| *parameter == name.text);
+    let unnamed = call
+        .arguments
+        .iter()
+        .take_while(|argument| argument.name.is_none())
+        .count();
+    let by_place = parameters
+        .iter()
+        .take(unnamed)
+        .any(|parameter| *parameter == name.text);
     let is_same = |other: &Name| other.text == name.text;
-    by_place || call.arguments[..place].iter().any(|other| other.name.as_ref().is_some_and(is_same))
+    by_place
+        || call.arguments[..place]
+            .iter()
+            .any(|other| other.name.as_ref().is_some_and(is_same))
 }

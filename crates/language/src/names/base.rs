@@ -38,10 +38,25 @@ impl<'d> NameChecker<'d> {
         diagnostics: &'d mut Mistakes,
     ) -> NameChecker<'d> {
         let (locals, scopes, nested, recorded) = Default::default();
-        NameChecker { declarations, place, locals, scopes, loops: 0, nested, is_taken: false, recorded, diagnostics }
+        NameChecker {
+            declarations,
+            place,
+            locals,
+            scopes,
+            loops: 0,
+            nested,
+            is_taken: false,
+            recorded,
+            diagnostics,
+        }
     }
 
-    pub(super) fn error(&mut self, span: Span, problem: impl Into<String>, help: impl Into<String>) {
+    pub(super) fn error(
+        &mut self,
+        span: Span,
+        problem: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.diagnostics.add(span, problem, help);
     }
 
@@ -63,10 +78,14 @@ impl<'d> NameChecker<'d> {
             Where::Constant(known) => known.contains(&name),
             _ => self.is_constant(name),
         };
-        is_constant || self.declarations.parameter(name).is_some() || self.declarations.player(name).is_some()
+        is_constant
+            || self.declarations.parameter(name).is_some()
+            || self.declarations.player(name).is_some()
     }
 
     pub(super) fn is_constant(&self, name: &str) -> bool {
-        self.declarations.constant_names().any(|constant| constant == name)
+        self.declarations
+            .constant_names()
+            .any(|constant| constant == name)
     }
 }

@@ -11,7 +11,10 @@ use crate::source::Span;
 
 impl NameChecker<'_> {
     pub(super) fn call(&mut self, call: &Call, span: Span) {
-        let (defined, builtin) = (self.declarations.function(&call.name.text), builtin::find(&call.name.text));
+        let (defined, builtin) = (
+            self.declarations.function(&call.name.text),
+            builtin::find(&call.name.text),
+        );
         let is_unknown = defined.is_none() && builtin.is_none();
         for (i, argument) in call.arguments.iter().enumerate() {
             match &argument.value.kind {
@@ -19,15 +22,22 @@ impl NameChecker<'_> {
                 ExprKind::Name(name) if is_unknown && self.declarations.metric(name).is_some() => {
                     self.recorded.insert(name.clone());
                 }
-                ExprKind::Name(name) if call.name.text == "choose" && i == 0 && !self.is_known(name) => {
+                ExprKind::Name(name)
+                    if call.name.text == "choose" && i == 0 && !self.is_known(name) =>
+                {
                     self.no_player(name, argument.value.span);
                 }
                 // `roll(d20)`: the number of faces, and no roll of a roll.
-                ExprKind::Name(die) if is_faces(&call.name.text, i) && is_dice_name(die) && !self.is_known(die) => {
+                ExprKind::Name(die)
+                    if is_faces(&call.name.text, i) && is_dice_name(die) && !self.is_known(die) =>
+                {
                     let faces = &die[1..];
                     let help = format!("write the number of faces: {faces}");
                     let problem = format!("the name `{die}` is not defined");
-                    self.report(Mistake::new(argument.value.span, problem, help).with_fix(argument.value.span, faces));
+                    self.report(
+                        Mistake::new(argument.value.span, problem, help)
+                            .with_fix(argument.value.span, faces),
+                    );
                 }
                 // A function that is used as a value is reported for that alone.
                 ExprKind::Name(_) | ExprKind::Field(..) if is_handed_on(call, argument) => (),
@@ -47,7 +57,11 @@ impl NameChecker<'_> {
             let help = "move the shared lines into another function";
             return self.error(call.name.span, "`trial` cannot be called", help);
         }
-        let names: Vec<&str> = function.parameters.iter().map(|name| name.text.as_str()).collect();
+        let names: Vec<&str> = function
+            .parameters
+            .iter()
+            .map(|name| name.text.as_str())
+            .collect();
         let usage = format!("{}({})", function.name.text, names.join(", "));
         self.arguments(call, &names, names.len(), &usage);
     }
@@ -61,13 +75,21 @@ impl NameChecker<'_> {
         if let (BuiltinRole::Pure(Pure::Range), Some(fix)) = (builtin.role, stepped(call)) {
             let (name, count, given) = (builtin.name, "2 arguments", call.arguments.len());
             let problem = format!("`{name}` takes {count}, but {given} are given");
-            return self.report(Mistake::new(call.name.span, problem, format!("write {fix}")).with_fix(span, fix));
+            return self.report(
+                Mistake::new(call.name.span, problem, format!("write {fix}")).with_fix(span, fix),
+            );
         }
         match alone.filter(|_| call.arguments.len() == 1) {
             Some(alone) => {
                 let name = builtin.name;
-                let help = format!("write {alone}(list) for the {name} alone, or {name}(list, 3) for the three {name}");
-                let wrong = Mistake::new(call.name.span, format!("`{name}` needs the number of values to take"), help);
+                let help = format!(
+                    "write {alone}(list) for the {name} alone, or {name}(list, 3) for the three {name}"
+                );
+                let wrong = Mistake::new(
+                    call.name.span,
+                    format!("`{name}` needs the number of values to take"),
+                    help,
+                );
                 self.report(wrong.with_fix(call.name.span, alone));
             }
             None => self.arity(call, builtin),
@@ -79,13 +101,23 @@ impl NameChecker<'_> {
                 self.error(span, format!("`{name}` returns no value"), help);
             }
             BuiltinRole::Cards => self.cards(call, usage),
-            BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player | BuiltinRole::Expect => {
+            BuiltinRole::Parameter(_)
+            | BuiltinRole::Metric(_)
+            | BuiltinRole::Player
+            | BuiltinRole::Expect => {
                 let problem = format!("`{name}` can only be used at the top of the file");
-                let has_label = call.arguments.first().is_none_or(|own| own.value.as_text().is_some());
+                let has_label = call
+                    .arguments
+                    .first()
+                    .is_none_or(|own| own.value.as_text().is_some());
                 if *name == "count" && !has_label {
                     let fix = counted(call).filter(|_| !self.is_of_parameter(call));
                     let written = fix.as_deref().unwrap_or("sum(x >= 5 for x in list)");
-                    let wrong = Mistake::new(call.name.span, problem, format!("to count in a list, write {written}"));
+                    let wrong = Mistake::new(
+                        call.name.span,
+                        problem,
+                        format!("to count in a list, write {written}"),
+                    );
                     return self.report(match &fix {
                         Some(fix) => wrong.with_fix(span, fix),
                         None => wrong,
@@ -102,18 +134,30 @@ impl NameChecker<'_> {
     /// Whether a call is given a parameter first, which is no list.
     fn is_of_parameter(&self, call: &Call) -> bool {
         let mut first = call.arguments.first().map(|own| &own.value);
-        if let Some(Expr { kind: ExprKind::Compare(own, _), .. }) = first {
+        if let Some(Expr {
+            kind: ExprKind::Compare(own, _),
+            ..
+        }) = first
+        {
             first = Some(own);
         }
-        let Some(ExprKind::Name(name)) = first.map(|own| &own.kind) else { return false };
-        self.declarations.parameters.iter().any(|own| own.name == *name)
+        let Some(ExprKind::Name(name)) = first.map(|own| &own.kind) else {
+            return false;
+        };
+        self.declarations
+            .parameters
+            .iter()
+            .any(|own| own.name == *name)
     }
 
     /// A deck has a number for each kind of card, by its name.
     fn cards(&mut self, call: &Call, usage: &str) {
         if let Some(fix) = counted_cards(call) {
             let problem = "every kind of card needs a name";
-            let (first, last) = (call.arguments[0].value.span, call.arguments[call.arguments.len() - 1].value.span);
+            let (first, last) = (
+                call.arguments[0].value.span,
+                call.arguments[call.arguments.len() - 1].value.span,
+            );
             let wrong = Mistake::new(first, problem, format!("write cards({fix})"));
             return self.report(wrong.with_fix(first.to(last), fix));
         }
@@ -122,7 +166,12 @@ impl NameChecker<'_> {
                 let problem = "every kind of card needs a name";
                 return self.error(value.span, problem, format!("write {usage}"));
             };
-            let is_same = |other: &Argument| other.name.as_ref().is_some_and(|other| other.text == name.text);
+            let is_same = |other: &Argument| {
+                other
+                    .name
+                    .as_ref()
+                    .is_some_and(|other| other.text == name.text)
+            };
             if name.text == "name" {
                 self.error(
                     name.span,
@@ -130,7 +179,11 @@ impl NameChecker<'_> {
                     "choose another name: every entry already has a name",
                 );
             } else if call.arguments[..i].iter().any(is_same) {
-                self.error(name.span, format!("the argument `{}` is given twice", name.text), "remove one of them");
+                self.error(
+                    name.span,
+                    format!("the argument `{}` is given twice", name.text),
+                    "remove one of them",
+                );
             }
         }
     }
@@ -141,34 +194,51 @@ impl NameChecker<'_> {
             Where::Function => self.asked(call, builtin),
             Where::Constant(_) => {
                 let help = "move it into def trial():, or into a function that the trial calls";
-                self.error(call.name.span, format!("`{name}` can only be used inside `trial()`"), help);
+                self.error(
+                    call.name.span,
+                    format!("`{name}` can only be used inside `trial()`"),
+                    help,
+                );
             }
             Where::Note => {
                 let help = "assign the roll to a name first, and note that name";
-                self.error(call.name.span, format!("`{name}` cannot be used inside `note`"), help);
+                self.error(
+                    call.name.span,
+                    format!("`{name}` cannot be used inside `note`"),
+                    help,
+                );
             }
         }
     }
 
     fn asked(&mut self, call: &Call, builtin: &Builtin) {
-        let Some(first) = call.arguments.first().map(|argument| &argument.value) else { return };
+        let Some(first) = call.arguments.first().map(|argument| &argument.value) else {
+            return;
+        };
         match (builtin.name, &first.kind) {
             ("dice", ExprKind::Text(text)) => self.dice(text, first.span),
             ("choose", ExprKind::Text(name)) => {
                 let players = &self.declarations.players;
-                let declared = players.iter().find(|own| own.name == *name || own.label == *name);
+                let declared = players
+                    .iter()
+                    .find(|own| own.name == *name || own.label == *name);
                 let help = match declared {
                     Some(player) => format!("write choose({}, ...)", player.name),
                     None => {
-                        let is_name = name.chars().all(|c| c.is_ascii_lowercase() || c == '_') && !name.is_empty();
-                        let (who, label) =
-                            if is_name { (name.as_str(), "what is decided") } else { ("again", name.as_str()) };
+                        let is_name = name.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+                            && !name.is_empty();
+                        let (who, label) = if is_name {
+                            (name.as_str(), "what is decided")
+                        } else {
+                            ("again", name.as_str())
+                        };
                         format!(
                             "declare a player at the top, {who} = player(\"{label}\"), and write choose({who}, ...)"
                         )
                     }
                 };
-                let wrong = Mistake::new(first.span, "`choose` expected a player, found text", help);
+                let wrong =
+                    Mistake::new(first.span, "`choose` expected a player, found text", help);
                 let fixed = declared.map(|player| player.name.clone());
                 self.recorded.extend(fixed.clone());
                 self.report(match fixed {
@@ -178,8 +248,13 @@ impl NameChecker<'_> {
             }
             ("choose", _) => self.options(call),
             ("roll", ExprKind::Text(text)) => {
-                let (problem, help) = ("`roll` needs a number of faces or a list", format!("write dice(\"{text}\")"));
-                self.report(Mistake::new(first.span, problem, help).with_fix(call.name.span, "dice"));
+                let (problem, help) = (
+                    "`roll` needs a number of faces or a list",
+                    format!("write dice(\"{text}\")"),
+                );
+                self.report(
+                    Mistake::new(first.span, problem, help).with_fix(call.name.span, "dice"),
+                );
             }
             _ => (),
         }
@@ -192,7 +267,10 @@ impl NameChecker<'_> {
                     // In braces stands a name and nothing else.
                     let is_name = |edit: &crate::diagnostic::Edit| !edit.text.contains('"');
                     let wrong = self.unknown(name, dice::within(span, at));
-                    let wrong = wrong.map(|wrong| Mistake { fix: wrong.fix.filter(is_name), ..wrong });
+                    let wrong = wrong.map(|wrong| Mistake {
+                        fix: wrong.fix.filter(is_name),
+                        ..wrong
+                    });
                     wrong.into_iter().for_each(|wrong| self.report(wrong));
                 }
             }
@@ -201,10 +279,20 @@ impl NameChecker<'_> {
     }
 
     fn no_player(&mut self, name: &str, span: Span) {
-        let players = self.declarations.players.iter().map(|player| player.name.as_str());
+        let players = self
+            .declarations
+            .players
+            .iter()
+            .map(|player| player.name.as_str());
         let help = || format!("declare it at the top: {name} = player(\"what is decided\")");
-        let wrong = Mistake::unknown((span, name), format!("there is no player named `{name}`"), players, help);
-        self.recorded.extend(wrong.fix.iter().map(|fix| fix.text.clone()));
+        let wrong = Mistake::unknown(
+            (span, name),
+            format!("there is no player named `{name}`"),
+            players,
+            help,
+        );
+        self.recorded
+            .extend(wrong.fix.iter().map(|fix| fix.text.clone()));
         self.report(wrong);
     }
 
@@ -216,9 +304,14 @@ impl NameChecker<'_> {
         }
         let problem = format!("there is no function named `{name}`");
         if let Some(fix) = calls::called(name, &call.arguments) {
-            let more =
-                if matches!(name.as_str(), "int" | "trunc") { ", which rounds down, also below zero" } else { "" };
-            return self.report(Mistake::new(*span, problem, format!("write {fix}{more}")).with_fix(whole, fix));
+            let more = if matches!(name.as_str(), "int" | "trunc") {
+                ", which rounds down, also below zero"
+            } else {
+                ""
+            };
+            return self.report(
+                Mistake::new(*span, problem, format!("write {fix}{more}")).with_fix(whole, fix),
+            );
         }
         if let Some(help) = calls::function(name, &call.arguments) {
             let wrong = Mistake::new(*span, problem, help);
@@ -227,11 +320,17 @@ impl NameChecker<'_> {
                 None => wrong,
             });
         }
-        let defined = self.declarations.functions.iter().map(|function| function.name.text.as_str());
+        let defined = self
+            .declarations
+            .functions
+            .iter()
+            .map(|function| function.name.text.as_str());
         let known = BUILTINS.iter().map(|builtin| builtin.name).chain(defined);
         let help = || match self.is_known(name) {
             true => "is an operator missing before the bracket?".to_owned(),
-            false => format!("define it with def {name}(...): at the left margin, or use a built-in function"),
+            false => format!(
+                "define it with def {name}(...): at the left margin, or use a built-in function"
+            ),
         };
         self.report(Mistake::unknown((*span, name), problem, known, help));
     }

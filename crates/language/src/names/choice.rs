@@ -8,8 +8,14 @@ use crate::grammar::tree::{Call, ExprKind};
 impl NameChecker<'_> {
     /// The options of a choice are answers in a scenario's `[play]`.
     pub(super) fn options(&mut self, call: &Call) {
-        for option in call.argument("options", Some(1)).and_then(written).unwrap_or_default() {
-            let ExprKind::Text(text) = &option.kind else { continue };
+        for option in call
+            .argument("options", Some(1))
+            .and_then(written)
+            .unwrap_or_default()
+        {
+            let ExprKind::Text(text) = &option.kind else {
+                continue;
+            };
             let is_number = text.trim().parse::<i64>().is_ok();
             let help = match text.as_str() {
                 word if ANSWERS.contains(&word) => {
@@ -19,9 +25,17 @@ impl NameChecker<'_> {
                 _ if is_number => "remove the quotes, so that it is a number",
                 _ => continue,
             };
-            let wrong = Mistake::new(option.span, format!("an option cannot be named \"{text}\""), help);
+            let wrong = Mistake::new(
+                option.span,
+                format!("an option cannot be named \"{text}\""),
+                help,
+            );
             let is_plain = is_number || matches!(text.as_str(), "true" | "false");
-            self.report(if is_plain { wrong.with_fix(option.span, text.trim()) } else { wrong });
+            self.report(if is_plain {
+                wrong.with_fix(option.span, text.trim())
+            } else {
+                wrong
+            });
         }
     }
 }

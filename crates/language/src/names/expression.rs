@@ -25,27 +25,44 @@ impl NameChecker<'_> {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Index(list, index) => match &list.kind {
                 // One of a list of one: what is written in its place is no list.
-                ExprKind::Call(call) if call.name.text == "choices" && matches!(index.kind, ExprKind::Whole(0)) => {
+                ExprKind::Call(call)
+                    if call.name.text == "choices" && matches!(index.kind, ExprKind::Whole(0)) =>
+                {
                     self.call(call, expr.span);
                 }
                 _ => self.index(list, index),
             },
             ExprKind::Field(entry, name) => self.field(entry, name),
             ExprKind::Call(call) => self.call(call, expr.span),
-            ExprKind::Compare(first, rest) if is_random(first) && rest.len() == 1 => self.random(expr, &rest[0]),
+            ExprKind::Compare(first, rest) if is_random(first) && rest.len() == 1 => {
+                self.random(expr, &rest[0])
+            }
             ExprKind::Entry(_) => {
                 let help = "write a list of values: [1, 2, 3]";
-                self.error(expr.span, "only the default of entries(...) can use field names", help);
+                self.error(
+                    expr.span,
+                    "only the default of entries(...) can use field names",
+                    help,
+                );
             }
-            _ => expr.children().into_iter().for_each(|child| self.expr(child)),
+            _ => expr
+                .children()
+                .into_iter()
+                .for_each(|child| self.expr(child)),
         }
     }
 
     /// `random() < 0.3`, which is `chance(0.3)`.
     fn random(&mut self, whole: &Expr, (relation, other): &(Relation, Expr)) {
         self.expr(other);
-        let is_above = matches!(relation, Relation::Is(Comparison::Above | Comparison::AtLeast));
-        let is_below = matches!(relation, Relation::Is(Comparison::Below | Comparison::AtMost));
+        let is_above = matches!(
+            relation,
+            Relation::Is(Comparison::Above | Comparison::AtLeast)
+        );
+        let is_below = matches!(
+            relation,
+            Relation::Is(Comparison::Below | Comparison::AtMost)
+        );
         let fix = (is_above || is_below).then(|| calls::below(other, is_above));
         let help = match &fix {
             Some(fix) => format!("write {fix}"),
@@ -61,11 +78,24 @@ impl NameChecker<'_> {
 
     fn index(&mut self, list: &Expr, index: &Expr) {
         self.expr(list);
-        let ExprKind::Whole(place @ ..0) = index.kind else { return self.expr(index) };
+        let ExprKind::Whole(place @ ..0) = index.kind else {
+            return self.expr(index);
+        };
         let problem = "a list index cannot be negative";
-        let which = if place == -1 { "for the last entry" } else { "to count from the end" };
-        let own = if list.is_plain() { list.written() } else { "list".to_owned() };
-        let help = format!("write {own}[len({own}) - {}] {which}. For the highest entry write max({own})", -place);
+        let which = if place == -1 {
+            "for the last entry"
+        } else {
+            "to count from the end"
+        };
+        let own = if list.is_plain() {
+            list.written()
+        } else {
+            "list".to_owned()
+        };
+        let help = format!(
+            "write {own}[len({own}) - {}] {which}. For the highest entry write max({own})",
+            -place
+        );
         let wrong = Mistake::new(index.span, problem, help);
         self.report(match list.is_plain() {
             true => wrong.with_fix(index.span, format!("len({own}) - {}", -place)),
@@ -80,21 +110,40 @@ impl NameChecker<'_> {
             return;
         }
         let help = || match fields.is_empty() {
-            _ if ["length", "size", "len"].contains(&name.text.as_str()) => format!("write len({})", entry.written()),
+            _ if ["length", "size", "len"].contains(&name.text.as_str()) => {
+                format!("write len({})", entry.written())
+            }
             true => "only entries(...) and cards(...) have fields".to_owned(),
             false => format!("fields: {}", fields.join(", ")),
         };
         let problem = format!("entries have no field `{}`", name.text);
-        let wrong = Mistake::unknown((name.span, &name.text), problem, fields.iter().map(String::as_str), help);
+        let wrong = Mistake::unknown(
+            (name.span, &name.text),
+            problem,
+            fields.iter().map(String::as_str),
+            help,
+        );
         self.report(wrong);
     }
 
     fn comprehension(&mut self, comprehension: &Comprehension) {
         self.source(&comprehension.source);
-        comprehension.names.iter().for_each(|name| self.check_metric(name));
-        self.scopes.push(comprehension.names.iter().map(|name| name.text.clone()).collect());
+        comprehension
+            .names
+            .iter()
+            .for_each(|name| self.check_metric(name));
+        self.scopes.push(
+            comprehension
+                .names
+                .iter()
+                .map(|name| name.text.clone())
+                .collect(),
+        );
         self.expr(&comprehension.item);
-        comprehension.condition.iter().for_each(|condition| self.expr(condition));
+        comprehension
+            .condition
+            .iter()
+            .for_each(|condition| self.expr(condition));
         self.scopes.pop();
     }
 
@@ -114,22 +163,44 @@ impl NameChecker<'_> {
         }
         if matches!(self.place, Where::Constant(_)) && self.is_constant(name) {
             let help = "move the constant below it: a constant can only use names above it";
-            return Some(Mistake::new(span, format!("`{name}` has no value yet"), help));
+            return Some(Mistake::new(
+                span,
+                format!("`{name}` has no value yet"),
+                help,
+            ));
         }
         let problem = format!("the name `{name}` is not defined");
         if is_dice_name(name) {
             let dice = format!("dice(\"{name}\")");
-            return Some(Mistake::new(span, problem, format!("to roll dice, write {dice}")).with_fix(span, dice));
+            return Some(
+                Mistake::new(span, problem, format!("to roll dice, write {dice}"))
+                    .with_fix(span, dice),
+            );
         }
         if matches!(name, "None" | "null" | "nil") {
             let help = "there is no None: start with a value such as 0 or false. A metric with absent = \"...\" \
                 may stay unrecorded";
             return Some(Mistake::new(span, problem, help));
         }
-        let locals = self.locals.iter().chain(self.scopes.iter().flatten()).map(String::as_str);
-        let parameters = self.declarations.parameters.iter().map(|parameter| parameter.name.as_str());
-        let players = self.declarations.players.iter().map(|player| player.name.as_str());
-        let known = locals.chain(parameters).chain(players).chain(self.declarations.constant_names());
+        let locals = self
+            .locals
+            .iter()
+            .chain(self.scopes.iter().flatten())
+            .map(String::as_str);
+        let parameters = self
+            .declarations
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.as_str());
+        let players = self
+            .declarations
+            .players
+            .iter()
+            .map(|player| player.name.as_str());
+        let known = locals
+            .chain(parameters)
+            .chain(players)
+            .chain(self.declarations.constant_names());
         let help = || format!("assign it first: {name} = .... Text needs quotes: \"{name}\"");
         Some(Mistake::unknown((span, name), problem, known, help))
     }

@@ -4,15 +4,31 @@ use crate::grammar::tree::{Argument, Binary, Call, Expr, ExprKind, Relation};
 use crate::grammar::unused_place;
 use crate::source::Span;
 
-/// What takes one value is given several that make it up, and the change up to the bracket that closes the call.
+/// What takes one value is given several that make it up, and the change up to the bracket that
+/// closes the call.
 pub(super) fn in_one(call: &Call) -> Option<(String, Span)> {
-    let given: Vec<&Expr> = call.arguments.iter().filter(|own| own.name.is_none()).map(|own| &own.value).collect();
+    let given: Vec<&Expr> = call
+        .arguments
+        .iter()
+        .filter(|own| own.name.is_none())
+        .map(|own| &own.value)
+        .collect();
     let span = call.name.span.to(given.last()?.span);
     match (call.name.text.as_str(), &given[..]) {
         _ if given.len() < call.arguments.len() => None,
-        ("dice", [Expr { kind: ExprKind::Whole(n), .. }, Expr { kind: ExprKind::Whole(faces), .. }]) => {
-            Some((format!("dice(\"{n}d{faces}\")"), span))
-        }
+        (
+            "dice",
+            [
+                Expr {
+                    kind: ExprKind::Whole(n),
+                    ..
+                },
+                Expr {
+                    kind: ExprKind::Whole(faces),
+                    ..
+                },
+            ],
+        ) => Some((format!("dice(\"{n}d{faces}\")"), span)),
         (name @ ("sum" | "len" | "any" | "all" | "sorted"), given) => {
             let values: Vec<String> = given.iter().map(|value| value.written()).collect();
             Some((format!("{name}([{}])", values.join(", ")), span))
@@ -21,17 +37,32 @@ pub(super) fn in_one(call: &Call) -> Option<(String, Span)> {
     }
 }
 
-/// `count(...)` of what is in a list, which is a sum here. What would be asked anew for each entry is not put there.
+/// `count(...)` of what is in a list, which is a sum here. What would be asked anew for each entry
+/// is not put there.
 pub(super) fn counted(call: &Call) -> Option<String> {
-    let given = call.arguments.iter().map(|own| Some(&own.value).filter(|_| own.name.is_none()));
+    let given = call
+        .arguments
+        .iter()
+        .map(|own| Some(&own.value).filter(|_| own.name.is_none()));
     match &given.collect::<Option<Vec<&Expr>>>()?[..] {
-        [Expr { kind: ExprKind::Comprehension(all), .. }] => {
+        [
+            Expr {
+                kind: ExprKind::Comprehension(all),
+                ..
+            },
+        ] => {
             let names: Vec<&str> = all.names.iter().map(|name| name.text.as_str()).collect();
             let (names, source) = (names.join(", "), all.source.written());
-            let only = all.condition.as_ref().map_or_else(String::new, |own| format!(" if {}", own.written()));
+            let only = all
+                .condition
+                .as_ref()
+                .map_or_else(String::new, |own| format!(" if {}", own.written()));
             match all.item.kind {
                 ExprKind::Compare(..) | ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Not(_) => {
-                    Some(format!("sum({} for {names} in {source}{only})", all.item.written()))
+                    Some(format!(
+                        "sum({} for {names} in {source}{only})",
+                        all.item.written()
+                    ))
                 }
                 ExprKind::Name(_) | ExprKind::Whole(_) if !only.is_empty() => {
                     Some(format!("sum(1 for {names} in {source}{only})"))
@@ -40,7 +71,12 @@ pub(super) fn counted(call: &Call) -> Option<String> {
             }
         }
         [list, value] => of_each(list, "==", value),
-        [Expr { kind: ExprKind::Compare(list, rest), .. }] => match &rest[..] {
+        [
+            Expr {
+                kind: ExprKind::Compare(list, rest),
+                ..
+            },
+        ] => match &rest[..] {
             [(relation @ Relation::Is(_), value)] => of_each(list, relation.symbol(), value),
             _ => None,
         },
@@ -50,47 +86,77 @@ pub(super) fn counted(call: &Call) -> Option<String> {
 
 /// How many entries of a list that has a name stand so to a value.
 fn of_each(list: &Expr, sign: &str, value: &Expr) -> Option<String> {
-    let ExprKind::Name(list) = &list.kind else { return None };
+    let ExprKind::Name(list) = &list.kind else {
+        return None;
+    };
     let mut has_calls = false;
     value.each(&mut |part| has_calls |= matches!(part.kind, ExprKind::Call(_)));
     let each = unused_place(&format!("{list} {}", value.written()));
-    (!has_calls).then(|| format!("sum({each} {sign} {} for {each} in {list})", value.compared()))
+    (!has_calls).then(|| {
+        format!(
+            "sum({each} {sign} {} for {each} in {list})",
+            value.compared()
+        )
+    })
 }
 
 /// `cards("silk", "tea", "tea")`: the number of each.
 pub(super) fn counted_cards(call: &Call) -> Option<String> {
-    let texts = call.arguments.iter().map(|argument| argument.value.as_text().filter(|_| argument.name.is_none()));
+    let texts = call
+        .arguments
+        .iter()
+        .map(|argument| argument.value.as_text().filter(|_| argument.name.is_none()));
     let texts: Vec<&str> = texts.collect::<Option<_>>()?;
-    let is_name =
-        |text: &&str| text.starts_with(char::is_alphabetic) && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_name = |text: &&str| {
+        text.starts_with(char::is_alphabetic)
+            && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
     let mut kinds: Vec<&str> = texts.clone();
     kinds.sort_by_key(|kind| texts.iter().position(|text| text == kind));
     kinds.dedup();
-    let count = |kind: &&str| format!("{kind} = {}", texts.iter().filter(|text| *text == kind).count());
-    texts.iter().all(is_name).then(|| kinds.iter().map(count).collect::<Vec<_>>().join(", "))
+    let count = |kind: &&str| {
+        format!(
+            "{kind} = {}",
+            texts.iter().filter(|text| *text == kind).count()
+        )
+    };
+    texts
+        .iter()
+        .all(is_name)
+        .then(|| kinds.iter().map(count).collect::<Vec<_>>().join(", "))
 }
 
 /// What to write for an argument of another language.
 pub(super) fn of_argument(call: &Call, argument: &str) -> Option<String> {
-    let list = call.arguments.first().map(|argument| &argument.value).filter(|list| list.is_plain());
+    let list = call
+        .arguments
+        .first()
+        .map(|argument| &argument.value)
+        .filter(|list| list.is_plain());
     let list = list.map_or_else(|| "list".to_owned(), Expr::written);
     let name = &call.name.text;
     match (name.as_str(), argument) {
-        ("sorted", "reverse") => Some(format!("write highest({list}, len({list})) for highest first")),
+        ("sorted", "reverse") => Some(format!(
+            "write highest({list}, len({list})) for highest first"
+        )),
         ("max" | "min", "default") => {
             let value = call.argument(argument, None)?.written();
-            Some(format!("write {name}({list}) if len({list}) > 0 else {value}"))
+            Some(format!(
+                "write {name}({list}) if len({list}) > 0 else {value}"
+            ))
         }
-        ("max" | "min" | "sorted", "key") => {
-            Some(format!("functions cannot be arguments: write {name}([f(x) for x in {list}])"))
-        }
+        ("max" | "min" | "sorted", "key") => Some(format!(
+            "functions cannot be arguments: write {name}([f(x) for x in {list}])"
+        )),
         _ => None,
     }
 }
 
 /// `range(9, -1, -1)`: the same numbers, counted up.
 pub(super) fn stepped(call: &Call) -> Option<String> {
-    let [from, end, step] = &call.arguments[..] else { return None };
+    let [from, end, step] = &call.arguments[..] else {
+        return None;
+    };
     let (from, end) = (&from.value, &end.value);
     let step = step.value.as_ratio()?.numerator();
     let i = unused_place(&format!("{} {}", from.written(), end.written()));
@@ -111,13 +177,18 @@ pub(super) fn stepped(call: &Call) -> Option<String> {
     Some(match step.unsigned_abs() {
         0 => return None,
         1 => format!("[{first} {sign} {i} for {i} in range({how_far})]"),
-        size => format!("[{first} {sign} {size} * {i} for {i} in range(round_up({how_far}, {size}))]"),
+        size => {
+            format!("[{first} {sign} {size} * {i} for {i} in range(round_up({how_far}, {size}))]")
+        }
     })
 }
 
 /// Whether the argument of this place is a number of faces.
 pub(super) fn is_faces(function: &str, place: usize) -> bool {
-    matches!((function, place), ("roll", 0) | ("pool" | "tally" | "successes", 1))
+    matches!(
+        (function, place),
+        ("roll", 0) | ("pool" | "tally" | "successes", 1)
+    )
 }
 
 /// Whether it is a function that is handed to another, as in `max(list, key = f)`.

@@ -1,4 +1,5 @@
-//! Names: what each stands for, and what may be done with it. Locals are the names that a function assigns.
+//! Names: what each stands for, and what may be done with it. Locals are the names that a function
+//! assigns.
 
 mod arguments;
 mod base;
@@ -25,7 +26,9 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
         checker.function(function);
         recorded.append(&mut checker.recorded);
     }
-    let returned = declarations.function("trial").and_then(|trial| returned(&declarations.functions[trial].body));
+    let returned = declarations
+        .function("trial")
+        .and_then(|trial| returned(&declarations.functions[trial].body));
     if let Some(span) = returned {
         let help = match &declarations.metrics[..] {
             [metric] => format!("record it instead: record({}, ...)", metric.name),
@@ -33,25 +36,48 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
         };
         diagnostics.add(span, "`trial` cannot return a value", help);
     }
-    let unrecorded = declarations.metrics.iter().filter(|metric| !recorded.contains(&metric.name));
+    let unrecorded = declarations
+        .metrics
+        .iter()
+        .filter(|metric| !recorded.contains(&metric.name));
     for metric in unrecorded.filter(|_| returned.is_none()) {
         let help = format!("write record({}, value) in the trial", metric.name);
-        diagnostics.add(metric.span, format!("the metric `{}` is never recorded", metric.name), help);
+        diagnostics.add(
+            metric.span,
+            format!("the metric `{}` is never recorded", metric.name),
+            help,
+        );
     }
-    for player in declarations.players.iter().filter(|player| !recorded.contains(&player.name)) {
-        let help = format!("write choose({}, [...]) where the player decides, or remove this line", player.name);
-        diagnostics.add(player.span, format!("the player `{}` never decides anything", player.name), help);
+    for player in declarations
+        .players
+        .iter()
+        .filter(|player| !recorded.contains(&player.name))
+    {
+        let help = format!(
+            "write choose({}, [...]) where the player decides, or remove this line",
+            player.name
+        );
+        diagnostics.add(
+            player.span,
+            format!("the player `{}` never decides anything", player.name),
+            help,
+        );
     }
     // A misspelt declaration would otherwise be reported here before its cause.
     let is_run = declarations.function("trial").is_some();
     if is_run && declarations.metrics.is_empty() && diagnostics.is_empty() {
-        let help = "declare hits = count(\"Hits\") at the top, and write record(hits, n) in the trial";
+        let help =
+            "declare hits = count(\"Hits\") at the top, and write record(hits, n) in the trial";
         diagnostics.add(Span::default(), "the file records nothing", help);
     }
 }
 
 /// Checks the names of a function that stands nowhere in its file.
-pub(crate) fn check_function(declarations: &Declarations, function: &Definition, diagnostics: &mut Mistakes) {
+pub(crate) fn check_function(
+    declarations: &Declarations,
+    function: &Definition,
+    diagnostics: &mut Mistakes,
+) {
     NameChecker::new(declarations, Where::Function, diagnostics).function(function);
 }
 
@@ -66,11 +92,21 @@ fn returned(body: &[Statement]) -> Option<Span> {
 fn check_constants(declarations: &Declarations, diagnostics: &mut Mistakes) {
     let mut known: Vec<&str> = Vec::new();
     for constant in &declarations.constants {
-        let mut checker = NameChecker::new(declarations, Where::Constant(known.clone()), diagnostics);
+        let mut checker =
+            NameChecker::new(declarations, Where::Constant(known.clone()), diagnostics);
         constant.values.iter().for_each(|value| checker.expr(value));
-        known.extend(constant.targets.iter().map(|target| target.name.text.as_str()));
+        known.extend(
+            constant
+                .targets
+                .iter()
+                .map(|target| target.name.text.as_str()),
+        );
     }
-    for each in declarations.metrics.iter().filter_map(|metric| metric.each.as_ref()) {
+    for each in declarations
+        .metrics
+        .iter()
+        .filter_map(|metric| metric.each.as_ref())
+    {
         NameChecker::new(declarations, Where::Constant(known.clone()), diagnostics).expr(each);
     }
 }

@@ -7,7 +7,9 @@ use crate::builtin;
 use crate::declare::{Constant, MetricKind};
 use crate::diagnostic::Mistake;
 use crate::grammar::recovery::signs::kept_for_metric;
-use crate::grammar::tree::{AssignTarget, Call, Definition, Expr, ExprKind, Name, Relation, Statement, StatementKind};
+use crate::grammar::tree::{
+    AssignTarget, Call, Definition, Expr, ExprKind, Name, Relation, Statement, StatementKind,
+};
 use crate::nearest::nearest;
 use crate::source::Span;
 
@@ -15,7 +17,10 @@ impl NameChecker<'_> {
     pub(super) fn function(&mut self, function: &Definition) {
         self.is_taken = function.is_taken;
         for (i, name) in function.parameters.iter().enumerate() {
-            if function.parameters[..i].iter().any(|other| other.text == name.text) {
+            if function.parameters[..i]
+                .iter()
+                .any(|other| other.text == name.text)
+            {
                 let problem = format!("two arguments are named `{}`", name.text);
                 self.error(name.span, problem, "rename one of them");
             }
@@ -32,16 +37,23 @@ impl NameChecker<'_> {
     fn collect(&mut self, body: &[Statement]) {
         for statement in body {
             match &statement.kind {
-                StatementKind::Assign { targets, .. } => targets.iter().for_each(|target| self.local(&target.name)),
+                StatementKind::Assign { targets, .. } => {
+                    targets.iter().for_each(|target| self.local(&target.name))
+                }
                 StatementKind::Change { target, .. } => {
                     self.check_changed_metric(&target.name);
                     self.local(&target.name);
                 }
                 StatementKind::For { names, .. } => names.iter().for_each(|name| self.local(name)),
-                StatementKind::Define(function) => drop(self.nested.insert(function.name.text.clone())),
+                StatementKind::Define(function) => {
+                    self.nested.insert(function.name.text.clone());
+                }
                 _ => (),
             }
-            statement.blocks().into_iter().for_each(|block| self.collect(block));
+            statement
+                .blocks()
+                .into_iter()
+                .for_each(|block| self.collect(block));
         }
     }
 
@@ -49,24 +61,42 @@ impl NameChecker<'_> {
         let Name { text, span } = name;
         if !self.locals.contains(text) && self.declarations.parameter(text).is_some() {
             let help = format!("copy it to another name first, such as left = {text}");
-            self.error(*span, format!("`{text}` is a parameter and cannot be changed"), help);
+            self.error(
+                *span,
+                format!("`{text}` is a parameter and cannot be changed"),
+                help,
+            );
         } else if !self.locals.contains(text) && self.is_constant(text) {
             let help = "copy it to another name first, or return the new value";
-            self.error(*span, format!("`{text}` is a constant and cannot be changed"), help);
+            self.error(
+                *span,
+                format!("`{text}` is a constant and cannot be changed"),
+                help,
+            );
         } else if !self.locals.contains(text) && self.declarations.player(text).is_some() {
             let help = "assign the choice to another name";
-            self.error(*span, format!("`{text}` is a player and cannot be changed"), help);
+            self.error(
+                *span,
+                format!("`{text}` is a player and cannot be changed"),
+                help,
+            );
         }
         self.check_metric(name);
         self.locals.insert(text.clone());
     }
 
-    /// What is counted and the metric that shows it have names of their own: `record(rounds, rounds)` would be read aloud as
-    /// nothing.
+    /// What is counted and the metric that shows it have names of their own: `record(rounds,
+    /// rounds)` would be read aloud as nothing.
     pub(super) fn check_metric(&mut self, Name { text, span }: &Name) {
-        if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken {
-            let help = format!("rename this one, such as {text}_so_far: record({text}, {text}_so_far)");
-            self.error(*span, format!("`{text}` is already the name of a metric"), help);
+        if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken
+        {
+            let help =
+                format!("rename this one, such as {text}_so_far: record({text}, {text}_so_far)");
+            self.error(
+                *span,
+                format!("`{text}` is already the name of a metric"),
+                help,
+            );
             // That it is not recorded either comes of this.
             self.recorded.insert(text.clone());
         }
@@ -74,8 +104,13 @@ impl NameChecker<'_> {
 
     /// A metric is recorded once: what counts up to it has a name of its own.
     fn check_changed_metric(&mut self, Name { text, span }: &Name) {
-        if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken {
-            self.error(*span, format!("`{text}` is already the name of a metric"), kept_for_metric(text));
+        if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken
+        {
+            self.error(
+                *span,
+                format!("`{text}` is already the name of a metric"),
+                kept_for_metric(text),
+            );
         }
     }
 
@@ -85,12 +120,17 @@ impl NameChecker<'_> {
 
     fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
-            StatementKind::Assign { targets, values } => self.assign(targets, values, statement.span),
+            StatementKind::Assign { targets, values } => {
+                self.assign(targets, values, statement.span)
+            }
             StatementKind::Change { target, value, .. } => {
                 target.indices.iter().for_each(|index| self.expr(index));
                 self.expr(value);
             }
-            StatementKind::If { branches, otherwise } => {
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
                 for (condition, body) in branches {
                     self.expr(condition);
                     self.block(body);
@@ -107,7 +147,11 @@ impl NameChecker<'_> {
             }
             StatementKind::Define(function) => {
                 let help = "move it to the left margin, and pass what it needs as arguments";
-                self.error(function.name.span, "a function cannot be defined inside another function", help);
+                self.error(
+                    function.name.span,
+                    "a function cannot be defined inside another function",
+                    help,
+                );
             }
             StatementKind::Use { file, .. } => {
                 let help = "move it to the left margin";
@@ -124,18 +168,32 @@ impl NameChecker<'_> {
     }
 
     fn assign(&mut self, targets: &[AssignTarget], values: &[Expr], span: Span) {
-        targets.iter().flat_map(|target| &target.indices).chain(values).for_each(|value| self.expr(value));
+        targets
+            .iter()
+            .flat_map(|target| &target.indices)
+            .chain(values)
+            .for_each(|value| self.expr(value));
         if values.len() > 1 && values.len() != targets.len() {
-            let problem =
-                format!("names and values do not match: {} on the left, {} on the right", targets.len(), values.len());
+            let problem = format!(
+                "names and values do not match: {} on the left, {} on the right",
+                targets.len(),
+                values.len()
+            );
             if targets.len() == 1 {
                 let given = values[0].span.to(values[values.len() - 1].span);
                 let list: Vec<String> = values.iter().map(Expr::written).collect();
                 let list = format!("[{}]", list.join(", "));
-                let help = format!("for a list of these values, write {} = {list}", targets[0].name.text);
+                let help = format!(
+                    "for a list of these values, write {} = {list}",
+                    targets[0].name.text
+                );
                 return self.report(Mistake::new(span, problem, help).with_fix(given, list));
             }
-            self.error(span, problem, "write one name before = for each value after it");
+            self.error(
+                span,
+                problem,
+                "write one name before = for each value after it",
+            );
         }
     }
 
@@ -146,8 +204,13 @@ impl NameChecker<'_> {
     }
 
     pub(super) fn source(&mut self, source: &Expr) {
-        let ExprKind::Whole(number) = source.kind else { return self.expr(source) };
-        let help = format!("write range({number}) for 0 to {}, or upto({number}) for 1 to {number}", number - 1);
+        let ExprKind::Whole(number) = source.kind else {
+            return self.expr(source);
+        };
+        let help = format!(
+            "write range({number}) for 0 to {}, or upto({number}) for 1 to {number}",
+            number - 1
+        );
         self.error(source.span, "a loop needs a list, not a number", help);
     }
 
@@ -157,42 +220,70 @@ impl NameChecker<'_> {
             ExprKind::Call(call) if call.name.text == "record" => self.record(call, expr.span),
             ExprKind::Call(call) if call.name.text == "note" => {
                 let place = std::mem::replace(&mut self.place, Where::Note);
-                call.arguments.iter().for_each(|argument| self.expr(&argument.value));
+                call.arguments
+                    .iter()
+                    .for_each(|argument| self.expr(&argument.value));
                 self.place = place;
             }
             ExprKind::Call(_) => self.expr(expr),
-            ExprKind::Compare(first, rest) if matches!(first.kind, ExprKind::Name(_)) && rest.len() == 1 => {
+            ExprKind::Compare(first, rest)
+                if matches!(first.kind, ExprKind::Name(_)) && rest.len() == 1 =>
+            {
                 let help = "to assign a value, write = instead of ==";
                 let wrong = Mistake::new(expr.span, "this comparison is not used", help);
                 let (relation, right) = &rest[0];
                 let sign = Span::new(first.span.end, right.span.start);
                 let is_equal = *relation == Relation::Is(Comparison::Equal);
-                self.report(if is_equal { wrong.with_fix(sign, " = ") } else { wrong });
+                self.report(if is_equal {
+                    wrong.with_fix(sign, " = ")
+                } else {
+                    wrong
+                });
             }
-            _ => self.error(expr.span, "this value is not used", "assign it to a name (x = ...), or record it"),
+            _ => self.error(
+                expr.span,
+                "this value is not used",
+                "assign it to a name (x = ...), or record it",
+            ),
         }
     }
 
     fn record(&mut self, call: &Call, span: Span) {
-        let Some(builtin) = builtin::find("record") else { return };
+        let Some(builtin) = builtin::find("record") else {
+            return;
+        };
         self.arity(call, builtin);
         let [metric, value, step] = call.record_arguments();
         match metric {
-            Some(Expr { kind: ExprKind::Name(name), span }) => self.metric(name, *span, call, step.is_some()),
+            Some(Expr {
+                kind: ExprKind::Name(name),
+                span,
+            }) => self.metric(name, *span, call, step.is_some()),
             Some(other) => {
                 let problem = "the first argument of `record` must be a metric's name";
-                match other.as_text().filter(|name| self.declarations.metric(name).is_some()) {
+                match other
+                    .as_text()
+                    .filter(|name| self.declarations.metric(name).is_some())
+                {
                     Some(name) => {
                         let help = format!("write {name} without quotes");
                         self.recorded.insert(name.to_owned());
-                        self.report(Mistake::new(other.span, problem, help).with_fix(other.span, name));
+                        self.report(
+                            Mistake::new(other.span, problem, help).with_fix(other.span, name),
+                        );
                     }
                     None => self.error(other.span, problem, builtin.usage),
                 }
             }
-            None => self.error(span, "`record` has no metric", format!("write {}", builtin.usage)),
+            None => self.error(
+                span,
+                "`record` has no metric",
+                format!("write {}", builtin.usage),
+            ),
         }
-        value.into_iter().for_each(|value| self.recorded_value(metric, value));
+        value
+            .into_iter()
+            .for_each(|value| self.recorded_value(metric, value));
         step.into_iter().for_each(|step| self.expr(step));
     }
 
@@ -211,13 +302,23 @@ impl NameChecker<'_> {
 
     /// `record(winner, us)`: an outcome is a text.
     fn bare_outcome(&self, metric: &Expr, value: &Expr) -> Option<Mistake> {
-        let (ExprKind::Name(metric), ExprKind::Name(outcome)) = (&metric.kind, &value.kind) else { return None };
-        let MetricKind::Category(outcomes) = &self.declarations.metrics[self.declarations.metric(metric)?].kind else {
+        let (ExprKind::Name(metric), ExprKind::Name(outcome)) = (&metric.kind, &value.kind) else {
+            return None;
+        };
+        let MetricKind::Category(outcomes) =
+            &self.declarations.metrics[self.declarations.metric(metric)?].kind
+        else {
             return None;
         };
         let is_one = !self.is_known(outcome) && outcomes.iter().any(|(name, _)| name == outcome);
         let fix = format!("\"{outcome}\"");
-        let wrong = || Mistake::new(value.span, format!("the name `{outcome}` is not defined"), format!("write {fix}"));
+        let wrong = || {
+            Mistake::new(
+                value.span,
+                format!("the name `{outcome}` is not defined"),
+                format!("write {fix}"),
+            )
+        };
         is_one.then(|| wrong().with_fix(value.span, fix.clone()))
     }
 
@@ -232,7 +333,11 @@ impl NameChecker<'_> {
         let has_steps = self.declarations.metrics[index].each.is_some();
         if has_steps && !has_step && call.arguments.len() == 2 {
             let problem = format!("`{name}` has steps, but this record names none");
-            self.error(call.name.span, problem, format!("write record({name}, value, step)"));
+            self.error(
+                call.name.span,
+                problem,
+                format!("write record({name}, value, step)"),
+            );
         } else if !has_steps && has_step {
             let problem = format!("`{name}` has no steps, but this record names one");
             let help = format!("write record({name}, value), or add each = to its declaration");
@@ -240,22 +345,45 @@ impl NameChecker<'_> {
         }
     }
 
-    /// Whether the name's declaration calls a function that does not exist. That mistake is reported at the
-    /// declaration.
+    /// Whether the name's declaration calls a function that does not exist. That mistake is
+    /// reported at the declaration.
     fn is_misspelt(&self, name: &str) -> bool {
-        let gives_it = |constant: &&Constant| constant.targets.iter().any(|target| target.name.text == name);
-        let Some(constant) = self.declarations.constants.iter().find(gives_it) else { return false };
-        let [Expr { kind: ExprKind::Call(call), .. }] = &constant.values[..] else { return false };
-        builtin::find(&call.name.text).is_none() && self.declarations.function(&call.name.text).is_none()
+        let gives_it = |constant: &&Constant| {
+            constant
+                .targets
+                .iter()
+                .any(|target| target.name.text == name)
+        };
+        let Some(constant) = self.declarations.constants.iter().find(gives_it) else {
+            return false;
+        };
+        let [
+            Expr {
+                kind: ExprKind::Call(call),
+                ..
+            },
+        ] = &constant.values[..]
+        else {
+            return false;
+        };
+        builtin::find(&call.name.text).is_none()
+            && self.declarations.function(&call.name.text).is_none()
     }
 
     fn no_metric(&mut self, name: &str, span: Span) {
-        let known = || self.declarations.metrics.iter().map(|metric| metric.name.as_str());
+        let known = || {
+            self.declarations
+                .metrics
+                .iter()
+                .map(|metric| metric.name.as_str())
+        };
         let help = || format!("declare it at the top: {name} = count(\"what it counts\")");
         let problem = format!("there is no metric named `{name}`");
         let wrong = Mistake::unknown((span, name), problem, known(), help);
-        // A mistake is reported once: the metric that was meant does not also count as never recorded.
-        self.recorded.extend(nearest(name, known()).map(str::to_owned));
+        // A mistake is reported once: the metric that was meant does not also count as never
+        // recorded.
+        self.recorded
+            .extend(nearest(name, known()).map(str::to_owned));
         self.report(wrong);
     }
 }

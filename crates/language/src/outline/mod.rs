@@ -1,5 +1,5 @@
-//! What the words of a rule file stand for, and where each is made: for editors. What cannot be read is left out, so that the
-//! rest of a file that is being written is known.
+//! What the words of a rule file stand for, and where each is made: for editors. What cannot be
+//! read is left out, so that the rest of a file that is being written is known.
 
 mod walk;
 
@@ -82,22 +82,31 @@ impl Outline {
         let mut outline = Outline::default();
         outline.blocks_of(&module.body);
         let mut walk = Walk::new(declared(&module), arguments(&module));
-        module.body.iter().for_each(|statement| outline.top(statement, &mut walk));
+        module
+            .body
+            .iter()
+            .for_each(|statement| outline.top(statement, &mut walk));
         outline.names = walk.found;
         // Where a name is given its first value, it is made and written: one place.
-        outline.names.sort_by_key(|own| (own.span.start, own.span.end, !own.is_definition));
+        outline
+            .names
+            .sort_by_key(|own| (own.span.start, own.span.end, !own.is_definition));
         outline.names.dedup_by_key(|own| own.span);
         outline
     }
 
     /// The word at a byte, or behind it.
     pub fn at(&self, byte: usize) -> Option<&NamedPlace> {
-        self.names.iter().find(|own| own.span.start <= byte && byte <= own.span.end)
+        self.names
+            .iter()
+            .find(|own| own.span.start <= byte && byte <= own.span.end)
     }
 
     /// Where a word is made.
     pub fn definition(&self, of: &NamedPlace) -> Option<&NamedPlace> {
-        self.names.iter().find(|own| own.is_definition && own.means(of))
+        self.names
+            .iter()
+            .find(|own| own.is_definition && own.means(of))
     }
 
     /// Every place that means the same.
@@ -108,14 +117,20 @@ impl Outline {
     fn top(&mut self, statement: &Statement, walk: &mut Walk) {
         match &statement.kind {
             StatementKind::Define(function) => {
-                self.functions.push((function.name.text.clone(), statement.span));
+                self.functions
+                    .push((function.name.text.clone(), statement.span));
                 walk.function(function, statement.span);
             }
             StatementKind::Use { file, names } => {
                 self.used.push((file.text.clone(), file.span));
-                names.iter().for_each(|name| walk.makes(name, NameRole::Function, None));
+                names
+                    .iter()
+                    .for_each(|name| walk.makes(name, NameRole::Function, None));
             }
-            StatementKind::Expression(Expr { kind: ExprKind::Call(call), span }) if call.name.text == "expect" => {
+            StatementKind::Expression(Expr {
+                kind: ExprKind::Call(call),
+                span,
+            }) if call.name.text == "expect" => {
                 self.expectations.push(*span);
                 walk.expectation(call);
             }
@@ -129,7 +144,10 @@ impl Outline {
             if let StatementKind::Define(function) = &statement.kind {
                 self.blocks_of(&function.body);
             }
-            statement.blocks().into_iter().for_each(|block| self.blocks_of(block));
+            statement
+                .blocks()
+                .into_iter()
+                .for_each(|block| self.blocks_of(block));
         }
     }
 }
@@ -139,13 +157,23 @@ fn declared(module: &Module) -> Vec<(String, NameRole)> {
     let mut declared = Vec::new();
     for statement in &module.body {
         match &statement.kind {
-            StatementKind::Define(function) => declared.push((function.name.text.clone(), NameRole::Function)),
+            StatementKind::Define(function) => {
+                declared.push((function.name.text.clone(), NameRole::Function))
+            }
             StatementKind::Use { names, .. } => {
-                declared.extend(names.iter().map(|name| (name.text.clone(), NameRole::Function)));
+                declared.extend(
+                    names
+                        .iter()
+                        .map(|name| (name.text.clone(), NameRole::Function)),
+                );
             }
             StatementKind::Assign { targets, values } => {
                 let role = role(values);
-                declared.extend(targets.iter().map(|target| (target.name.text.clone(), role)));
+                declared.extend(
+                    targets
+                        .iter()
+                        .map(|target| (target.name.text.clone(), role)),
+                );
             }
             _ => (),
         }
@@ -153,11 +181,16 @@ fn declared(module: &Module) -> Vec<(String, NameRole)> {
     declared
 }
 
-/// The names that each function is given, by the function's name, with the part of the text in which they are known.
+/// The names that each function is given, by the function's name, with the part of the text in
+/// which they are known.
 fn arguments(module: &Module) -> Vec<(String, Span, Vec<String>)> {
     let of = |statement: &Statement| match &statement.kind {
         StatementKind::Define(function) => {
-            let given = function.parameters.iter().map(|name| name.text.clone()).collect();
+            let given = function
+                .parameters
+                .iter()
+                .map(|name| name.text.clone())
+                .collect();
             Some((function.name.text.clone(), statement.span, given))
         }
         _ => None,
@@ -167,7 +200,15 @@ fn arguments(module: &Module) -> Vec<(String, Span, Vec<String>)> {
 
 /// What is declared by what stands behind the `=`.
 fn role(values: &[Expr]) -> NameRole {
-    let [Expr { kind: ExprKind::Call(call), .. }] = values else { return NameRole::Constant };
+    let [
+        Expr {
+            kind: ExprKind::Call(call),
+            ..
+        },
+    ] = values
+    else {
+        return NameRole::Constant;
+    };
     match builtin::find(&call.name.text).map(|found| found.role) {
         Some(BuiltinRole::Parameter(_)) => NameRole::Parameter,
         Some(BuiltinRole::Metric(_)) => NameRole::Metric,

@@ -6,7 +6,9 @@ use crate::diagnostic::Mistakes;
 use crate::grammar::language::Language;
 use crate::grammar::lexer::lex;
 use crate::grammar::token::TokenKind;
-use crate::grammar::tree::{AssignTarget, Call, Definition, Expr, ExprKind, Name, Statement, StatementKind};
+use crate::grammar::tree::{
+    AssignTarget, Call, Definition, Expr, ExprKind, Name, Statement, StatementKind,
+};
 use crate::source::Span;
 
 /// Names of one part of the text.
@@ -26,24 +28,48 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(declared: Vec<(String, NameRole)>, arguments: Vec<(String, Span, Vec<String>)>) -> Walk {
-        Walk { declared, arguments, scopes: Vec::new(), found: Vec::new() }
+    pub(super) fn new(
+        declared: Vec<(String, NameRole)>,
+        arguments: Vec<(String, Span, Vec<String>)>,
+    ) -> Walk {
+        Walk {
+            declared,
+            arguments,
+            scopes: Vec::new(),
+            found: Vec::new(),
+        }
     }
 
     /// A word that is made here.
     pub(super) fn makes(&mut self, name: &Name, role: NameRole, within: Option<Span>) {
         let Name { text, span } = name.clone();
-        self.found.push(NamedPlace { name: text, span, role, within, is_definition: true });
+        self.found.push(NamedPlace {
+            name: text,
+            span,
+            role,
+            within,
+            is_definition: true,
+        });
     }
 
     fn field(&mut self, Name { text, span }: &Name, is_definition: bool) {
         let (name, span) = (text.clone(), *span);
-        self.found.push(NamedPlace { name, span, role: NameRole::Field, within: None, is_definition });
+        self.found.push(NamedPlace {
+            name,
+            span,
+            role: NameRole::Field,
+            within: None,
+            is_definition,
+        });
     }
 
     /// A word that is read here.
     fn reads(&mut self, name: &str, span: Span) {
-        let scope = self.scopes.iter().rev().find(|scope| scope.names.iter().any(|own| own == name));
+        let scope = self
+            .scopes
+            .iter()
+            .rev()
+            .find(|scope| scope.names.iter().any(|own| own == name));
         let (role, within) = match scope {
             Some(scope) => (NameRole::Local, Some(scope.span)),
             None => match self.declared.iter().find(|(own, _)| own == name) {
@@ -51,7 +77,13 @@ impl Walk {
                 None => return,
             },
         };
-        self.found.push(NamedPlace { name: name.to_owned(), span, role, within, is_definition: false });
+        self.found.push(NamedPlace {
+            name: name.to_owned(),
+            span,
+            role,
+            within,
+            is_definition: false,
+        });
     }
 
     pub(super) fn function(&mut self, function: &Definition, span: Span) {
@@ -64,7 +96,10 @@ impl Walk {
             }
         }
         self.scopes.push(Scope { span, names: known });
-        function.body.iter().for_each(|statement| self.statement(statement));
+        function
+            .body
+            .iter()
+            .for_each(|statement| self.statement(statement));
         self.scopes.pop();
     }
 
@@ -72,9 +107,14 @@ impl Walk {
     pub(super) fn declaration(&mut self, statement: &Statement) {
         if let StatementKind::Assign { targets, values } = &statement.kind {
             let role = role(values);
-            targets.iter().for_each(|target| self.makes(&target.name, role, None));
+            targets
+                .iter()
+                .for_each(|target| self.makes(&target.name, role, None));
         }
-        statement.expressions().into_iter().for_each(|expr| self.expr(expr));
+        statement
+            .expressions()
+            .into_iter()
+            .for_each(|expr| self.expr(expr));
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -83,12 +123,23 @@ impl Walk {
             StatementKind::Change { target, .. } => std::slice::from_ref(target),
             _ => &[],
         };
-        targets.iter().for_each(|target| self.reads(&target.name.text, target.name.span));
+        targets
+            .iter()
+            .for_each(|target| self.reads(&target.name.text, target.name.span));
         if let StatementKind::For { names, .. } = &statement.kind {
-            names.iter().for_each(|name| self.reads(&name.text, name.span));
+            names
+                .iter()
+                .for_each(|name| self.reads(&name.text, name.span));
         }
-        statement.expressions().into_iter().for_each(|expr| self.expr(expr));
-        statement.blocks().into_iter().flatten().for_each(|inner| self.statement(inner));
+        statement
+            .expressions()
+            .into_iter()
+            .for_each(|expr| self.expr(expr));
+        statement
+            .blocks()
+            .into_iter()
+            .flatten()
+            .for_each(|inner| self.statement(inner));
     }
 
     fn expr(&mut self, expr: &Expr) {
@@ -96,56 +147,103 @@ impl Walk {
             ExprKind::Name(name) => self.reads(name, expr.span),
             ExprKind::Field(_, name) => self.field(name, false),
             ExprKind::Entry(values) => {
-                values.iter().filter_map(|own| own.name.as_ref()).for_each(|name| self.field(name, false));
+                values
+                    .iter()
+                    .filter_map(|own| own.name.as_ref())
+                    .for_each(|name| self.field(name, false));
             }
             ExprKind::Call(call) => self.call(call),
             ExprKind::Comprehension(of) => {
                 self.expr(&of.source);
                 let names = of.names.iter().map(|name| name.text.clone()).collect();
-                of.names.iter().for_each(|name| self.makes(name, NameRole::Local, Some(expr.span)));
-                self.scopes.push(Scope { span: expr.span, names });
-                [&of.item].into_iter().chain(&of.condition).for_each(|inner| self.expr(inner));
+                of.names
+                    .iter()
+                    .for_each(|name| self.makes(name, NameRole::Local, Some(expr.span)));
+                self.scopes.push(Scope {
+                    span: expr.span,
+                    names,
+                });
+                [&of.item]
+                    .into_iter()
+                    .chain(&of.condition)
+                    .for_each(|inner| self.expr(inner));
                 self.scopes.pop();
                 return;
             }
             _ => (),
         }
-        expr.children().into_iter().for_each(|child| self.expr(child));
+        expr.children()
+            .into_iter()
+            .for_each(|child| self.expr(child));
     }
 
     fn call(&mut self, call: &Call) {
         // Functions are looked up by name alone, whatever else is called so.
-        let is_own = self.declared.iter().any(|own| *own == (call.name.text.clone(), NameRole::Function));
+        let is_own = self
+            .declared
+            .iter()
+            .any(|own| *own == (call.name.text.clone(), NameRole::Function));
         if is_own {
             let (name, span) = (call.name.text.clone(), call.name.span);
             let role = NameRole::Function;
-            self.found.push(NamedPlace { name, span, role, within: None, is_definition: false });
+            self.found.push(NamedPlace {
+                name,
+                span,
+                role,
+                within: None,
+                is_definition: false,
+            });
         }
-        if let Some((_, within, given)) = self.arguments.iter().find(|(own, ..)| *own == call.name.text) {
-            for name in
-                call.arguments.iter().filter_map(|own| own.name.as_ref()).filter(|name| given.contains(&name.text))
+        if let Some((_, within, given)) = self
+            .arguments
+            .iter()
+            .find(|(own, ..)| *own == call.name.text)
+        {
+            for name in call
+                .arguments
+                .iter()
+                .filter_map(|own| own.name.as_ref())
+                .filter(|name| given.contains(&name.text))
             {
                 let (name, span, within) = (name.text.clone(), name.span, Some(*within));
-                self.found.push(NamedPlace { name, span, role: NameRole::Local, within, is_definition: false });
+                self.found.push(NamedPlace {
+                    name,
+                    span,
+                    role: NameRole::Local,
+                    within,
+                    is_definition: false,
+                });
             }
         }
         let declares_fields = call.name.text == "cards";
         let is_parameter = |value: &Expr| match &value.kind {
-            ExprKind::Call(inner) => {
-                builtin::find(&inner.name.text).is_some_and(|own| matches!(own.role, BuiltinRole::Parameter(_)))
-            }
+            ExprKind::Call(inner) => builtin::find(&inner.name.text)
+                .is_some_and(|own| matches!(own.role, BuiltinRole::Parameter(_))),
             _ => false,
         };
         for argument in &call.arguments {
-            if let Some(name) = argument.name.as_ref().filter(|_| declares_fields || is_parameter(&argument.value)) {
+            if let Some(name) = argument
+                .name
+                .as_ref()
+                .filter(|_| declares_fields || is_parameter(&argument.value))
+            {
                 self.field(name, true);
             }
         }
-        if let ("dice", Some(Expr { kind: ExprKind::Text(text), span })) =
-            (call.name.text.as_str(), call.arguments.first().map(|first| &first.value))
-            && let Ok(read) = dice::read(text, *span)
+        if let (
+            "dice",
+            Some(Expr {
+                kind: ExprKind::Text(text),
+                span,
+            }),
+        ) = (
+            call.name.text.as_str(),
+            call.arguments.first().map(|first| &first.value),
+        ) && let Ok(read) = dice::read(text, *span)
         {
-            read.names.iter().for_each(|(name, at)| self.reads(name, dice::within(*span, at)));
+            read.names
+                .iter()
+                .for_each(|(name, at)| self.reads(name, dice::within(*span, at)));
         }
     }
 
@@ -160,10 +258,15 @@ impl Walk {
     }
 
     fn question(&mut self, text: &Expr) {
-        let Some(written) = text.as_text() else { return };
+        let Some(written) = text.as_text() else {
+            return;
+        };
         for token in lex(written, Language::Question, &mut Mistakes::default()) {
             if let TokenKind::Name(name) = token.kind {
-                self.reads(&name, dice::within(text.span, &(token.span.start..token.span.end)));
+                self.reads(
+                    &name,
+                    dice::within(text.span, &(token.span.start..token.span.end)),
+                );
             }
         }
     }

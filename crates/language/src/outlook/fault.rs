@@ -20,8 +20,9 @@ pub struct Outlook {
 }
 
 impl SetRule {
-    /// What is wrong on any way that chance may take, and a player where a choice is left open: a fault, or a circle that
-    /// nothing ends. `None` where a short look finds nothing, which proves it for small rules only.
+    /// What is wrong on any way that chance may take, and a player where a choice is left open: a
+    /// fault, or a circle that nothing ends. `None` where a short look finds nothing, which
+    /// proves it for small rules only.
     pub fn fault(&self, watch: &Watch) -> Option<RuleError> {
         self.outlook(watch).err()
     }
@@ -37,29 +38,52 @@ impl SetRule {
         }
         parts.iter().try_fold(Outlook::default(), |before, part| {
             let own = part.own_outlook(watch)?;
-            Ok(Outlook { repeats_above: before.repeats_above.or(own.repeats_above) })
+            Ok(Outlook {
+                repeats_above: before.repeats_above.or(own.repeats_above),
+            })
         })
     }
 
     fn own_outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
         let mut machines = Vec::new();
-        Err(match look(self, watch, |machine| machines.push(machine.clone())).graph {
-            Ok(graph) => {
-                let Some(state) = graph.stays() else { return Ok(Outlook { repeats_above: graph.repeats_above() }) };
-                // Where situations repeat themselves it was begun anew: the last that were seen are those of the graph.
-                let first = graph.repeats_above().map_or(0, |_| machines.len() - graph.state_count());
-                let cure = if self.program.code.choices.is_empty() { CURE } else { CURE_OF_CHOICE };
-                (*machines[first + state].fault(&self.program, CIRCLE.to_owned(), cure)).into()
-            }
-            Err(Stop::Rule(error)) if error.place.is_none() => self.found_where_it_happens(error, &machines, watch),
-            Err(Stop::Rule(error)) => error,
-            Err(_) => return Ok(Outlook::default()),
-        })
+        Err(
+            match look(self, watch, |machine| machines.push(machine.clone())).graph {
+                Ok(graph) => {
+                    let Some(state) = graph.stays() else {
+                        return Ok(Outlook {
+                            repeats_above: graph.repeats_above(),
+                        });
+                    };
+                    // Where situations repeat themselves it was begun anew: the last that were seen
+                    // are those of the graph.
+                    let first = graph
+                        .repeats_above()
+                        .map_or(0, |_| machines.len() - graph.state_count());
+                    let cure = if self.program.code.choices.is_empty() {
+                        CURE
+                    } else {
+                        CURE_OF_CHOICE
+                    };
+                    (*machines[first + state].fault(&self.program, CIRCLE.to_owned(), cure)).into()
+                }
+                Err(Stop::Rule(error)) if error.place.is_none() => {
+                    self.found_where_it_happens(error, &machines, watch)
+                }
+                Err(Stop::Rule(error)) => error,
+                Err(_) => return Ok(Outlook::default()),
+            },
+        )
     }
 
-    /// What the engine finds has no place. What is recorded twice or left out is met again, with its place, by a program that
-    /// remembers its records; all else is where the trial had come to.
-    fn found_where_it_happens(&self, error: RuleError, machines: &[Machine], watch: &Watch) -> RuleError {
+    /// What the engine finds has no place. What is recorded twice or left out is met again, with
+    /// its place, by a program that remembers its records; all else is where the trial had come
+    /// to.
+    fn found_where_it_happens(
+        &self,
+        error: RuleError,
+        machines: &[Machine],
+        watch: &Watch,
+    ) -> RuleError {
         let mut marking = self.clone();
         marking.manner.marks = true;
         match (look(&marking, watch, |_| ()).graph, machines.last()) {
@@ -70,7 +94,10 @@ impl SetRule {
                     _ => (error.problem, error.help),
                 };
                 let found = machine.fault(&self.program, problem, &help);
-                RuleError::from(Fault { sort: error.sort, ..*found })
+                RuleError::from(Fault {
+                    sort: error.sort,
+                    ..*found
+                })
             }
             (_, None) => error,
         }
@@ -79,7 +106,14 @@ impl SetRule {
 
 /// Describes a loop in which a number rises, or falls, on average, and the bound that ends it.
 fn endless(name: &str, rises: bool) -> (String, String) {
-    let (moves, kind, bound) = if rises { ("rises", "an upper", "< 500") } else { ("falls", "a lower", "> -500") };
+    let (moves, kind, bound) = if rises {
+        ("rises", "an upper", "< 500")
+    } else {
+        ("falls", "a lower", "> -500")
+    };
     let problem = format!("`{name}` {moves} on average, so this loop may never end");
-    (problem, format!("add {kind} bound to its condition: `and {name} {bound}`"))
+    (
+        problem,
+        format!("add {kind} bound to its condition: `and {name} {bound}`"),
+    )
 }

@@ -1,4 +1,5 @@
-//! What makes a rule too large to be explored: a question with too many answers, or the names whose values multiply.
+//! What makes a rule too large to be explored: a question with too many answers, or the names whose
+//! values multiply.
 
 use std::collections::BTreeMap;
 use std::hash::BuildHasher;
@@ -25,9 +26,11 @@ const NEARLY_ALL: f64 = 0.9;
 /// What makes a rule too large.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Growth {
-    /// Names whose values multiply: together they tell nearly all situations apart that were seen in one place.
+    /// Names whose values multiply: together they tell nearly all situations apart that were seen
+    /// in one place.
     Names {
-        /// The names, each with how many values it had there; the value without a name is what is being computed.
+        /// The names, each with how many values it had there; the value without a name is what is
+        /// being computed.
         names: Vec<(String, usize)>,
         /// How many situations were seen there before the look ended.
         situations: usize,
@@ -64,7 +67,8 @@ pub struct ListOrder {
 }
 
 impl SetRule {
-    /// What makes a rule too large to be explored: a question, else the names that multiply. `None` where neither is found.
+    /// What makes a rule too large to be explored: a question, else the names that multiply. `None`
+    /// where neither is found.
     pub fn what_grows(&self, watch: &Watch) -> Option<Growth> {
         match self.parts_alone() {
             parts if parts.is_empty() => self.grows(false, watch),
@@ -72,20 +76,33 @@ impl SetRule {
         }
     }
 
-    /// The same of a rule that is looked at by itself; of one of several only where it is too large for a look.
+    /// The same of a rule that is looked at by itself; of one of several only where it is too large
+    /// for a look.
     fn grows(&self, is_one_of_several: bool, watch: &Watch) -> Option<Growth> {
         let mut seen = PlacesSeen::default();
         // How else the look ends is of no interest: it is asked of rules that have no end.
         let looked = look(self, watch, |machine| self.see(machine, &mut seen));
         if let Some(error) = looked.refused {
-            let line = self.program.code.line(error.place.map_or(0, |place| place.start));
+            let line = self
+                .program
+                .code
+                .line(error.place.map_or(0, |place| place.start));
             let cure = error.help.lines().next().unwrap_or_default().to_owned();
-            return Some(Growth::Question { line, problem: error.problem, cure });
+            return Some(Growth::Question {
+                line,
+                problem: error.problem,
+                cure,
+            });
         }
         if is_one_of_several && looked.graph.is_ok() {
             return None;
         }
-        let totals = self.program.code.metrics.iter().filter(|metric| metric.is_total);
+        let totals = self
+            .program
+            .code
+            .metrics
+            .iter()
+            .filter(|metric| metric.is_total);
         let names: Vec<String> = totals.map(|metric| metric.name.clone()).collect();
         if looked.graph.is_ok() && !names.is_empty() {
             return Some(Growth::Counted { names });
@@ -105,35 +122,65 @@ impl SetRule {
             let (name, values) = shown(at);
             let ((function, slot), ColumnSeen { contents, .. }) = &place.columns[*at];
             let is_many = !contents.is_empty() && 4 * contents.len() < 3 * values;
-            let is_read = || !self.program.code.functions[*function as usize].unordered.contains(&(*slot as u16));
-            is_many.then(|| ListOrder { name, values: contents.len(), is_read: is_read() })
+            let is_read = || {
+                !self.program.code.functions[*function as usize]
+                    .unordered
+                    .contains(&(*slot as u16))
+            };
+            is_many.then(|| ListOrder {
+                name,
+                values: contents.len(),
+                is_read: is_read(),
+            })
         });
         // A cure is worth more than a word on why there is none.
         let order = order.min_by_key(|order| order.is_read);
         let line = self.program.code.line(place.span.start);
-        (!names.is_empty()).then_some(Growth::Names { names, situations: place.situations, line, order })
+        (!names.is_empty()).then_some(Growth::Names {
+            names,
+            situations: place.situations,
+            line,
+            order,
+        })
     }
 
     /// Takes down what the names of a machine hold, at the place where it stands.
     fn see(&self, machine: &Machine, seen: &mut PlacesSeen) {
-        let place = seen.entry((machine.frame.function, machine.frame.at)).or_default();
+        let place = seen
+            .entry((machine.frame.function, machine.frame.at))
+            .or_default();
         place.span = machine.span(&self.program);
         let situation = place.situations;
         place.situations += 1;
-        let frames = || machine.callers.iter().chain(std::iter::once(&machine.frame));
-        let ends = frames().skip(1).map(|frame| frame.base as usize).chain(std::iter::once(machine.stack.len()));
+        let frames = || {
+            machine
+                .callers
+                .iter()
+                .chain(std::iter::once(&machine.frame))
+        };
+        let ends = frames()
+            .skip(1)
+            .map(|frame| frame.base as usize)
+            .chain(std::iter::once(machine.stack.len()));
         let mut unnamed = Vec::new();
         for (CallFrame { function, base, .. }, end) in frames().zip(ends) {
             let names = &self.program.code.functions[*function as usize].slots;
-            for (slot, value) in machine.stack[(*base as usize).min(end)..end].iter().enumerate() {
+            for (slot, value) in machine.stack[(*base as usize).min(end)..end]
+                .iter()
+                .enumerate()
+            {
                 match names.get(slot) {
                     _ if *value == Datum::Nothing => (),
-                    Some(name) if !name.is_empty() => place.column((*function, slot)).see(situation, value),
+                    Some(name) if !name.is_empty() => {
+                        place.column((*function, slot)).see(situation, value)
+                    }
                     _ => unnamed.push(value.clone()),
                 }
             }
         }
-        place.column((UNNAMED, 0)).see(situation, &Datum::Entry(unnamed.into()));
+        place
+            .column((UNNAMED, 0))
+            .see(situation, &Datum::Entry(unnamed.into()));
     }
 }
 
@@ -172,22 +219,32 @@ impl ColumnSeen {
 
 impl PlaceSeen {
     fn column(&mut self, name: (u32, usize)) -> &mut ColumnSeen {
-        let at = self.columns.iter().position(|(own, _)| *own == name).unwrap_or_else(|| {
-            self.columns.push((name, ColumnSeen::default()));
-            self.columns.len() - 1
-        });
+        let at = self
+            .columns
+            .iter()
+            .position(|(own, _)| *own == name)
+            .unwrap_or_else(|| {
+                self.columns.push((name, ColumnSeen::default()));
+                self.columns.len() - 1
+            });
         &mut self.columns[at].1
     }
 
-    /// The columns that tell nearly all situations apart: first the one with the most values, then whichever tells the most apart
-    /// together with those that are there.
+    /// The columns that tell nearly all situations apart: first the one with the most values, then
+    /// whichever tells the most apart together with those that are there.
     fn multiplying(&self) -> Vec<usize> {
-        let all: Vec<usize> = (0..self.columns.len()).filter(|&at| self.columns[at].1.values.len() > 1).collect();
+        let all: Vec<usize> = (0..self.columns.len())
+            .filter(|&at| self.columns[at].1.values.len() > 1)
+            .collect();
         let enough = NEARLY_ALL * self.told_apart(&all) as f64;
         let mut chosen: Vec<usize> = Vec::new();
-        while chosen.len() < MOST_NAMES.min(all.len()) && (self.told_apart(&chosen) as f64) < enough {
+        while chosen.len() < MOST_NAMES.min(all.len()) && (self.told_apart(&chosen) as f64) < enough
+        {
             let with = |at: &usize| self.told_apart(&[&chosen[..], &[*at]].concat());
-            let next = all.iter().filter(|at| !chosen.contains(at)).max_by_key(|at| with(at));
+            let next = all
+                .iter()
+                .filter(|at| !chosen.contains(at))
+                .max_by_key(|at| with(at));
             chosen.extend(next);
         }
         chosen
@@ -195,8 +252,23 @@ impl PlaceSeen {
 
     /// How many situations differ in these columns.
     fn told_apart(&self, columns: &[usize]) -> usize {
-        let held = |at: &usize, situation: usize| self.columns[*at].1.held.get(situation).copied().unwrap_or(0);
-        let row = |situation| columns.iter().map(|at| held(at, situation)).collect::<Vec<u64>>();
-        (0..self.situations).map(|situation| FxBuildHasher.hash_one(row(situation))).collect::<FxHashSet<u64>>().len()
+        let held = |at: &usize, situation: usize| {
+            self.columns[*at]
+                .1
+                .held
+                .get(situation)
+                .copied()
+                .unwrap_or(0)
+        };
+        let row = |situation| {
+            columns
+                .iter()
+                .map(|at| held(at, situation))
+                .collect::<Vec<u64>>()
+        };
+        (0..self.situations)
+            .map(|situation| FxBuildHasher.hash_one(row(situation)))
+            .collect::<FxHashSet<u64>>()
+            .len()
     }
 }

@@ -3,7 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore, explore_whole};
+use oddsmith_engine::explore::{
+    Budget, Graph, Leaves, Level, Model, Stop, Watch, explore, explore_whole,
+};
 use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError, TOO_MUCH_AT_ONCE, Wrong};
 
 use crate::explore::{Scratch, State};
@@ -11,7 +13,11 @@ use crate::machine::Machine;
 use crate::rule::SetRule;
 
 /// How far a rule is explored for a look: a small part of what a whole exploring may cost.
-const LOOK: Budget = Budget { edges: 100_000, leaves: 1_000_000, bytes: 100_000_000 };
+const LOOK: Budget = Budget {
+    edges: 100_000,
+    leaves: 1_000_000,
+    bytes: 100_000_000,
+};
 
 /// Situations after which it is no single one that is too much.
 const FEW: usize = 100;
@@ -23,21 +29,36 @@ pub(super) struct LookResult {
     pub(super) refused: Option<RuleError>,
 }
 
-/// Explores a rule a little and shows the machine of each situation, in the order of the graph's states.
+/// Explores a rule a little and shows the machine of each situation, in the order of the graph's
+/// states.
 pub(super) fn look(rule: &SetRule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> LookResult {
-    let looking = LookedAt { rule, see: Mutex::new(see), refused: Mutex::new(None), seen: AtomicUsize::new(0) };
+    let looking = LookedAt {
+        rule,
+        see: Mutex::new(see),
+        refused: Mutex::new(None),
+        seen: AtomicUsize::new(0),
+    };
     let graph = explore(&looking, &Parts::ALL, &LOOK, watch);
-    LookResult { graph, refused: looking.refused.into_inner().ok().flatten() }
+    LookResult {
+        graph,
+        refused: looking.refused.into_inner().ok().flatten(),
+    }
 }
 
-/// Explores every situation of a rule and shows the machine of each, in the order of the graph's states.
+/// Explores every situation of a rule and shows the machine of each, in the order of the graph's
+/// states.
 pub(super) fn look_at_all(
     rule: &SetRule,
     budget: &Budget,
     watch: &Watch,
     see: impl FnMut(&Machine) + Send,
 ) -> Result<Graph, Stop> {
-    let looking = LookedAt { rule, see: Mutex::new(see), refused: Mutex::new(None), seen: AtomicUsize::new(0) };
+    let looking = LookedAt {
+        rule,
+        see: Mutex::new(see),
+        refused: Mutex::new(None),
+        seen: AtomicUsize::new(0),
+    };
     explore_whole(&looking, &Parts::ALL, budget, watch)
 }
 
@@ -73,7 +94,12 @@ impl<F: FnMut(&Machine) + Send> Model for LookedAt<'_, F> {
         self.rule.at_level(phase, level)
     }
 
-    fn expand(&self, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Result<(), RuleError> {
+    fn expand(
+        &self,
+        state: &State,
+        scratch: &mut Scratch,
+        leaves: &mut Leaves<State>,
+    ) -> Result<(), RuleError> {
         if let Ok(mut see) = self.see.lock() {
             see(&state.machine);
         }

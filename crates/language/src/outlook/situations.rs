@@ -10,15 +10,21 @@ use crate::situation;
 pub type NamedValues = Vec<(String, String)>;
 
 impl SetRule {
-    /// The graph of a rule as a trial goes through it turn by turn, and for each of its states the names that still matter
-    /// there, with their values.
+    /// The graph of a rule as a trial goes through it turn by turn, and for each of its states the
+    /// names that still matter there, with their values.
     ///
     /// # Errors
     /// When it is stopped, past the budget, or the rule is at fault.
-    pub fn situations(&self, budget: &Budget, watch: &Watch) -> Result<(Graph, Vec<NamedValues>), Stop> {
+    pub fn situations(
+        &self,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<(Graph, Vec<NamedValues>), Stop> {
         let mut named = Vec::new();
         let totals = !self.manner.sums;
-        let see = |machine: &crate::machine::Machine| named.push(situation::of_machine(machine, &self.program, totals));
+        let see = |machine: &crate::machine::Machine| {
+            named.push(situation::of_machine(machine, &self.program, totals))
+        };
         let graph = look_at_all(self, budget, watch, see)?;
         // What was seen past a cut is no state of the graph.
         named.truncate(graph.state_count());

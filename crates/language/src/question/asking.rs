@@ -34,38 +34,75 @@ pub(super) struct QuestionTree {
 
 impl Parser<'_> {
     pub(super) fn question(&mut self) -> Parsed<QuestionTree> {
-        let TokenKind::Name(name) = self.peek() else { return self.expected("a question", statistic::help()) };
-        let Some(statistic) = statistic::called(name) else { return self.report(self.no_statistic(name)) };
+        let TokenKind::Name(name) = self.peek() else {
+            return self.expected("a question", statistic::help());
+        };
+        let Some(statistic) = statistic::called(name) else {
+            return self.report(self.no_statistic(name));
+        };
         let usual = self.usual_metric();
         self.advance();
         if self.usual.is_some() && statistic == Statistic::Mean && *self.peek() == TokenKind::End {
-            return Ok(QuestionTree { statistic, of: vec![usual], given: None });
+            return Ok(QuestionTree {
+                statistic,
+                of: vec![usual],
+                given: None,
+            });
         }
         self.symbol("(", &statistic::help())?;
         let mut of = vec![self.expression()?];
         if statistic.arguments() == 2 {
-            self.symbol(",", &format!("{name} takes two numbers: {name}(successes@1, successes@2)"))?;
+            self.symbol(
+                ",",
+                &format!("{name} takes two numbers: {name}(successes@1, successes@2)"),
+            )?;
             of.push(self.expression()?);
         }
-        if matches!(self.peek(), TokenKind::Name(word) if ["given", "if", "when", "where"].contains(&word.as_str())) {
+        if matches!(self.peek(), TokenKind::Name(word) if ["given", "if", "when", "where"].contains(&word.as_str()))
+        {
             let form = statistic::form(statistic, "... | condition");
-            return self.fail("a condition is written after `|`".to_owned(), format!("write {form}"));
+            return self.fail(
+                "a condition is written after `|`".to_owned(),
+                format!("write {form}"),
+            );
         }
-        let given = if self.take_symbol("|") { Some(self.expression()?) } else { None };
+        let given = if self.take_symbol("|") {
+            Some(self.expression()?)
+        } else {
+            None
+        };
         if self.is_symbol(",") {
-            let count = if statistic.arguments() == 2 { "two" } else { "one" };
-            let (form, given) = (statistic::form(statistic, "..."), statistic::form(statistic, "... | condition"));
-            return self.fail(format!("{name} takes {count}"), format!("write {form} or {given}"));
+            let count = if statistic.arguments() == 2 {
+                "two"
+            } else {
+                "one"
+            };
+            let (form, given) = (
+                statistic::form(statistic, "..."),
+                statistic::form(statistic, "... | condition"),
+            );
+            return self.fail(
+                format!("{name} takes {count}"),
+                format!("write {form} or {given}"),
+            );
         }
-        let help = "close the bracket with `)`. Before it you can use a comparison, `and`, `or` or `|`";
+        let help =
+            "close the bracket with `)`. Before it you can use a comparison, `and`, `or` or `|`";
         self.symbol(")", help)?;
-        Ok(QuestionTree { statistic, of, given })
+        Ok(QuestionTree {
+            statistic,
+            of,
+            given,
+        })
     }
 
     fn no_statistic(&self, name: &str) -> Mistake {
         let known: Vec<_> = STATISTICS.into_iter().map(statistic::name).collect();
         let problem = format!("`{name}` is not a question");
-        if let Some((_, here)) = ELSEWHERE.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)) {
+        if let Some((_, here)) = ELSEWHERE
+            .iter()
+            .find(|(own, _)| own.eq_ignore_ascii_case(name))
+        {
             let help = format!("write {here}(...)");
             return self.mistake(problem, help).with_fix(self.span(), *here);
         }
@@ -75,7 +112,10 @@ impl Parser<'_> {
                 WordKind::Flag => format!("P({name})"),
                 WordKind::Category(_) => format!("P({name} = ...)"),
             };
-            return self.mistake(problem, format!("ask for one number, such as {asked}; {}", statistic::help()));
+            return self.mistake(
+                problem,
+                format!("ask for one number, such as {asked}; {}", statistic::help()),
+            );
         }
         match nearest(name, known.iter().map(AsRef::as_ref)) {
             Some(near) => {

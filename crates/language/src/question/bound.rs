@@ -39,17 +39,26 @@ impl Bound {
             Bound::Is(_, number) => [number, number],
             Bound::Between(low, high) => [low, high],
         };
-        let Some(WrittenNumber { value, is_percent, .. }) =
-            numbers.into_iter().find(|number| !(0.0..=1.0).contains(&number.value))
+        let Some(WrittenNumber {
+            value, is_percent, ..
+        }) = numbers
+            .into_iter()
+            .find(|number| !(0.0..=1.0).contains(&number.value))
         else {
             return Ok(());
         };
         if is_percent {
             let percent = (value * 1e9).round() / 1e7;
-            return Err((format!("{percent}% is not a chance"), "use a chance from 0% to 100%".to_owned()));
+            return Err((
+                format!("{percent}% is not a chance"),
+                "use a chance from 0% to 100%".to_owned(),
+            ));
         }
         let help = if (1.0..=100.0).contains(&value) {
-            format!("a chance is at most 1: write {value}%, or {}", (value * 1e7).round() / 1e9)
+            format!(
+                "a chance is at most 1: write {value}%, or {}",
+                (value * 1e7).round() / 1e9
+            )
         } else {
             "use a chance from 0 to 1, such as 60% or 0.6".to_owned()
         };
@@ -64,7 +73,8 @@ impl Bound {
         }
     }
 
-    /// Whether all that a number should be lies between these two: both may miss it, and what is between them not.
+    /// Whether all that a number should be lies between these two: both may miss it, and what is
+    /// between them not.
     pub fn lies_within(&self, low: f64, high: f64) -> bool {
         match *self {
             Bound::Between(least, most) => low < least.value && most.value < high,
@@ -75,8 +85,12 @@ impl Bound {
 
     /// How far a number is from what it should be; 0 where it is that.
     pub fn miss(&self, value: f64) -> f64 {
-        let above = |number: WrittenNumber| (number.value - EXACT * number.value.abs().max(1.0) - value).max(0.0);
-        let below = |number: WrittenNumber| (value - number.value - EXACT * number.value.abs().max(1.0)).max(0.0);
+        let above = |number: WrittenNumber| {
+            (number.value - EXACT * number.value.abs().max(1.0) - value).max(0.0)
+        };
+        let below = |number: WrittenNumber| {
+            (value - number.value - EXACT * number.value.abs().max(1.0)).max(0.0)
+        };
         match *self {
             Bound::Between(low, high) => above(low).max(below(high)),
             Bound::Is(comparison, number) => {
@@ -111,7 +125,10 @@ impl Parser<'_> {
         if is_to {
             self.advance();
         } else if !self.take_symbol("..") {
-            return self.expected("`to`", "write `0.55 to 0.65`, or a sign and a number: >= 0.6, < 10%, = 0.5");
+            return self.expected(
+                "`to`",
+                "write `0.55 to 0.65`, or a sign and a number: >= 0.6, < 10%, = 0.5",
+            );
         }
         let start = self.span();
         let high = self.bounding_number()?;
@@ -120,9 +137,8 @@ impl Parser<'_> {
         }
         let problem = "the second number is less than the first";
         self.report(match high.is_percent && !low.is_percent {
-            true => {
-                Mistake::new(start, problem, "write both as percentages: 55% to 65%").with_fix(low_span.behind(), "%")
-            }
+            true => Mistake::new(start, problem, "write both as percentages: 55% to 65%")
+                .with_fix(low_span.behind(), "%"),
             false => Mistake::new(start, problem, "write the lower number first: 0.55 to 0.65"),
         })
     }
@@ -134,20 +150,28 @@ impl Parser<'_> {
         let (value, places) = match self.peek() {
             TokenKind::Whole(number) => (*number as f64, 0),
             TokenKind::Decimal(digits) => {
-                let places = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32);
+                let places = digits
+                    .split_once('.')
+                    .map_or(0, |(_, decimals)| decimals.len() as i32);
                 (digits.parse().unwrap_or(f64::NAN), places)
             }
             _ => return self.expected("a number", FORMS),
         };
         self.advance();
         if self.take_symbol("/") {
-            let &TokenKind::Whole(below) = self.peek() else { return self.expected("a whole number", FORMS) };
+            let &TokenKind::Whole(below) = self.peek() else {
+                return self.expected("a whole number", FORMS);
+            };
             if below == 0 {
                 return self.fail("a fraction cannot have 0 below the line", FORMS);
             }
             self.advance();
             let value = sign * value / below as f64;
-            return Ok(WrittenNumber { value, tolerance: EXACT * value.abs().max(1.0), is_percent: false });
+            return Ok(WrittenNumber {
+                value,
+                tolerance: EXACT * value.abs().max(1.0),
+                is_percent: false,
+            });
         }
         let is_percent = self.take_symbol("%");
         let scale = if is_percent { 0.01 } else { 1.0 };
@@ -157,6 +181,10 @@ impl Parser<'_> {
             (0, false) => EXACT * value.abs().max(1.0),
             _ => 0.5 * 10f64.powi(-places) * scale + EXACT,
         };
-        Ok(WrittenNumber { value, tolerance, is_percent })
+        Ok(WrittenNumber {
+            value,
+            tolerance,
+            is_percent,
+        })
     }
 }

@@ -8,7 +8,8 @@ use crate::nearest::nearest;
 use crate::source::Span;
 use crate::vocabulary::{QuestionFunction, Vocabulary, WordKind, outcome_name};
 
-/// Numbers and conditions that one question may be made of, with the metrics that it names written out.
+/// Numbers and conditions that one question may be made of, with the metrics that it names written
+/// out.
 pub const MOST_PARTS: usize = 50_000;
 
 /// An expression that was checked.
@@ -23,16 +24,30 @@ pub(super) struct Checked {
 
 impl Checked {
     pub(super) fn number(is: Expression) -> Checked {
-        Checked { is, kind: WordKind::Number, is_event: false, compares: Vec::new() }
+        Checked {
+            is,
+            kind: WordKind::Number,
+            is_event: false,
+            compares: Vec::new(),
+        }
     }
 
     pub(super) fn event(is: Expression, compares: Vec<Expression>) -> Checked {
-        Checked { is, kind: WordKind::Flag, is_event: true, compares }
+        Checked {
+            is,
+            kind: WordKind::Flag,
+            is_event: true,
+            compares,
+        }
     }
 
     pub(super) fn compared(comparison: Comparison, one: Expression, other: Expression) -> Checked {
         let is_seen = |one: &&Expression| !matches!(one, Expression::Number(_));
-        let compares = [&one, &other].into_iter().filter(is_seen).cloned().collect();
+        let compares = [&one, &other]
+            .into_iter()
+            .filter(is_seen)
+            .cloned()
+            .collect();
         Checked::event(Expression::compare(comparison, one, other), compares)
     }
 
@@ -51,7 +66,8 @@ pub(super) struct QuestionChecker<'v> {
     /// The question as it is written, and what it asks for.
     pub(super) text: &'v str,
     pub(super) statistic: Option<Statistic>,
-    /// The comparison within which something stands, and what is compared in the one that stands before `and` or `or`.
+    /// The comparison within which something stands, and what is compared in the one that stands
+    /// before `and` or `or`.
     pub(super) compared: Option<Span>,
     pub(super) beside: Option<(&'v str, Comparison)>,
     pub(super) usual: Option<&'v str>,
@@ -64,7 +80,11 @@ pub(super) struct QuestionChecker<'v> {
     pub(super) is_of_situation: bool,
 }
 
-pub(super) fn fail<T>(span: Span, problem: impl Into<String>, help: impl Into<String>) -> Result<T, Mistake> {
+pub(super) fn fail<T>(
+    span: Span,
+    problem: impl Into<String>,
+    help: impl Into<String>,
+) -> Result<T, Mistake> {
     Err(Mistake::new(span, problem, help))
 }
 
@@ -80,8 +100,13 @@ impl QuestionChecker<'_> {
     /// A number: what is an event counts 1 or 0.
     pub(super) fn number(&mut self, expr: &Expr) -> Result<Expression, Mistake> {
         let checked = self.check(expr)?;
-        let WordKind::Category(names) = checked.kind else { return Ok(checked.is) };
-        let help = format!("compare the category with one of its outcomes, using = or !=: {}", list(&names));
+        let WordKind::Category(names) = checked.kind else {
+            return Ok(checked.is);
+        };
+        let help = format!(
+            "compare the category with one of its outcomes, using = or !=: {}",
+            list(&names)
+        );
         fail(expr.span, "expected a number, found a category", help)
     }
 
@@ -90,9 +115,16 @@ impl QuestionChecker<'_> {
         let checked = self.check(expr)?;
         match checked.kind {
             _ if checked.is_event => Ok(checked),
-            WordKind::Flag => Ok(Checked::compared(Comparison::Unequal, checked.is, Expression::Number(0))),
+            WordKind::Flag => Ok(Checked::compared(
+                Comparison::Unequal,
+                checked.is,
+                Expression::Number(0),
+            )),
             WordKind::Category(names) => {
-                let help = format!("compare it with an outcome, using = or !=: {}", list(&names));
+                let help = format!(
+                    "compare it with an outcome, using = or !=: {}",
+                    list(&names)
+                );
                 fail(expr.span, "expected an event, found a category", help)
             }
             WordKind::Number => Err(self.no_event(expr)),
@@ -139,12 +171,19 @@ impl QuestionChecker<'_> {
             }
             ExprKind::Not(one) => {
                 let one = self.event(one)?;
-                Ok(Checked { is: Expression::Not(Box::new(one.is)), ..one })
+                Ok(Checked {
+                    is: Expression::Not(Box::new(one.is)),
+                    ..one
+                })
             }
             ExprKind::And(all) => Ok(Checked::joined(self.events(all)?, Expression::All)),
             ExprKind::Or(all) => Ok(Checked::joined(self.events(all)?, Expression::Any)),
             ExprKind::Asked(part) => self.part(part, expr.span),
-            ExprKind::Decimal(_) | ExprKind::Text(_) | ExprKind::Truth(_) | ExprKind::Name(_) | ExprKind::List(_) => {
+            ExprKind::Decimal(_)
+            | ExprKind::Text(_)
+            | ExprKind::Truth(_)
+            | ExprKind::Name(_)
+            | ExprKind::List(_) => {
                 unreachable!("only rule files are read so")
             }
             ExprKind::Comprehension(_)
@@ -160,22 +199,30 @@ impl QuestionChecker<'_> {
 
     fn part(&mut self, part: &QuestionPart, span: Span) -> Result<Checked, Mistake> {
         match part {
-            QuestionPart::Metric { name, steps } => self.metric(name.as_ref(), steps.as_deref(), span),
-            QuestionPart::Outcome(name) => {
-                fail(span, format!("`{name}` needs its category"), "write the category first: result = mixed")
+            QuestionPart::Metric { name, steps } => {
+                self.metric(name.as_ref(), steps.as_deref(), span)
             }
-            QuestionPart::Function(QuestionFunction::Abs, of) => {
-                Ok(Checked::number(Expression::Abs(Box::new(self.number(&of[0])?))))
-            }
+            QuestionPart::Outcome(name) => fail(
+                span,
+                format!("`{name}` needs its category"),
+                "write the category first: result = mixed",
+            ),
+            QuestionPart::Function(QuestionFunction::Abs, of) => Ok(Checked::number(
+                Expression::Abs(Box::new(self.number(&of[0])?)),
+            )),
             QuestionPart::Function(function, of) => self.function(*function, of, span),
-            QuestionPart::Range(..) | QuestionPart::Absent => unreachable!("it stands behind `in` or `is`"),
+            QuestionPart::Range(..) | QuestionPart::Absent => {
+                unreachable!("it stands behind `in` or `is`")
+            }
         }
     }
 
     fn events(&mut self, all: &[Expr]) -> Result<Vec<Checked>, Mistake> {
         let (outer, mut events) = (self.beside, Vec::new());
         for (at, one) in all.iter().enumerate() {
-            self.beside = at.checked_sub(1).and_then(|before| self.comparing(&all[before]));
+            self.beside = at
+                .checked_sub(1)
+                .and_then(|before| self.comparing(&all[before]));
             events.push(self.event(one)?);
         }
         self.beside = outer;
@@ -191,14 +238,27 @@ impl QuestionChecker<'_> {
                 left = right;
             }
         }
-        Ok(if all.len() == 1 { all.remove(0) } else { Checked::joined(all, Expression::All) })
+        Ok(if all.len() == 1 {
+            all.remove(0)
+        } else {
+            Checked::joined(all, Expression::All)
+        })
     }
 
-    fn compare(&mut self, relation: Relation, left: &Expr, right: &Expr) -> Result<Checked, Mistake> {
+    fn compare(
+        &mut self,
+        relation: Relation,
+        left: &Expr,
+        right: &Expr,
+    ) -> Result<Checked, Mistake> {
         match (relation, &right.kind) {
             (Relation::Is(comparison), ExprKind::Asked(QuestionPart::Absent)) => {
                 let is = Expression::IsAbsent(Box::new(self.check(left)?.is));
-                let is = if comparison == Comparison::Equal { is } else { Expression::Not(Box::new(is)) };
+                let is = if comparison == Comparison::Equal {
+                    is
+                } else {
+                    Expression::Not(Box::new(is))
+                };
                 Ok(Checked::event(is, Vec::new()))
             }
             (Relation::Is(comparison), ExprKind::Asked(QuestionPart::Outcome(name))) => {
@@ -208,13 +268,17 @@ impl QuestionChecker<'_> {
                 Some(wrong) => Err(wrong),
                 None => self.values(comparison, left, right),
             },
-            (Relation::In, &ExprKind::Asked(QuestionPart::Range(low, high))) => {
-                self.ends(left, [(Comparison::AtLeast, low), (Comparison::AtMost, high)], Expression::All)
-            }
+            (Relation::In, &ExprKind::Asked(QuestionPart::Range(low, high))) => self.ends(
+                left,
+                [(Comparison::AtLeast, low), (Comparison::AtMost, high)],
+                Expression::All,
+            ),
             // Below a range, or above it: as false as any comparison where there is no number.
-            (Relation::NotIn, &ExprKind::Asked(QuestionPart::Range(low, high))) => {
-                self.ends(left, [(Comparison::Below, low), (Comparison::Above, high)], Expression::Any)
-            }
+            (Relation::NotIn, &ExprKind::Asked(QuestionPart::Range(low, high))) => self.ends(
+                left,
+                [(Comparison::Below, low), (Comparison::Above, high)],
+                Expression::Any,
+            ),
             (Relation::In | Relation::NotIn, _) => unreachable!("a range stands behind `in`"),
         }
     }
@@ -226,26 +290,47 @@ impl QuestionChecker<'_> {
         join: fn(Vec<Expression>) -> Expression,
     ) -> Result<Checked, Mistake> {
         let one = self.number(of)?;
-        let end = |(comparison, number)| Expression::compare(comparison, one.clone(), Expression::Number(number));
+        let end = |(comparison, number)| {
+            Expression::compare(comparison, one.clone(), Expression::Number(number))
+        };
         Ok(Checked::event(join(ends.map(end).to_vec()), vec![one]))
     }
 
-    fn values(&mut self, comparison: Comparison, left: &Expr, right: &Expr) -> Result<Checked, Mistake> {
+    fn values(
+        &mut self,
+        comparison: Comparison,
+        left: &Expr,
+        right: &Expr,
+    ) -> Result<Checked, Mistake> {
         let (one, other) = (self.check(left)?, self.check(right)?);
         match (&one.kind, &other.kind) {
-            (WordKind::Category(_), WordKind::Category(_)) if has_order(comparison) => no_order(left),
+            (WordKind::Category(_), WordKind::Category(_)) if has_order(comparison) => {
+                no_order(left)
+            }
             (WordKind::Category(names), WordKind::Category(others)) if names == others => {
                 Ok(Checked::compared(comparison, one.is, other.is))
             }
             (WordKind::Category(names), WordKind::Category(_)) => {
                 let help = format!("outcomes of the first: {}", list(names));
-                fail(right.span, "these two categories have different outcomes", help)
+                fail(
+                    right.span,
+                    "these two categories have different outcomes",
+                    help,
+                )
             }
             (WordKind::Category(names), _) => {
                 let help = format!("outcomes: {}", list(names));
-                fail(right.span, "a category can only be compared with one of its outcomes", help)
+                fail(
+                    right.span,
+                    "a category can only be compared with one of its outcomes",
+                    help,
+                )
             }
-            (_, WordKind::Category(_)) => fail(right.span, "the category must be on the left", "write result = mixed"),
+            (_, WordKind::Category(_)) => fail(
+                right.span,
+                "the category must be on the left",
+                "write result = mixed",
+            ),
             _ => Ok(Checked::compared(comparison, one.is, other.is)),
         }
     }
@@ -266,7 +351,11 @@ impl QuestionChecker<'_> {
             },
             WordKind::Number | WordKind::Flag => i64::from(matches!(outcome, "true" | "yes")),
         };
-        Ok(Checked::compared(comparison, one.is, Expression::Number(code)))
+        Ok(Checked::compared(
+            comparison,
+            one.is,
+            Expression::Number(code),
+        ))
     }
 }
 
@@ -275,14 +364,22 @@ fn has_order(comparison: Comparison) -> bool {
 }
 
 fn no_order<T>(left: &Expr) -> Result<T, Mistake> {
-    fail(left.span, "the outcomes of a category have no order", "use = or !=")
+    fail(
+        left.span,
+        "the outcomes of a category have no order",
+        "use = or !=",
+    )
 }
 
 fn no_outcome(outcome: &str, names: &[String], span: Span) -> Mistake {
     let problem = format!("there is no outcome `{outcome}`");
     match nearest(outcome, names.iter().map(String::as_str)) {
-        Some(near) => Mistake::new(span, problem, format!("did you mean `{near}`? Outcomes: {}", list(names)))
-            .with_fix(span, outcome_name(near)),
+        Some(near) => Mistake::new(
+            span,
+            problem,
+            format!("did you mean `{near}`? Outcomes: {}", list(names)),
+        )
+        .with_fix(span, outcome_name(near)),
         None => Mistake::new(span, problem, format!("outcomes: {}", list(names))),
     }
 }

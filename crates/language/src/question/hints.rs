@@ -17,19 +17,36 @@ impl<'v> QuestionChecker<'v> {
         &self.text[span.start..span.end]
     }
 
-    /// Of a metric that is seen at each step, where none is said: what is asked of all of them, and of the last.
-    pub(super) fn at_which_step(&self, word: &Word, (first, last): (u32, u32), span: Span) -> Mistake {
+    /// Of a metric that is seen at each step, where none is said: what is asked of all of them, and
+    /// of the last.
+    pub(super) fn at_which_step(
+        &self,
+        word: &Word,
+        (first, last): (u32, u32),
+        span: Span,
+    ) -> Mistake {
         let own = self.written(span);
         let at = |step: u32| {
-            let called = step.checked_sub(1).and_then(|index| word.step_names.get(index as usize));
-            format!("{own}@{}", called.map_or_else(|| step.to_string(), |called| name(called)))
+            let called = step
+                .checked_sub(1)
+                .and_then(|index| word.step_names.get(index as usize));
+            format!(
+                "{own}@{}",
+                called.map_or_else(|| step.to_string(), |called| name(called))
+            )
         };
         let steps = format!("its steps are {} to {}", at(first), at(last));
-        let of_all = |of: &str| self.statistic.map_or_else(|| of.to_owned(), |statistic| form(statistic, of));
+        let of_all = |of: &str| {
+            self.statistic
+                .map_or_else(|| of.to_owned(), |statistic| form(statistic, of))
+        };
         let help = match (self.compared, self.statistic) {
             (Some(whole), _) => {
                 let all = self.written(whole);
-                let (before, after) = (&self.text[whole.start..span.start], &self.text[span.end..whole.end]);
+                let (before, after) = (
+                    &self.text[whole.start..span.start],
+                    &self.text[span.end..whole.end],
+                );
                 format!(
                     "for any step write any({all}), for every step all({all}), for the last step \
                         {before}{own}@last{after}; {steps}"
@@ -41,7 +58,9 @@ impl<'v> QuestionChecker<'v> {
                 )
             }
             (None, Some(Statistic::Probability)) if !word.has_names() => {
-                format!("compare it: any({own} >= 1) for any step, {own}@last >= 1 for the last step; {steps}")
+                format!(
+                    "compare it: any({own} >= 1) for any step, {own}@last >= 1 for the last step; {steps}"
+                )
             }
             (None, _) if word.is_flag() => {
                 format!(
@@ -51,13 +70,19 @@ impl<'v> QuestionChecker<'v> {
             }
             (None, _) if word.has_names() => {
                 let outcome = outcome_of(word);
-                format!("name the outcome and the step: any({own} = {outcome}) or {own}@last = {outcome}; {steps}")
+                format!(
+                    "name the outcome and the step: any({own} = {outcome}) or {own}@last = {outcome}; {steps}"
+                )
             }
             (None, Some(extreme @ (Statistic::Max | Statistic::Min))) => {
                 let all = form(extreme, own);
                 format!(
                     "for the average of the {} over all steps write mean({all}), for that step's {} {0}; {steps}",
-                    if extreme == Statistic::Max { "greatest" } else { "least" },
+                    if extreme == Statistic::Max {
+                        "greatest"
+                    } else {
+                        "least"
+                    },
                     form(extreme, &all)
                 )
             }
@@ -86,25 +111,42 @@ impl<'v> QuestionChecker<'v> {
         if let Some((left, comparison)) = self.beside {
             return self.each_for_itself(wrong(String::new()), left, comparison, own);
         }
-        let of = if matches!(expr.kind, ExprKind::Whole(_)) { "x" } else { own };
+        let of = if matches!(expr.kind, ExprKind::Whole(_)) {
+            "x"
+        } else {
+            own
+        };
         wrong(format!("compare it: {of} >= 1, {of} = 3, {of} in 2..4"))
     }
 
     /// What is compared stands before each of what it is compared with: `lot = ann or bob`.
-    fn each_for_itself(&self, wrong: Mistake, left: &str, comparison: Comparison, right: &str) -> Mistake {
+    fn each_for_itself(
+        &self,
+        wrong: Mistake,
+        left: &str,
+        comparison: Comparison,
+        right: &str,
+    ) -> Mistake {
         match comparison {
             Comparison::Equal => {
                 let fix = format!("{left} = {right}");
                 let span = wrong.span;
-                Mistake { help: format!("write each comparison in full: {fix}"), ..wrong }.with_fix(span, fix)
+                Mistake {
+                    help: format!("write each comparison in full: {fix}"),
+                    ..wrong
+                }
+                .with_fix(span, fix)
             }
             Comparison::Unequal => {
-                let help =
-                    format!("write each comparison in full: {left} != {right}. If it must be neither, use `and`");
+                let help = format!(
+                    "write each comparison in full: {left} != {right}. If it must be neither, use `and`"
+                );
                 Mistake { help, ..wrong }
             }
             _ => Mistake {
-                help: format!("write each comparison in full: {left} > {right}, or {left} = {right}"),
+                help: format!(
+                    "write each comparison in full: {left} > {right}, or {left} = {right}"
+                ),
                 ..wrong
             },
         }
@@ -112,14 +154,28 @@ impl<'v> QuestionChecker<'v> {
 
     /// Whether an expression is the step at which something happens first, by its metric's name.
     fn is_when(&self, expr: &Expr) -> bool {
-        let ExprKind::Asked(QuestionPart::Metric { name, .. }) = &expr.kind else { return false };
+        let ExprKind::Asked(QuestionPart::Metric { name, .. }) = &expr.kind else {
+            return false;
+        };
         let name = name.as_ref().map(|name| name.text.as_str()).or(self.usual);
-        name.and_then(|name| self.vocabulary.word(name)).is_some_and(|word| word.is_when)
+        name.and_then(|name| self.vocabulary.word(name))
+            .is_some_and(|word| word.is_when)
     }
 
     /// `first = never`: what never happens is absent.
-    pub(super) fn never(&self, comparison: Comparison, left: &Expr, right: &Expr) -> Option<Mistake> {
-        let ExprKind::Asked(QuestionPart::Metric { name: Some(never), steps: None }) = &right.kind else { return None };
+    pub(super) fn never(
+        &self,
+        comparison: Comparison,
+        left: &Expr,
+        right: &Expr,
+    ) -> Option<Mistake> {
+        let ExprKind::Asked(QuestionPart::Metric {
+            name: Some(never),
+            steps: None,
+        }) = &right.kind
+        else {
+            return None;
+        };
         let word = never.text.as_str();
         if !NEVER.contains(&word) || self.vocabulary.word(word).is_some() {
             return None;
@@ -130,34 +186,45 @@ impl<'v> QuestionChecker<'v> {
             Comparison::Unequal => ("is not absent", "it happens, or is recorded"),
             _ => return None,
         };
-        let wrong =
-            Mistake::new(right.span, format!("there is no metric `{word}`"), format!("write {own} {is}: {says}"));
+        let wrong = Mistake::new(
+            right.span,
+            format!("there is no metric `{word}`"),
+            format!("write {own} {is}: {says}"),
+        );
         Some(wrong.with_fix(left.span.to(right.span), format!("{own} {is}")))
     }
 
     /// An outcome that stands where a metric should.
     pub(super) fn outcome_alone(&self, called: &str, written: &Name) -> Option<Mistake> {
-        let is_outcome = |word: &&Word| matches!(word.kind, WordKind::Category(_)) && word.names(called);
+        let is_outcome =
+            |word: &&Word| matches!(word.kind, WordKind::Category(_)) && word.names(called);
         let words: Vec<&Word> = self.vocabulary.words.iter().filter(is_outcome).collect();
         let outcome = outcome_name(called);
-        let [word, others @ ..] = &words[..] else { return None };
+        let [word, others @ ..] = &words[..] else {
+            return None;
+        };
         let own = name(&word.name);
         let problem = format!("`{called}` is an outcome of {}, not a metric", word.name);
         let wrong = |help: String| Mistake::new(written.span, problem.clone(), help);
         if self.compared.is_some() {
-            return Some(wrong(format!("write the category first: {own} = {outcome}")));
+            return Some(wrong(format!(
+                "write the category first: {own} = {outcome}"
+            )));
         }
         if let Some((left, comparison)) = self.beside {
             return Some(self.each_for_itself(wrong(String::new()), left, comparison, &outcome));
         }
         let fix = format!("{own} = {outcome}");
         Some(match (others, word.steps) {
-            ([], Some((first, last))) if first < last => {
-                wrong(format!("write any({fix}) for any step, or {own}@last = {outcome} for the last step"))
-            }
+            ([], Some((first, last))) if first < last => wrong(format!(
+                "write any({fix}) for any step, or {own}@last = {outcome} for the last step"
+            )),
             ([], _) => wrong(format!("write {fix}")).with_fix(written.span, fix),
             _ => {
-                let all: Vec<String> = words.iter().map(|word| format!("{} = {outcome}", name(&word.name))).collect();
+                let all: Vec<String> = words
+                    .iter()
+                    .map(|word| format!("{} = {outcome}", name(&word.name)))
+                    .collect();
                 wrong(format!("name its category: {}", list(&all)))
             }
         })
@@ -165,9 +232,13 @@ impl<'v> QuestionChecker<'v> {
 
     /// What is compared, and how, where a comparison is nothing more.
     pub(super) fn comparing(&self, expr: &Expr) -> Option<(&'v str, Comparison)> {
-        let ExprKind::Compare(left, rest) = &expr.kind else { return None };
+        let ExprKind::Compare(left, rest) = &expr.kind else {
+            return None;
+        };
         match &rest[..] {
-            [(Relation::Is(comparison), right)] if right.is_compared() => Some((self.written(left.span), *comparison)),
+            [(Relation::Is(comparison), right)] if right.is_compared() => {
+                Some((self.written(left.span), *comparison))
+            }
             _ => None,
         }
     }
@@ -176,7 +247,9 @@ impl<'v> QuestionChecker<'v> {
 /// One of the outcomes, as an example.
 fn outcome_of(word: &Word) -> String {
     match &word.kind {
-        WordKind::Category(names) => names.first().map_or_else(|| "mixed".to_owned(), |own| outcome_name(own)),
+        WordKind::Category(names) => names
+            .first()
+            .map_or_else(|| "mixed".to_owned(), |own| outcome_name(own)),
         _ => "true".to_owned(),
     }
 }

@@ -44,13 +44,16 @@ use crate::vocabulary::statistic::{self, STATISTICS};
 use asking::QuestionTree;
 use check::QuestionChecker;
 
-/// The names of the statistics that a question may ask for, of percentiles those that are asked for most: for editors.
+/// The names of the statistics that a question may ask for, of percentiles those that are asked for
+/// most: for editors.
 ///
 /// ```
 /// assert!(oddsmith_language::question::statistics().any(|name| name == "median"));
 /// ```
 pub fn statistics() -> impl Iterator<Item = String> {
-    STATISTICS.into_iter().map(|statistic| statistic::name(statistic).into_owned())
+    STATISTICS
+        .into_iter()
+        .map(|statistic| statistic::name(statistic).into_owned())
 }
 
 /// Characters that a question may have.
@@ -99,17 +102,32 @@ fn read<T>(
     let length = text.chars().count();
     if length > LONGEST {
         let problem = format!("this question is too long: {length} characters");
-        return Err(Mistake::new(Span::new(0, text.len()), problem, format!("use at most {LONGEST} characters")));
+        return Err(Mistake::new(
+            Span::new(0, text.len()),
+            problem,
+            format!("use at most {LONGEST} characters"),
+        ));
     }
     let mut diagnostics = Mistakes::default();
     let tokens = lex(text, Language::Question, &mut diagnostics);
     if let Some(wrong) = diagnostics.first() {
         return Err(wrong.clone());
     }
-    let mut parser = Parser::new(text, Language::Question, &tokens, vocabulary, &mut diagnostics);
+    let mut parser = Parser::new(
+        text,
+        Language::Question,
+        &tokens,
+        vocabulary,
+        &mut diagnostics,
+    );
     parser.usual = usual;
     let parsed = production(&mut parser).and_then(|read| parser.end().map(|()| read));
-    parsed.map_err(|Failed| diagnostics.first().expect("every failure is reported").clone())
+    parsed.map_err(|Failed| {
+        diagnostics
+            .first()
+            .expect("every failure is reported")
+            .clone()
+    })
 }
 
 impl Bound {
@@ -135,19 +153,29 @@ impl Vocabulary {
     ///
     /// # Errors
     /// As [`Vocabulary::question`].
-    pub fn question_of(&self, text: &str, usual: Option<(&str, Option<u32>)>) -> Result<Question, Mistake> {
+    pub fn question_of(
+        &self,
+        text: &str,
+        usual: Option<(&str, Option<u32>)>,
+    ) -> Result<Question, Mistake> {
         let tree = read(text, self, usual.map(|(name, _)| name), |parser| {
             let tree = parser.question()?;
             let after = parser.span();
             if parser.comparison_sign().is_some() {
                 let is_asked = matches!(parser.peek(), TokenKind::Name(name) if statistic::called(name).is_some());
                 let help = match is_asked {
-                    true => "ask each question separately: oddsmith prints the answers next to each other",
+                    true => {
+                        "ask each question separately: oddsmith prints the answers next to each other"
+                    }
                     false => {
                         "write the goal separately: want = \">= 0.6\" under an [[ask]]. To search for it use --find"
                     }
                 };
-                return parser.report(Mistake::new(after, "the question should end before this", help));
+                return parser.report(Mistake::new(
+                    after,
+                    "the question should end before this",
+                    help,
+                ));
             }
             Ok(tree)
         })?;
@@ -173,7 +201,11 @@ impl Vocabulary {
         {
             return Err(Mistake::new(written, what, help));
         }
-        Ok(QuestionClaim { question, bound, span })
+        Ok(QuestionClaim {
+            question,
+            bound,
+            span,
+        })
     }
 
     /// Reads a value that a trial has: `sum(dice@1..4) - actions`, `result@1`.
@@ -184,10 +216,16 @@ impl Vocabulary {
         let tree = read(text, self, None, |parser| parser.expression())?;
         let checked = self.checker(text, None).check(&tree)?;
         let metric = match &tree.kind {
-            ExprKind::Asked(QuestionPart::Metric { name: Some(name), .. }) => self.seen_alone(&name.text, &checked.is),
+            ExprKind::Asked(QuestionPart::Metric {
+                name: Some(name), ..
+            }) => self.seen_alone(&name.text, &checked.is),
             _ => None,
         };
-        Ok(TrialValue { expression: checked.is, kind: checked.kind, metric })
+        Ok(TrialValue {
+            expression: checked.is,
+            kind: checked.kind,
+            metric,
+        })
     }
 
     /// Reads a condition on a situation, whose parts these words are: `points < 4 or skulls = 0`.
@@ -199,7 +237,10 @@ impl Vocabulary {
             parser.is_of_situation = true;
             parser.expression()
         })?;
-        let mut checker = QuestionChecker { is_of_situation: true, ..self.checker(text, None) };
+        let mut checker = QuestionChecker {
+            is_of_situation: true,
+            ..self.checker(text, None)
+        };
         Ok(checker.event(&tree)?.is)
     }
 
@@ -207,13 +248,19 @@ impl Vocabulary {
     fn seen_alone(&self, name: &str, is: &Expression) -> Option<(String, Option<u32>)> {
         let word = self.word(name)?;
         let step = match (&word.meaning, is, word.steps) {
-            (Meaning::Slot(slot), Expression::Seen(seen), Some((first, _))) => Some(seen - slot + first),
+            (Meaning::Slot(slot), Expression::Seen(seen), Some((first, _))) => {
+                Some(seen - slot + first)
+            }
             _ => None,
         };
         Some((name.to_owned(), step))
     }
 
-    fn checker<'v>(&'v self, text: &'v str, usual: Option<(&'v str, Option<u32>)>) -> QuestionChecker<'v> {
+    fn checker<'v>(
+        &'v self,
+        text: &'v str,
+        usual: Option<(&'v str, Option<u32>)>,
+    ) -> QuestionChecker<'v> {
         QuestionChecker {
             vocabulary: self,
             text,
@@ -243,8 +290,17 @@ impl Vocabulary {
                 _ => checker.number(one)?,
             });
         }
-        let given = tree.given.as_ref().map(|given| checker.event(given)).transpose()?.map(|given| given.is);
+        let given = tree
+            .given
+            .as_ref()
+            .map(|given| checker.event(given))
+            .transpose()?
+            .map(|given| given.is);
         let asked = Asked { of, given };
-        Ok(Question { statistic: tree.statistic, asked, given: tree.given.as_ref().map(|given| given.span) })
+        Ok(Question {
+            statistic: tree.statistic,
+            asked,
+            given: tree.given.as_ref().map(|given| given.span),
+        })
     }
 }

@@ -16,15 +16,30 @@ impl QuestionChecker<'_> {
         steps: Option<&Steps>,
         span: Span,
     ) -> Result<Checked, Mistake> {
-        let called = written.map(|name| name.text.as_str()).or(self.usual).unwrap_or_default();
+        let called = written
+            .map(|name| name.text.as_str())
+            .or(self.usual)
+            .unwrap_or_default();
         let Some(word) = self.vocabulary.word(called) else {
-            let bands: Vec<(&Word, i64)> = self.vocabulary.bands(called).filter(|_| steps.is_none()).collect();
+            let bands: Vec<(&Word, i64)> = self
+                .vocabulary
+                .bands(called)
+                .filter(|_| steps.is_none())
+                .collect();
             return match bands.as_slice() {
                 [] => Err(self.unknown(called, written, span)),
-                &[(word, code)] => Ok(Checked::compared(Comparison::Equal, word.value(None), Expression::Number(code))),
+                &[(word, code)] => Ok(Checked::compared(
+                    Comparison::Equal,
+                    word.value(None),
+                    Expression::Number(code),
+                )),
                 [(word, _), ..] => {
                     let help = format!("name the metric: {} = {called}", word.name);
-                    fail(span, format!("`{called}` is a band of several metrics"), help)
+                    fail(
+                        span,
+                        format!("`{called}` is a band of several metrics"),
+                        help,
+                    )
                 }
             };
         };
@@ -40,7 +55,12 @@ impl QuestionChecker<'_> {
         };
         let (is, kind) = (word.value(step), word.kind.clone());
         self.count(is.size() - 1, span)?;
-        Ok(Checked { is, kind, is_event: false, compares: Vec::new() })
+        Ok(Checked {
+            is,
+            kind,
+            is_event: false,
+            compares: Vec::new(),
+        })
     }
 
     fn unknown(&self, called: &str, written: Option<&Name>, span: Span) -> Mistake {
@@ -51,7 +71,11 @@ impl QuestionChecker<'_> {
             return self.no_part(called, span);
         }
         if let Some(asked) = self.vocabulary.asked_as(called) {
-            let wrong = Mistake::new(span, format!("there is no metric `{called}`"), format!("write {asked}"));
+            let wrong = Mistake::new(
+                span,
+                format!("there is no metric `{called}`"),
+                format!("write {asked}"),
+            );
             return match (written, self.compared, self.beside) {
                 (Some(written), None, None) => wrong.with_fix(written.span, asked),
                 _ => wrong,
@@ -60,9 +84,14 @@ impl QuestionChecker<'_> {
         let names = || self.vocabulary.words.iter().map(|word| word.name.as_str());
         let near = nearest(called, names().chain(self.vocabulary.band_names()));
         let help = match near {
-            Some(near) if near.chars().all(|c| c.is_alphanumeric() || c == '_') => format!("did you mean `{near}`?"),
+            Some(near) if near.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+                format!("did you mean `{near}`?")
+            }
             Some(near) => format!("did you mean '{near}'? A name of several words needs quotes"),
-            None => format!("metrics: {}", list(&names().map(str::to_owned).collect::<Vec<_>>())),
+            None => format!(
+                "metrics: {}",
+                list(&names().map(str::to_owned).collect::<Vec<_>>())
+            ),
         };
         let wrong = Mistake::new(span, format!("there is no metric `{called}`"), help);
         match (near, written) {
@@ -75,31 +104,59 @@ impl QuestionChecker<'_> {
     fn no_part(&self, called: &str, span: Span) -> Mistake {
         // `len(row)` and `hand.gold` are written as they are.
         let is_made = |own: &str| own.starts_with("len(") || own.contains('.');
-        let name = |own: &str| if is_made(own) { own.to_owned() } else { name(own) };
-        let (made, named): (Vec<&Word>, Vec<&Word>) =
-            self.vocabulary.words.iter().partition(|word| is_made(&word.name));
-        let names: Vec<String> = named.into_iter().chain(made).map(|word| name(&word.name)).collect();
+        let name = |own: &str| {
+            if is_made(own) {
+                own.to_owned()
+            } else {
+                name(own)
+            }
+        };
+        let (made, named): (Vec<&Word>, Vec<&Word>) = self
+            .vocabulary
+            .words
+            .iter()
+            .partition(|word| is_made(&word.name));
+        let names: Vec<String> = named
+            .into_iter()
+            .chain(made)
+            .map(|word| name(&word.name))
+            .collect();
         let all = match names.is_empty() {
             true => "there is nothing to compare here".to_owned(),
             false => format!("you can compare {}", list(&names)),
         };
         let problem = format!("there is no `{called}` at this decision");
-        match nearest(called, self.vocabulary.words.iter().map(|word| word.name.as_str())) {
-            Some(near) => {
-                Mistake::new(span, problem, format!("did you mean `{near}`? {all}")).with_fix(span, name(near))
-            }
+        match nearest(
+            called,
+            self.vocabulary.words.iter().map(|word| word.name.as_str()),
+        ) {
+            Some(near) => Mistake::new(span, problem, format!("did you mean `{near}`? {all}"))
+                .with_fix(span, name(near)),
             None => Mistake::new(span, problem, all),
         }
     }
 
     /// The step at which a metric of steps is looked at.
-    fn step(&self, word: &Word, range: (u32, u32), steps: Option<&Steps>, span: Span) -> Result<u32, Mistake> {
+    fn step(
+        &self,
+        word: &Word,
+        range: (u32, u32),
+        steps: Option<&Steps>,
+        span: Span,
+    ) -> Result<u32, Mistake> {
         let name = &word.name;
         match (steps, self.offset) {
-            (Some(Steps { first, last: None, .. }), _) => self.number_of(word, range, first),
+            (
+                Some(Steps {
+                    first, last: None, ..
+                }),
+                _,
+            ) => self.number_of(word, range, first),
             (_, Some(offset)) => Ok(self.range(word, range, steps)?.0 + offset),
             (Some(steps), None) => {
-                let help = format!("put the steps inside a function: sum({name}@...), any, all, first, min or max");
+                let help = format!(
+                    "put the steps inside a function: sum({name}@...), any, all, first, min or max"
+                );
                 fail(steps.span, "expected one step, found several", help)
             }
             // Of a single step nothing has to be said.
@@ -109,17 +166,35 @@ impl QuestionChecker<'_> {
     }
 
     /// The first and the last step of a range, all of them where none is said.
-    fn range(&self, word: &Word, all: (u32, u32), steps: Option<&Steps>) -> Result<(u32, u32), Mistake> {
-        let Some(Steps { first, last, span }) = steps else { return Ok(all) };
+    fn range(
+        &self,
+        word: &Word,
+        all: (u32, u32),
+        steps: Option<&Steps>,
+    ) -> Result<(u32, u32), Mistake> {
+        let Some(Steps { first, last, span }) = steps else {
+            return Ok(all);
+        };
         let first = self.number_of(word, all, first)?;
-        let last = last.as_ref().map_or(Ok(first), |last| self.number_of(word, all, last))?;
+        let last = last
+            .as_ref()
+            .map_or(Ok(first), |last| self.number_of(word, all, last))?;
         if last < first {
-            return fail(*span, "the last step comes before the first", "write the lower step first: @1..4");
+            return fail(
+                *span,
+                "the last step comes before the first",
+                "write the lower step first: @1..4",
+            );
         }
         Ok((first, last))
     }
 
-    fn number_of(&self, word: &Word, (first, last): (u32, u32), step: &WrittenStep) -> Result<u32, Mistake> {
+    fn number_of(
+        &self,
+        word: &Word,
+        (first, last): (u32, u32),
+        step: &WrittenStep,
+    ) -> Result<u32, Mistake> {
         let names = &word.step_names;
         let number = match &step.kind {
             StepKind::Last => last,
@@ -132,32 +207,51 @@ impl QuestionChecker<'_> {
         if (first..=last).contains(&number) {
             return Ok(number);
         }
-        fail(step.span, format!("`{}` has no step {number}", word.name), format!("use {first} to {last}"))
+        fail(
+            step.span,
+            format!("`{}` has no step {number}", word.name),
+            format!("use {first} to {last}"),
+        )
     }
 
     /// A function of what it is given, step by step where that has steps.
-    pub(super) fn function(&mut self, function: QuestionFunction, of: &[Expr], span: Span) -> Result<Checked, Mistake> {
+    pub(super) fn function(
+        &mut self,
+        function: QuestionFunction,
+        of: &[Expr],
+        span: Span,
+    ) -> Result<Checked, Mistake> {
         // Within a function over steps the greater of two numbers is taken at each of them.
         let is_at_a_step = self.offset.is_some() && function.is_by_steps(of.len());
         let has_range = |one: &Expr| matches!(self.first_range(one), Ok(Some(_)));
         if !is_at_a_step && self.offset.is_some() && of.iter().any(has_range) {
             let help = "write the two functions separately: the steps belong to the innermost one";
-            return fail(span, "a function over steps cannot contain another one", help);
+            return fail(
+                span,
+                "a function over steps cannot contain another one",
+                help,
+            );
         }
         let elements = self.elements(function, of, is_at_a_step)?;
-        let plain = |elements: Vec<(u32, Checked)>| elements.into_iter().map(|(_, one)| one.is).collect();
+        let plain =
+            |elements: Vec<(u32, Checked)>| elements.into_iter().map(|(_, one)| one.is).collect();
         Ok(match function {
             QuestionFunction::Sum => Checked::number(Expression::Sum(plain(elements))),
             QuestionFunction::Min => Checked::number(Expression::Min(plain(elements))),
             QuestionFunction::Max => Checked::number(Expression::Max(plain(elements))),
             QuestionFunction::Any => Checked::event(Expression::Any(plain(elements)), Vec::new()),
             QuestionFunction::All => {
-                let all = elements.into_iter().map(|(_, one)| or_absent(one)).collect();
+                let all = elements
+                    .into_iter()
+                    .map(|(_, one)| or_absent(one))
+                    .collect();
                 Checked::event(Expression::All(all), Vec::new())
             }
             QuestionFunction::First => {
                 self.check_first(of, span)?;
-                let steps = elements.into_iter().map(|(step, one)| (i64::from(step), one.is));
+                let steps = elements
+                    .into_iter()
+                    .map(|(step, one)| (i64::from(step), one.is));
                 Checked::number(Expression::First(steps.collect()))
             }
             QuestionFunction::Abs => unreachable!("it is of one number, whatever its steps"),
@@ -174,7 +268,11 @@ impl QuestionChecker<'_> {
         use QuestionFunction::{All, Any, First};
         let mut elements = Vec::new();
         for one in of {
-            let range = if is_at_a_step { None } else { self.first_range(one)? };
+            let range = if is_at_a_step {
+                None
+            } else {
+                self.first_range(one)?
+            };
             let outer = self.offset;
             for offset in 0..range.map_or(1, |(first, last)| last - first + 1) {
                 if range.is_some() {
@@ -193,7 +291,11 @@ impl QuestionChecker<'_> {
 
     fn check_first(&self, of: &[Expr], span: Span) -> Result<(), Mistake> {
         if of.len() != 1 {
-            return fail(span, "first takes one event", "write first(failed), or first(x@1..4 >= 2)");
+            return fail(
+                span,
+                "first takes one event",
+                "write first(failed), or first(x@1..4 >= 2)",
+            );
         }
         if self.first_range(&of[0])?.is_none() {
             let help = "name what happens at each step: first(x@1..4 >= 2)";
@@ -206,8 +308,13 @@ impl QuestionChecker<'_> {
     fn first_range(&self, expr: &Expr) -> Result<Option<(u32, u32)>, Mistake> {
         let mut found: Option<(u32, u32)> = None;
         for (metric, name, steps) in metrics(expr) {
-            let word = name.map(|name| name.text.as_str()).or(self.usual).and_then(|name| self.vocabulary.word(name));
-            let Some((word, all)) = word.and_then(|word| Some((word, word.steps?))) else { continue };
+            let word = name
+                .map(|name| name.text.as_str())
+                .or(self.usual)
+                .and_then(|name| self.vocabulary.word(name));
+            let Some((word, all)) = word.and_then(|word| Some((word, word.steps?))) else {
+                continue;
+            };
             if matches!(steps, Some(Steps { last: None, .. })) {
                 continue;
             }
@@ -233,8 +340,19 @@ fn no_step(called: &str, names: &[String], (first, last): (u32, u32), span: Span
         false => format!("steps: {}", list(names)),
     };
     let problem = format!("there is no step `{called}`");
-    let wrong = Mistake::unknown((span, called), problem, names.iter().map(String::as_str), help);
-    Mistake { fix: wrong.fix.map(|fix| crate::diagnostic::Edit { text: name(&fix.text), ..fix }), ..wrong }
+    let wrong = Mistake::unknown(
+        (span, called),
+        problem,
+        names.iter().map(String::as_str),
+        help,
+    );
+    Mistake {
+        fix: wrong.fix.map(|fix| crate::diagnostic::Edit {
+            text: name(&fix.text),
+            ..fix
+        }),
+        ..wrong
+    }
 }
 
 /// A step that is absent is left out: it does not stand in the way of all.
@@ -242,7 +360,10 @@ fn or_absent(one: Checked) -> Expression {
     if one.compares.is_empty() {
         return one.is;
     }
-    let absent = one.compares.into_iter().map(|of| Expression::IsAbsent(Box::new(of)));
+    let absent = one
+        .compares
+        .into_iter()
+        .map(|of| Expression::IsAbsent(Box::new(of)));
     Expression::Any(absent.chain([one.is]).collect())
 }
 
@@ -251,8 +372,14 @@ type MetricAt<'e> = (&'e Expr, Option<&'e Name>, Option<&'e Steps>);
 /// The metrics of an expression, but for those within a function over steps of its own.
 fn metrics(expr: &Expr) -> Vec<MetricAt<'_>> {
     match &expr.kind {
-        ExprKind::Asked(QuestionPart::Metric { name, steps }) => vec![(expr, name.as_ref(), steps.as_deref())],
-        ExprKind::Asked(QuestionPart::Function(function, of)) if !function.is_by_steps(of.len()) => Vec::new(),
+        ExprKind::Asked(QuestionPart::Metric { name, steps }) => {
+            vec![(expr, name.as_ref(), steps.as_deref())]
+        }
+        ExprKind::Asked(QuestionPart::Function(function, of))
+            if !function.is_by_steps(of.len()) =>
+        {
+            Vec::new()
+        }
         _ => expr.children().into_iter().flat_map(metrics).collect(),
     }
 }

@@ -9,19 +9,26 @@ use proptest::prelude::*;
 
 use super::{Bound, Meaning, Vocabulary, Word, WordKind};
 
-/// hits at the steps 1 to 4 (slots 0 to 3), result there (4 to 7), actions (8), ended (9), 'Counter Missions.lost' at
-/// the steps 0 to 2 (10 to 12), crash (13), when something happens, and verdict, a metric of one's own.
+/// hits at the steps 1 to 4 (slots 0 to 3), result there (4 to 7), actions (8), ended (9), 'Counter
+/// Missions.lost' at the steps 0 to 2 (10 to 12), crash (13), when something happens, and verdict,
+/// a metric of one's own.
 fn vocabulary() -> Vocabulary {
     let names = |own: &[&str]| own.iter().map(|&own| own.to_owned()).collect::<Vec<_>>();
     let word = |name: &str, kind, steps, slot| Word {
         name: name.into(),
         kind,
         steps,
-        step_names: if slot < 8 { names(&["Left", "Right", "Old Guard", "Rear"]) } else { Vec::new() },
+        step_names: if slot < 8 {
+            names(&["Left", "Right", "Old Guard", "Rear"])
+        } else {
+            Vec::new()
+        },
         meaning: Meaning::Slot(slot),
         is_when: name == "crash",
     };
-    let results = ["all-fail", "mixed", "all-succeed", "not activated"].map(str::to_owned).to_vec();
+    let results = ["all-fail", "mixed", "all-succeed", "not activated"]
+        .map(str::to_owned)
+        .to_vec();
     let mut vocabulary = Vocabulary {
         words: vec![
             word("hits", WordKind::Number, Some((1, 4)), 0),
@@ -40,8 +47,13 @@ fn vocabulary() -> Vocabulary {
         .map(|(told, asked)| (told.to_owned(), asked.to_owned()))
         .to_vec(),
     };
-    let verdict = vocabulary.value("(actions > 0) + (actions > 2)").unwrap().expression;
-    let bands = ["disaster", "so-so", "very good"].map(str::to_owned).to_vec();
+    let verdict = vocabulary
+        .value("(actions > 0) + (actions > 2)")
+        .unwrap()
+        .expression;
+    let bands = ["disaster", "so-so", "very good"]
+        .map(str::to_owned)
+        .to_vec();
     let kind = WordKind::Category(bands);
     let meaning = Meaning::WorkedOut(verdict);
     vocabulary.words.push(Word {
@@ -55,7 +67,8 @@ fn vocabulary() -> Vocabulary {
     vocabulary
 }
 
-/// hits 2, absent, 0, 3; results mixed, not activated, absent, all-succeed; 5 actions, not ended; lost 1, 0, absent; no crash.
+/// hits 2, absent, 0, 3; results mixed, not activated, absent, all-succeed; 5 actions, not ended;
+/// lost 1, 0, absent; no crash.
 fn shown(slot: u32) -> Option<i64> {
     let trial = [2, -1, 0, 3, 1, 3, -1, 2, 5, 0, 1, 0, -1, -1];
     Some(trial[slot as usize]).filter(|&value| value >= 0)
@@ -65,8 +78,13 @@ fn shown(slot: u32) -> Option<i64> {
 fn questions_mean_what_they_say_in_a_trial() {
     let vocabulary = vocabulary();
     let value = |text: &str| {
-        let value = vocabulary.value(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
-        value.expression.of(&mut |slot| shown(slot)).expect("small numbers")
+        let value = vocabulary
+            .value(text)
+            .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+        value
+            .expression
+            .of(&mut |slot| shown(slot))
+            .expect("small numbers")
     };
     let expected: BTreeMap<&str, Option<i64>> = BTreeMap::from([
         ("hits@1 + 2 * actions - 3", Some(9)),
@@ -110,7 +128,10 @@ fn questions_mean_what_they_say_in_a_trial() {
         ("result@1 = mixed", Some(1)),
         ("result@1 == mixed", Some(1)),
         ("result@1 != all-succeed", Some(1)),
-        ("result@last = all-succeed and actions - hits@1 = 3", Some(1)),
+        (
+            "result@last = all-succeed and actions - hits@1 = 3",
+            Some(1),
+        ),
         ("result@2 = 'not activated'", Some(1)),
         ("result@1 = result@4", Some(0)),
         ("result@3 = all-fail", Some(0)),
@@ -127,7 +148,8 @@ fn questions_mean_what_they_say_in_a_trial() {
         ("verdict = 'very good'", Some(1)),
         ("so-so", Some(0)),
         ("disaster or 'very good'", Some(1)),
-        // As in Python: `not` binds closer than `and`, that closer than `or`; comparisons closer than all of them.
+        // As in Python: `not` binds closer than `and`, that closer than `or`; comparisons closer
+        // than all of them.
         ("ended or not ended and actions = 5", Some(1)),
         ("not ended or ended and ended", Some(1)),
         ("(not ended or ended) and ended", Some(0)),
@@ -155,22 +177,40 @@ fn a_charts_own_metric_may_be_left_out() {
     same("P(>= 2)", ("actions", None), "P(actions >= 2)");
     same("P(>=2)", ("hits", Some(3)), "P(hits@3 >= 2)");
     same("mean", ("hits", None), "mean(hits@4)");
-    same("P(= all-succeed)", ("result", Some(1)), "P(result@1 = all-succeed)");
-    same("P(in 2..4 | ended)", ("actions", None), "P(actions in 2..4 | ended)");
+    same(
+        "P(= all-succeed)",
+        ("result", Some(1)),
+        "P(result@1 = all-succeed)",
+    );
+    same(
+        "P(in 2..4 | ended)",
+        ("actions", None),
+        "P(actions in 2..4 | ended)",
+    );
 }
 
 #[test]
 fn every_kind_of_question_has_its_statistic() {
     let vocabulary = vocabulary();
-    let statistic =
-        |text: &str| vocabulary.question(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")).statistic;
+    let statistic = |text: &str| {
+        vocabulary
+            .question(text)
+            .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+            .statistic
+    };
     assert_eq!(statistic("P(ended)"), Statistic::Probability);
     assert_eq!(statistic("median(actions)"), Statistic::Percentile(50));
     assert_eq!(statistic("p95(actions | ended)"), Statistic::Percentile(95));
     assert_eq!(statistic("min(min(hits))"), Statistic::Min);
-    assert_eq!(statistic("cov(hits@1, hits@2 | ended)"), Statistic::Covariance);
+    assert_eq!(
+        statistic("cov(hits@1, hits@2 | ended)"),
+        Statistic::Covariance
+    );
     let asked = vocabulary.question("P(ended | actions > 1)").unwrap();
-    assert_eq!(asked.given.map(|span| (span.start, span.end)), Some((10, 21)));
+    assert_eq!(
+        asked.given.map(|span| (span.start, span.end)),
+        Some((10, 21))
+    );
 }
 
 /// What is wrong, the text that is marked, and what may stand there instead.
@@ -178,64 +218,309 @@ fn every_kind_of_question_has_its_statistic() {
 fn what_cannot_be_read_is_marked_and_told() {
     let vocabulary = vocabulary();
     let cases = [
-        ("P(acions >= 2)", "there is no metric `acions`", "acions", "did you mean `actions`?"),
-        ("P(Counter >= 2)", "there is no metric `Counter`", "Counter", "metrics: hits"),
+        (
+            "P(acions >= 2)",
+            "there is no metric `acions`",
+            "acions",
+            "did you mean `actions`?",
+        ),
+        (
+            "P(Counter >= 2)",
+            "there is no metric `Counter`",
+            "Counter",
+            "metrics: hits",
+        ),
         ("Q(actions)", "`Q` is not a question", "Q", "P(...)"),
-        ("meam(actions)", "`meam` is not a question", "meam", "did you mean `mean(...)`?"),
-        ("P(hits >= 2)", "`hits` has a value for each step", "hits", "hits@last"),
+        (
+            "meam(actions)",
+            "`meam` is not a question",
+            "meam",
+            "did you mean `mean(...)`?",
+        ),
+        (
+            "P(hits >= 2)",
+            "`hits` has a value for each step",
+            "hits",
+            "hits@last",
+        ),
         ("P(hits@5 >= 2)", "`hits` has no step 5", "5", "use 1 to 4"),
-        ("P(hits@Lefft >= 2)", "there is no step `Lefft`", "Lefft", "did you mean `Left`?"),
-        ("P(hits@1..2 >= 2)", "expected one step, found several", "@1..2", "any, all"),
-        ("P(actions@1 >= 2)", "`actions` has no steps", "@1", "remove the step"),
-        ("P(result@1 < mixed)", "the outcomes of a category have no order", "result@1", "= or !="),
-        ("P(result@1 = mixd)", "there is no outcome `mixd`", "mixd", "did you mean `mixed`?"),
-        ("P(result@1 = 2)", "there is no outcome `2`", "2", "outcomes: all-fail"),
-        ("P(result@1)", "expected an event, found a category", "result@1", "all-succeed"),
-        ("mean(result@1)", "expected a number, found a category", "result@1", "= or !="),
-        ("P(actions)", "expected an event, found a number", "actions", "compare it"),
-        ("P(verdict = god)", "there is no outcome `god`", "god", "very good"),
-        ("P(disastr)", "there is no metric `disastr`", "disastr", "did you mean `disaster`?"),
-        ("mean(actions) >= 4", "the question should end before this", ">=", "want = "),
-        ("P(actions >= 2", "expected `)`, found the end", "2", "close the bracket with `)`"),
-        ("P(actions >= )", "expected a number or an event, found `)`", ")", "a metric"),
-        ("P(actions >= 2.5)", "`2.5` is not a whole number", "2.5", "whole number"),
-        ("P(actions in 4..2)", "2 is less than 4", "2", "lowest first"),
-        ("P(actions && ended)", "`&&` is not part of this language", "&&", "`and`"),
-        ("P(actions ≥ 2)", "`≥` is not part of this language", "≥", "write >="),
-        ("P(ended) | ended", "`|` is outside the brackets", "|", "inside: P(a | b)"),
-        ("P(ended ended)", "expected `)`, found `ended`", "ended", "comparison"),
-        ("cov(actions)", "expected `,`, found `)`", ")", "two numbers"),
-        ("mean(abs(actions, 2))", "abs takes one number", "abs(actions, 2)", "abs(x)"),
-        ("mean(summ(hits))", "there is no function `summ`", "summ", "did you mean `sum`?"),
-        ("mean(sum(sum(hits) + hits))", "a function over steps cannot contain another one", "sum(hits)", "innermost"),
-        ("mean(sum(hits@1..2 - hits@1..3))", "expected 2 steps, found 3", "hits@1..3", "same number"),
-        ("P('actions >= 2)", "this quote is not closed", "'", "end the name with '"),
-        ("P(actions is 2)", "expected `absent`, found `2`", "2", "\"equal\" write ="),
+        (
+            "P(hits@Lefft >= 2)",
+            "there is no step `Lefft`",
+            "Lefft",
+            "did you mean `Left`?",
+        ),
+        (
+            "P(hits@1..2 >= 2)",
+            "expected one step, found several",
+            "@1..2",
+            "any, all",
+        ),
+        (
+            "P(actions@1 >= 2)",
+            "`actions` has no steps",
+            "@1",
+            "remove the step",
+        ),
+        (
+            "P(result@1 < mixed)",
+            "the outcomes of a category have no order",
+            "result@1",
+            "= or !=",
+        ),
+        (
+            "P(result@1 = mixd)",
+            "there is no outcome `mixd`",
+            "mixd",
+            "did you mean `mixed`?",
+        ),
+        (
+            "P(result@1 = 2)",
+            "there is no outcome `2`",
+            "2",
+            "outcomes: all-fail",
+        ),
+        (
+            "P(result@1)",
+            "expected an event, found a category",
+            "result@1",
+            "all-succeed",
+        ),
+        (
+            "mean(result@1)",
+            "expected a number, found a category",
+            "result@1",
+            "= or !=",
+        ),
+        (
+            "P(actions)",
+            "expected an event, found a number",
+            "actions",
+            "compare it",
+        ),
+        (
+            "P(verdict = god)",
+            "there is no outcome `god`",
+            "god",
+            "very good",
+        ),
+        (
+            "P(disastr)",
+            "there is no metric `disastr`",
+            "disastr",
+            "did you mean `disaster`?",
+        ),
+        (
+            "mean(actions) >= 4",
+            "the question should end before this",
+            ">=",
+            "want = ",
+        ),
+        (
+            "P(actions >= 2",
+            "expected `)`, found the end",
+            "2",
+            "close the bracket with `)`",
+        ),
+        (
+            "P(actions >= )",
+            "expected a number or an event, found `)`",
+            ")",
+            "a metric",
+        ),
+        (
+            "P(actions >= 2.5)",
+            "`2.5` is not a whole number",
+            "2.5",
+            "whole number",
+        ),
+        (
+            "P(actions in 4..2)",
+            "2 is less than 4",
+            "2",
+            "lowest first",
+        ),
+        (
+            "P(actions && ended)",
+            "`&&` is not part of this language",
+            "&&",
+            "`and`",
+        ),
+        (
+            "P(actions ≥ 2)",
+            "`≥` is not part of this language",
+            "≥",
+            "write >=",
+        ),
+        (
+            "P(ended) | ended",
+            "`|` is outside the brackets",
+            "|",
+            "inside: P(a | b)",
+        ),
+        (
+            "P(ended ended)",
+            "expected `)`, found `ended`",
+            "ended",
+            "comparison",
+        ),
+        (
+            "cov(actions)",
+            "expected `,`, found `)`",
+            ")",
+            "two numbers",
+        ),
+        (
+            "mean(abs(actions, 2))",
+            "abs takes one number",
+            "abs(actions, 2)",
+            "abs(x)",
+        ),
+        (
+            "mean(summ(hits))",
+            "there is no function `summ`",
+            "summ",
+            "did you mean `sum`?",
+        ),
+        (
+            "mean(sum(sum(hits) + hits))",
+            "a function over steps cannot contain another one",
+            "sum(hits)",
+            "innermost",
+        ),
+        (
+            "mean(sum(hits@1..2 - hits@1..3))",
+            "expected 2 steps, found 3",
+            "hits@1..3",
+            "same number",
+        ),
+        (
+            "P('actions >= 2)",
+            "this quote is not closed",
+            "'",
+            "end the name with '",
+        ),
+        (
+            "P(actions is 2)",
+            "expected `absent`, found `2`",
+            "2",
+            "\"equal\" write =",
+        ),
         ("", "expected a question, found the end", "", "P(...)"),
-        ("P(ended) - P(actions > 2)", "the question should end before this", "-", "mean(x - y)"),
-        ("P(ended) > P(actions > 2)", "the question should end before this", ">", "next to each other"),
-        ("average(actions)", "`average` is not a question", "average", "write mean(...)"),
-        ("actions", "`actions` is not a question", "actions", "mean(actions)"),
-        ("max(hits)", "`hits` has a value for each step", "hits", "mean(max(hits))"),
-        ("median(hits)", "`hits` has a value for each step", "hits", "median(max(hits)) is the greatest"),
-        ("P(result)", "`result` has a value for each step", "result", "any(result = all-fail)"),
+        (
+            "P(ended) - P(actions > 2)",
+            "the question should end before this",
+            "-",
+            "mean(x - y)",
+        ),
+        (
+            "P(ended) > P(actions > 2)",
+            "the question should end before this",
+            ">",
+            "next to each other",
+        ),
+        (
+            "average(actions)",
+            "`average` is not a question",
+            "average",
+            "write mean(...)",
+        ),
+        (
+            "actions",
+            "`actions` is not a question",
+            "actions",
+            "mean(actions)",
+        ),
+        (
+            "max(hits)",
+            "`hits` has a value for each step",
+            "hits",
+            "mean(max(hits))",
+        ),
+        (
+            "median(hits)",
+            "`hits` has a value for each step",
+            "hits",
+            "median(max(hits)) is the greatest",
+        ),
+        (
+            "P(result)",
+            "`result` has a value for each step",
+            "result",
+            "any(result = all-fail)",
+        ),
         (
             "P(result@2 = mixed or hits@1 > 2 and result = mixed)",
             "`result` has a value for each step",
             "result",
             "any(result = mixed)",
         ),
-        ("P(hits.Nobody > 1)", "`.` cannot be used here", ".", "hits@Left"),
-        ("P(foo.bar > 1)", "`.` cannot be used here", ".", "metrics: hits, result"),
-        ("P(hits[7] = 0)", "`[` cannot be used here", "[", "hits@Left to hits@Rear"),
-        ("P(ended[1])", "`[` cannot be used here", "[", "`ended` has no steps"),
-        ("P([ended])", "`[` cannot be used here", "[", "use round brackets"),
-        ("P(mixed)", "`mixed` is an outcome of result", "mixed", "any(result = mixed)"),
-        ("P(actions = mixed)", "`mixed` is an outcome of result", "mixed", "result = mixed"),
-        ("P(result@1 != mixed and all-fail)", "`all-fail` is an outcome", "all-fail", "result@1 != all-fail"),
-        ("P(actions >= 4 or 2)", "expected an event, found a number", "2", "actions > 2, or actions = 2"),
-        ("P(result@1 in 'mixed')", "`in` needs a range", "'mixed'", "write result@1 = mixed"),
-        ("P(result@1 in {mixed})", "`{` is not part of this language", "{", "lot = ann or lot = bob"),
+        (
+            "P(hits.Nobody > 1)",
+            "`.` cannot be used here",
+            ".",
+            "hits@Left",
+        ),
+        (
+            "P(foo.bar > 1)",
+            "`.` cannot be used here",
+            ".",
+            "metrics: hits, result",
+        ),
+        (
+            "P(hits[7] = 0)",
+            "`[` cannot be used here",
+            "[",
+            "hits@Left to hits@Rear",
+        ),
+        (
+            "P(ended[1])",
+            "`[` cannot be used here",
+            "[",
+            "`ended` has no steps",
+        ),
+        (
+            "P([ended])",
+            "`[` cannot be used here",
+            "[",
+            "use round brackets",
+        ),
+        (
+            "P(mixed)",
+            "`mixed` is an outcome of result",
+            "mixed",
+            "any(result = mixed)",
+        ),
+        (
+            "P(actions = mixed)",
+            "`mixed` is an outcome of result",
+            "mixed",
+            "result = mixed",
+        ),
+        (
+            "P(result@1 != mixed and all-fail)",
+            "`all-fail` is an outcome",
+            "all-fail",
+            "result@1 != all-fail",
+        ),
+        (
+            "P(actions >= 4 or 2)",
+            "expected an event, found a number",
+            "2",
+            "actions > 2, or actions = 2",
+        ),
+        (
+            "P(result@1 in 'mixed')",
+            "`in` needs a range",
+            "'mixed'",
+            "write result@1 = mixed",
+        ),
+        (
+            "P(result@1 in {mixed})",
+            "`{` is not part of this language",
+            "{",
+            "lot = ann or lot = bob",
+        ),
     ];
     for (text, problem, marked, help) in cases {
         let wrong = vocabulary.question(text).expect_err(text);
@@ -251,24 +536,45 @@ fn what_is_told_is_asked_for_in_its_own_words() {
     let vocabulary = vocabulary();
     for (written, asked) in [
         ("P(gate breaks)", "P(result@2 = all-succeed)"),
-        ("P(the gate breaks and actions > 2)", "P(result@2 = all-succeed and actions > 2)"),
+        (
+            "P(the gate breaks and actions > 2)",
+            "P(result@2 = all-succeed and actions > 2)",
+        ),
         ("P(not 'The gate breaks')", "P(not result@2 = all-succeed)"),
-        ("P(actions > 2 or a gate breaks)", "P(actions > 2 or result@2 = all-succeed)"),
+        (
+            "P(actions > 2 or a gate breaks)",
+            "P(actions > 2 or result@2 = all-succeed)",
+        ),
         ("P(result@2 = the gate breaks)", "P(result@2 = all-succeed)"),
-        ("P(it is over | car crashes)", "P(ended | crash is not absent)"),
+        (
+            "P(it is over | car crashes)",
+            "P(ended | crash is not absent)",
+        ),
         ("mean(blows struck)", "mean(hits@1)"),
-        ("P(actions > 1 and not it is over)", "P(actions > 1 and not ended)"),
+        (
+            "P(actions > 1 and not it is over)",
+            "P(actions > 1 and not ended)",
+        ),
     ] {
         let mut text = written.to_owned();
         for _ in 0..3 {
-            let Err(wrong) = vocabulary.question(&text) else { break };
-            let fix = wrong.fix.unwrap_or_else(|| panic!("{text}: {}", wrong.help));
+            let Err(wrong) = vocabulary.question(&text) else {
+                break;
+            };
+            let fix = wrong
+                .fix
+                .unwrap_or_else(|| panic!("{text}: {}", wrong.help));
             text = fix.applied(&text);
         }
         assert_eq!(text, asked);
     }
     // Nothing is put in where it would mean something else, or nothing.
-    for text in ["P(ended = the car crashes)", "P(gate)", "P(the)", "P(gate breaking)"] {
+    for text in [
+        "P(ended = the car crashes)",
+        "P(gate)",
+        "P(the)",
+        "P(gate breaking)",
+    ] {
         let wrong = vocabulary.question(text).unwrap_err();
         assert!(wrong.fix.is_none(), "{text}: {wrong:?}");
     }
@@ -276,14 +582,27 @@ fn what_is_told_is_asked_for_in_its_own_words() {
 
 #[test]
 fn bounds_are_read_and_missed_by_how_much() {
-    let miss =
-        |text: &str, value: f64| Bound::read(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")).miss(value);
-    assert_eq!((miss(">= 0.6", 0.6), miss(">= 0.6", 0.5)), (0.0, 0.6 - 1e-12 - 0.5));
-    assert_eq!((miss("0.55 to 0.65", 0.6), miss("3.5 to 4.5", 4.0)), (0.0, 0.0));
+    let miss = |text: &str, value: f64| {
+        Bound::read(text)
+            .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+            .miss(value)
+    };
+    assert_eq!(
+        (miss(">= 0.6", 0.6), miss(">= 0.6", 0.5)),
+        (0.0, 0.6 - 1e-12 - 0.5)
+    );
+    assert_eq!(
+        (miss("0.55 to 0.65", 0.6), miss("3.5 to 4.5", 4.0)),
+        (0.0, 0.0)
+    );
     assert!((miss("55% to 65%", 0.7) - 0.05).abs() < 1e-9);
     assert!(miss("< 10%", 0.1) > 0.0 && miss("< 10%", 0.0999) == 0.0);
     // A decimal may be rounded, a fraction may not.
-    assert!(miss("= 0.33", 1.0 / 3.0) == 0.0 && miss("= 1/3", 0.3333) > 0.0 && miss("= 1/3", 1.0 / 3.0) == 0.0);
+    assert!(
+        miss("= 0.33", 1.0 / 3.0) == 0.0
+            && miss("= 1/3", 0.3333) > 0.0
+            && miss("= 1/3", 1.0 / 3.0) == 0.0
+    );
     assert!(miss("!= 1/3", 1.0 / 3.0) > 0.0 && miss("= -2", -2.0) == 0.0);
     for wrong in ["0.6", ">=", "0.7 to 0.6", ">= 1/0", "often", ">= 0.6 x"] {
         assert!(Bound::read(wrong).is_err(), "{wrong}");

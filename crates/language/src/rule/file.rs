@@ -36,14 +36,19 @@ impl RuleFile {
     /// # Errors
     /// All mistakes that can be found at once, in the order of the text.
     pub fn read(text: &str) -> Result<RuleFile, Vec<Mistake>> {
-        let nowhere = |_: &str| Err(UnreadFile::NotThere { help: "no other files are available here".to_owned() });
+        let nowhere = |_: &str| {
+            Err(UnreadFile::NotThere {
+                help: "no other files are available here".to_owned(),
+            })
+        };
         RuleFile::read_among(text, &nowhere)
     }
 
     /// Reads a file that may use others.
     ///
     /// # Errors
-    /// The same as for [`RuleFile::read`]. A mistake in a file that is used is reported at the `use` line.
+    /// The same as for [`RuleFile::read`]. A mistake in a file that is used is reported at the
+    /// `use` line.
     ///
     /// ```
     /// use oddsmith_language::{RuleFile, UnreadFile};
@@ -59,7 +64,8 @@ impl RuleFile {
         RuleFile::made(text, OtherFiles::new(find).checked(text, true)?)
     }
 
-    /// As [`RuleFile::read_among`], of a file as well that has no trial and only holds functions for others.
+    /// As [`RuleFile::read_among`], of a file as well that has no trial and only holds functions
+    /// for others.
     ///
     /// # Errors
     /// As [`RuleFile::read_among`].
@@ -67,7 +73,14 @@ impl RuleFile {
         RuleFile::made(text, OtherFiles::new(find).checked(text, false)?)
     }
 
-    fn made(text: &str, CheckedFile { declarations, labels, .. }: CheckedFile) -> Result<RuleFile, Vec<Mistake>> {
+    fn made(
+        text: &str,
+        CheckedFile {
+            declarations,
+            labels,
+            ..
+        }: CheckedFile,
+    ) -> Result<RuleFile, Vec<Mistake>> {
         let mut diagnostics = Mistakes::default();
         let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
         let mut file = RuleFile::compiled(declarations, lines, &mut diagnostics);
@@ -86,27 +99,53 @@ impl RuleFile {
     /// Checks that words for options belong to options that exist.
     fn check_options(&self, diagnostics: &mut Mistakes) {
         for (player, choice) in self.declarations.players.iter().zip(self.choices()) {
-            let Some(options) = choice.options.filter(|options| !options.is_empty()) else { continue };
+            let Some(options) = choice.options.filter(|options| !options.is_empty()) else {
+                continue;
+            };
             let is_offered = |name: &str| options.iter().any(|option| option == name);
-            for (name, _) in player.says.iter().filter(|(name, _)| !is_offered(&name.text)) {
+            for (name, _) in player
+                .says
+                .iter()
+                .filter(|(name, _)| !is_offered(&name.text))
+            {
                 let problem = format!("`{}` is never an option of `{}`", name.text, player.name);
                 let known = || options.iter().map(String::as_str);
                 let help = || format!("its options: {}", options.join(", "));
-                diagnostics.push(Mistake::unknown((name.span, &name.text), problem, known(), help));
+                diagnostics.push(Mistake::unknown(
+                    (name.span, &name.text),
+                    problem,
+                    known(),
+                    help,
+                ));
             }
         }
     }
 
-    fn compiled(declarations: Declarations, lines: Vec<usize>, diagnostics: &mut Mistakes) -> RuleFile {
+    fn compiled(
+        declarations: Declarations,
+        lines: Vec<usize>,
+        diagnostics: &mut Mistakes,
+    ) -> RuleFile {
         let mut code = compile(&declarations);
         if code.templates.len() > MOST_PLACES {
             let problem = format!("a file can have at most {MOST_PLACES} different kinds of dice");
-            diagnostics.add(Span::default(), problem, "move dice that do not explode into their own dice(...)");
+            diagnostics.add(
+                Span::default(),
+                problem,
+                "move dice that do not explode into their own dice(...)",
+            );
         }
         code.lines.clone_from(&lines);
         let (expectations, labels) = Default::default();
         let slices = TrialSlices::of(&declarations, &code).map(Arc::new);
-        RuleFile { code: Arc::new(code), slices, declarations: Arc::new(declarations), expectations, labels, lines }
+        RuleFile {
+            code: Arc::new(code),
+            slices,
+            declarations: Arc::new(declarations),
+            expectations,
+            labels,
+            lines,
+        }
     }
 
     /// What people call names of its functions: `pot = 0  # "points in the pot"`.
@@ -124,23 +163,28 @@ impl RuleFile {
         self.declarations.names_to_take()
     }
 
-    /// The file in which an expectation is asked: itself, or one whose trial calls the functions that it is of.
+    /// The file in which an expectation is asked: itself, or one whose trial calls the functions
+    /// that it is of.
     pub fn asked_in(&self, expected: &Expectation) -> RuleFile {
         match expected.is_of_functions() {
-            true => {
-                RuleFile::compiled(asking(&self.declarations, expected), self.lines.clone(), &mut Mistakes::default())
-            }
+            true => RuleFile::compiled(
+                asking(&self.declarations, expected),
+                self.lines.clone(),
+                &mut Mistakes::default(),
+            ),
             false => self.clone(),
         }
     }
 
-    /// The expressions of its functions that come to one number or another, those within others after these.
+    /// The expressions of its functions that come to one number or another, those within others
+    /// after these.
     pub fn watchable(&self) -> Vec<Watchable> {
         watchable(&self.declarations)
     }
 
-    /// The same file, which also shows what these expressions come to: behind its own metrics each has one, of which every record
-    /// counts by itself ([`frequencies`](oddsmith_engine::solve::frequencies)).
+    /// The same file, which also shows what these expressions come to: behind its own metrics each
+    /// has one, of which every record counts by itself
+    /// ([`frequencies`](oddsmith_engine::solve::frequencies)).
     ///
     /// ```
     /// use oddsmith_engine::Parts;
@@ -179,7 +223,12 @@ impl RuleFile {
 
     /// What it leaves to a player.
     pub fn choices(&self) -> Vec<ChoiceDescription> {
-        let names = |options: &Vec<i64>| options.iter().map(|&number| option_name(number, &self.code.texts)).collect();
+        let names = |options: &Vec<i64>| {
+            options
+                .iter()
+                .map(|&number| option_name(number, &self.code.texts))
+                .collect()
+        };
         let described = |choice: &ChoiceCode| ChoiceDescription {
             name: choice.name.clone(),
             label: choice.label.clone(),
@@ -195,13 +244,22 @@ impl RuleFile {
     /// # Errors
     /// When a setting does not fit, or a constant cannot be computed with the settings.
     pub fn rule(&self, settings: &[(&str, Setting)]) -> Result<SetRule, SettingError> {
-        if let Some((name, _)) = settings.iter().find(|(name, _)| self.declarations.parameter(name).is_none()) {
+        if let Some((name, _)) = settings
+            .iter()
+            .find(|(name, _)| self.declarations.parameter(name).is_none())
+        {
             return Err(self.unknown(name));
         }
         let mut making = Making::new(&self.declarations, &self.code);
         for parameter in &self.declarations.parameters {
-            let set = settings.iter().rev().find(|(name, _)| *name == parameter.name);
-            making.parameter(parameter, set.map_or(&parameter.default, |(_, setting)| setting))?;
+            let set = settings
+                .iter()
+                .rev()
+                .find(|(name, _)| *name == parameter.name);
+            making.parameter(
+                parameter,
+                set.map_or(&parameter.default, |(_, setting)| setting),
+            )?;
         }
         let rule = making.rule()?;
         Ok(match &self.slices {
@@ -211,11 +269,19 @@ impl RuleFile {
     }
 
     fn unknown(&self, name: &str) -> SettingError {
-        let known = self.declarations.parameters.iter().map(|parameter| parameter.name.as_str());
+        let known = self
+            .declarations
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.as_str());
         let help = match nearest(name, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("its parameters: {}", known.collect::<Vec<_>>().join(", ")),
         };
-        SettingError::Wrong { parameter: name.to_owned(), problem: format!("the rule has no parameter `{name}`"), help }
+        SettingError::Wrong {
+            parameter: name.to_owned(),
+            problem: format!("the rule has no parameter `{name}`"),
+            help,
+        }
     }
 }

@@ -7,21 +7,27 @@ use crate::code::{Code, Op};
 use crate::machine::SetDice;
 
 impl SetRule {
-    /// All that the odds hang on, as a text: two rules of one file of which it is the same have the same odds. What no trial
-    /// reads, as an entry that another parameter leaves out, is no part of it where the file picks what it needs outside of its
-    /// functions.
+    /// All that the odds hang on, as a text: two rules of one file of which it is the same have the
+    /// same odds. What no trial reads, as an entry that another parameter leaves out, is no
+    /// part of it where the file picks what it needs outside of its functions.
     pub fn depends_on(&self) -> String {
         let program = &self.program;
         let rolled = program.dice.iter().filter_map(|dice| match dice {
             SetDice::Rolled(function) => Some(*function),
             SetDice::Plain(_) => None,
         });
-        let begin =
-            rolled.chain(program.code.by_place.iter().map(|(_, function)| *function)).chain([program.code.trial]);
-        let read: Vec<_> =
-            read(&program.code, begin).into_iter().map(|at| (at, program.shared.get(usize::from(at)))).collect();
+        let begin = rolled
+            .chain(program.code.by_place.iter().map(|(_, function)| *function))
+            .chain([program.code.trial]);
+        let read: Vec<_> = read(&program.code, begin)
+            .into_iter()
+            .map(|at| (at, program.shared.get(usize::from(at))))
+            .collect();
         let dice = (&program.dice, &program.dice_texts);
-        format!("{read:?}{:?}{dice:?}{:?}{:?}{:?}", program.texts, program.places, self.policy, self.manner)
+        format!(
+            "{read:?}{:?}{dice:?}{:?}{:?}{:?}",
+            program.texts, program.places, self.policy, self.manner
+        )
     }
 }
 
@@ -33,7 +39,9 @@ fn read(code: &Code, begin: impl Iterator<Item = usize>) -> BTreeSet<u16> {
         if !met.insert(function) {
             continue;
         }
-        let Some(routine) = code.functions.get(function) else { continue };
+        let Some(routine) = code.functions.get(function) else {
+            continue;
+        };
         open.extend(routine.explored_as);
         for op in &routine.ops {
             match op {
@@ -56,13 +64,18 @@ mod tests {
     #[test]
     fn what_no_trial_reads_is_no_part_of_it() {
         let file = RuleFile::read(FILE).expect("a rule file");
-        let with = |settings: &[(&str, Setting)]| file.rule(settings).expect("settings that fit").depends_on();
+        let with = |settings: &[(&str, Setting)]| {
+            file.rule(settings).expect("settings that fit").depends_on()
+        };
         let usual = with(&[]);
         assert_eq!(usual, with(&[("bad", Setting::Whole(5))]));
         assert_ne!(usual, with(&[("good", Setting::Whole(5))]));
         assert_ne!(
             with(&[("is_good", Setting::YesNo(false))]),
-            with(&[("is_good", Setting::YesNo(false)), ("bad", Setting::Whole(5))])
+            with(&[
+                ("is_good", Setting::YesNo(false)),
+                ("bad", Setting::Whole(5))
+            ])
         );
     }
 }

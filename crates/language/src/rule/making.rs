@@ -9,7 +9,9 @@ use super::model::{MetricDescription, SetRule};
 use crate::builtin::Chance;
 use crate::code::{Code, Op, Routine};
 use crate::compile::add_dice;
-use crate::declare::{Declarations, DeclaredParameter, DeclaredType, Entry, MetricDeclaration, Setting, fits};
+use crate::declare::{
+    Declarations, DeclaredParameter, DeclaredType, Entry, MetricDeclaration, Setting, fits,
+};
 use crate::machine::{Fault, Machine, Pause, Program, RunLog, RunManner, SetDice, places};
 use crate::value::Datum;
 
@@ -41,27 +43,55 @@ pub(super) struct Making<'f> {
 impl Making<'_> {
     pub(super) fn new<'f>(declarations: &'f Declarations, code: &'f Arc<Code>) -> Making<'f> {
         let (shared, dice, dice_texts, places) = Default::default();
-        let program = Program { code: code.clone(), shared, texts: code.texts.clone(), dice, dice_texts, places };
-        Making { declarations, code, program }
+        let program = Program {
+            code: code.clone(),
+            shared,
+            texts: code.texts.clone(),
+            dice,
+            dice_texts,
+            places,
+        };
+        Making {
+            declarations,
+            code,
+            program,
+        }
     }
 
     /// The rule, once its parameters are set.
     pub(super) fn rule(mut self) -> Made<SetRule> {
-        let players = self.code.choices.iter().map(|choice| Datum::Player(choice.text));
+        let players = self
+            .code
+            .choices
+            .iter()
+            .map(|choice| Datum::Player(choice.text));
         self.program.shared.extend(players);
         self.dice_texts();
         self.constants()?;
         let described = self.metrics()?;
         // A player knows all that has been rolled, read or not.
-        let by_place =
-            self.program.code.choices.is_empty() && self.program.code.functions.iter().any(Routine::rolls_lists);
-        let manner = RunManner { by_place, ..RunManner::EXPLORED };
-        Ok(SetRule { program: self.program, described, policy: Policy::default(), manner, slices: None })
+        let by_place = self.program.code.choices.is_empty()
+            && self.program.code.functions.iter().any(Routine::rolls_lists);
+        let manner = RunManner {
+            by_place,
+            ..RunManner::EXPLORED
+        };
+        Ok(SetRule {
+            program: self.program,
+            described,
+            policy: Policy::default(),
+            manner,
+            slices: None,
+        })
     }
 
     pub(super) fn parameter(&mut self, parameter: &DeclaredParameter, setting: &Setting) -> Made {
         if let Err((problem, help)) = fits(&parameter.kind, setting) {
-            return Err(SettingError::Wrong { parameter: parameter.name.clone(), problem, help });
+            return Err(SettingError::Wrong {
+                parameter: parameter.name.clone(),
+                problem,
+                help,
+            });
         }
         let value = self.value(&parameter.kind, setting);
         self.program.shared.push(value);
@@ -75,19 +105,25 @@ impl Making<'_> {
             (_, Setting::Decimal(ratio)) => Datum::decimal(*ratio),
             (DeclaredType::Dice, Setting::Text(text)) => self.dice(text),
             (_, Setting::Text(text)) => self.text(text),
-            (DeclaredType::Entries { fields, .. }, Setting::Entries(entries)) => {
-                Datum::list(entries.iter().map(|entry| self.entry(fields, entry)).collect())
-            }
+            (DeclaredType::Entries { fields, .. }, Setting::Entries(entries)) => Datum::list(
+                entries
+                    .iter()
+                    .map(|entry| self.entry(fields, entry))
+                    .collect(),
+            ),
             (_, Setting::Entries(_)) => Datum::Nothing,
         }
     }
 
     fn text(&mut self, text: &str) -> Datum {
         let texts = &mut self.program.texts;
-        let known = texts.iter().position(|known| known == text).unwrap_or_else(|| {
-            texts.push(text.to_owned());
-            texts.len() - 1
-        });
+        let known = texts
+            .iter()
+            .position(|known| known == text)
+            .unwrap_or_else(|| {
+                texts.push(text.to_owned());
+                texts.len() - 1
+            });
         Datum::Text(known as u32)
     }
 
@@ -98,7 +134,11 @@ impl Making<'_> {
     fn add_dice(&mut self, text: DiceText) -> u32 {
         let dice = match text.is_plain() {
             true => SetDice::Plain(text),
-            false => SetDice::Rolled(add_dice(self.declarations, Arc::make_mut(&mut self.program.code), &text)),
+            false => SetDice::Rolled(add_dice(
+                self.declarations,
+                Arc::make_mut(&mut self.program.code),
+                &text,
+            )),
         };
         self.program.dice.push(dice);
         self.program.dice.len() as u32 - 1
@@ -106,23 +146,41 @@ impl Making<'_> {
 
     /// Where dice are rolled that are a value, every text is known that stands for some.
     fn dice_texts(&mut self) {
-        let rolls = |op: &Op| matches!(op, Op::Ask { function: Chance::Dice, .. });
-        if !self.code.functions.iter().any(|function| function.ops.iter().any(rolls)) {
+        let rolls = |op: &Op| {
+            matches!(
+                op,
+                Op::Ask {
+                    function: Chance::Dice,
+                    ..
+                }
+            )
+        };
+        if !self
+            .code
+            .functions
+            .iter()
+            .any(|function| function.ops.iter().any(rolls))
+        {
             return;
         }
         for text in self.program.texts.clone() {
-            let dice = DiceText::read(&text).ok().filter(|dice| dice.names.is_empty());
+            let dice = DiceText::read(&text)
+                .ok()
+                .filter(|dice| dice.names.is_empty());
             let place = dice.map(|dice| self.add_dice(dice));
             self.program.dice_texts.push(place);
         }
     }
 
-    /// An entry has a place for each field name of the whole file; `name` is its own unless a field is called so.
+    /// An entry has a place for each field name of the whole file; `name` is its own unless a field
+    /// is called so.
     fn entry(&mut self, fields: &[DeclaredParameter], entry: &Entry) -> Datum {
-        let values = self.code.fields.iter().map(|name| match fields.iter().position(|field| field.name == *name) {
-            Some(i) => self.value(&fields[i].kind, &entry.fields[i]),
-            None if name == "name" => self.text(&entry.name),
-            None => Datum::Nothing,
+        let values = self.code.fields.iter().map(|name| {
+            match fields.iter().position(|field| field.name == *name) {
+                Some(i) => self.value(&fields[i].kind, &entry.fields[i]),
+                None if name == "name" => self.text(&entry.name),
+                None => Datum::Nothing,
+            }
         });
         Datum::Entry(values.collect::<Vec<_>>().into())
     }
@@ -132,9 +190,14 @@ impl Making<'_> {
             let value = self.evaluate(function)?;
             match (names, value) {
                 (1, value) => self.program.shared.push(value),
-                (_, Datum::List(values)) if values.len() == names => self.program.shared.extend(values.iter().cloned()),
+                (_, Datum::List(values)) if values.len() == names => {
+                    self.program.shared.extend(values.iter().cloned())
+                }
                 (_, value) => {
-                    let problem = format!("expected {names} values, found {}", value.show(&self.program.texts));
+                    let problem = format!(
+                        "expected {names} values, found {}",
+                        value.show(&self.program.texts)
+                    );
                     let help = "write one name before = for each value";
                     return Err(self.fault(&Machine::new(&self.program, function), problem, help));
                 }
@@ -150,8 +213,9 @@ impl Making<'_> {
     /// Runs a function that asks nobody.
     fn evaluate(&self, function: usize) -> Made<Datum> {
         let mut machine = Machine::new(&self.program, function);
-        let pause =
-            machine.run(&self.program, RunManner::PLAIN, &mut RunLog::default()).map_err(SettingError::Fault)?;
+        let pause = machine
+            .run(&self.program, RunManner::PLAIN, &mut RunLog::default())
+            .map_err(SettingError::Fault)?;
         if let Pause::Returned(value) = pause {
             return Ok(value);
         }
@@ -161,11 +225,20 @@ impl Making<'_> {
     }
 
     fn metrics(&mut self) -> Made<Vec<MetricDescription>> {
-        let each =
-            self.code.metrics.iter().map(|metric| metric.each.map_or(Ok((None, Vec::new())), |each| self.steps(each)));
+        let each = self.code.metrics.iter().map(|metric| {
+            metric
+                .each
+                .map_or(Ok((None, Vec::new())), |each| self.steps(each))
+        });
         let steps = each.collect::<Made<Vec<_>>>()?;
         self.program.places = places(&self.program.code, steps);
-        Ok(self.declarations.metrics.iter().zip(0..).map(|(metric, i)| self.described(metric, i)).collect())
+        Ok(self
+            .declarations
+            .metrics
+            .iter()
+            .zip(0..)
+            .map(|(metric, i)| self.described(metric, i))
+            .collect())
     }
 
     fn described(&self, metric: &MetricDeclaration, i: usize) -> MetricDescription {
@@ -175,7 +248,11 @@ impl Making<'_> {
             label: metric.label.clone(),
             kind: metric.kind.clone(),
             steps: place.steps,
-            step_names: place.names.iter().map(|&text| self.program.texts[text as usize].clone()).collect(),
+            step_names: place
+                .names
+                .iter()
+                .map(|&text| self.program.texts[text as usize].clone())
+                .collect(),
             step: metric.step.clone(),
             is_optional: self.program.code.metrics[i].optional,
             absent: metric.absent.clone(),
@@ -187,15 +264,27 @@ impl Making<'_> {
     /// A number of steps, or their names: texts, or entries, which are named.
     fn steps(&self, each: usize) -> Made<(Option<u32>, Vec<u32>)> {
         let value = self.evaluate(each)?;
-        let names = value.as_list().map_or_else(|| Some(Vec::new()), |values| self.step_names(values));
-        let count = value.as_list().map(|list| list.len() as i64).or(value.as_whole());
+        let names = value
+            .as_list()
+            .map_or_else(|| Some(Vec::new()), |values| self.step_names(values));
+        let count = value
+            .as_list()
+            .map(|list| list.len() as i64)
+            .or(value.as_whole());
         if let (Some(count @ 1..=10_000), Some(names)) = (count, names) {
             return Ok((Some(count as u32), names));
         }
-        let problem = format!("the number of steps cannot be {}", value.show(&self.program.texts));
+        let problem = format!(
+            "the number of steps cannot be {}",
+            value.show(&self.program.texts)
+        );
         let mut machine = Machine::new(&self.program, each);
         machine.frame.at = 1;
-        Err(self.fault(&machine, problem, "give each = a whole number from 1 to 10,000, or a list of names"))
+        Err(self.fault(
+            &machine,
+            problem,
+            "give each = a whole number from 1 to 10,000, or a list of names",
+        ))
     }
 
     fn step_names(&self, values: &[Datum]) -> Option<Vec<u32>> {

@@ -64,44 +64,77 @@ pub struct SituationPart {
 
 impl SetRule {
     /// The rule with what each metric needs of a trial.
-    pub(super) fn with_slices(mut self, declarations: &Arc<Declarations>, slices: &Arc<TrialSlices>) -> SetRule {
-        self.described.iter_mut().zip(slices.groups()).for_each(|(metric, part)| metric.part = part);
+    pub(super) fn with_slices(
+        mut self,
+        declarations: &Arc<Declarations>,
+        slices: &Arc<TrialSlices>,
+    ) -> SetRule {
+        self.described
+            .iter_mut()
+            .zip(slices.groups())
+            .for_each(|(metric, part)| metric.part = part);
         self.slices = Some((Arc::clone(declarations), Arc::clone(slices)));
         self
     }
 
-    /// The rule that does what these metrics need of a trial and shows no others; `None` where it cannot be taken apart.
+    /// The rule that does what these metrics need of a trial and shows no others; `None` where it
+    /// cannot be taken apart.
     pub fn sliced(&self, metrics: &[usize]) -> Option<SetRule> {
         let (declarations, slices) = self.slices.as_ref()?;
-        let trial = slices.trial(&declarations.functions[declarations.function("trial")?], metrics);
-        let mut rule = SetRule { slices: None, ..self.clone() };
+        let trial = slices.trial(
+            &declarations.functions[declarations.function("trial")?],
+            metrics,
+        );
+        let mut rule = SetRule {
+            slices: None,
+            ..self.clone()
+        };
         let mut code = with_trial(declarations, &self.program.code, &trial);
-        let others = (0..).zip(&mut code.metrics).filter(|(metric, _)| !metrics.contains(metric));
+        let others = (0..)
+            .zip(&mut code.metrics)
+            .filter(|(metric, _)| !metrics.contains(metric));
         others.for_each(|(_, metric)| metric.optional = true);
         // All texts of a part are texts of the whole.
         debug_assert_eq!(code.texts.len(), self.program.code.texts.len());
         rule.program.code = Arc::new(code);
-        let others = (0..).zip(&mut rule.described).filter(|(metric, _)| !metrics.contains(metric));
+        let others = (0..)
+            .zip(&mut rule.described)
+            .filter(|(metric, _)| !metrics.contains(metric));
         others.for_each(|(_, metric)| metric.is_optional = true);
         Some(rule)
     }
 
-    /// The rule of each part, by what its metrics need of a trial; none where all metrics are of one part.
+    /// The rule of each part, by what its metrics need of a trial; none where all metrics are of
+    /// one part.
     pub(crate) fn parts_alone(&self) -> Vec<SetRule> {
-        let parts = self.described.iter().map(|metric| metric.part + 1).max().unwrap_or(0);
-        (0..parts).filter_map(|part| self.part_alone(part)).collect()
+        let parts = self
+            .described
+            .iter()
+            .map(|metric| metric.part + 1)
+            .max()
+            .unwrap_or(0);
+        (0..parts)
+            .filter_map(|part| self.part_alone(part))
+            .collect()
     }
 
     /// The rule of one part; `None` where all metrics are of one part.
     pub(crate) fn part_alone(&self, part: u32) -> Option<SetRule> {
-        let own: Vec<usize> = (0..self.described.len()).filter(|&at| self.described[at].part == part).collect();
-        (own.len() < self.described.len()).then(|| self.sliced(&own)).flatten()
+        let own: Vec<usize> = (0..self.described.len())
+            .filter(|&at| self.described[at].part == part)
+            .collect();
+        (own.len() < self.described.len())
+            .then(|| self.sliced(&own))
+            .flatten()
     }
 
     /// The rule that does what these metrics need, where that is less than what their parts do.
     pub(crate) fn sliced_smaller(&self, metrics: &[usize]) -> Option<SetRule> {
         let (_, slices) = self.slices.as_ref()?;
-        let parts: Vec<u32> = metrics.iter().map(|&metric| self.described[metric].part).collect();
+        let parts: Vec<u32> = metrics
+            .iter()
+            .map(|&metric| self.described[metric].part)
+            .collect();
         let all = (0..self.described.len()).filter(|&at| parts.contains(&self.described[at].part));
         let is_less = slices.is_less(metrics, &all.collect::<Vec<usize>>());
         is_less.then(|| self.sliced(metrics)).flatten()
@@ -109,10 +142,15 @@ impl SetRule {
 
     /// The metrics of a part, those together that need the same.
     pub(crate) fn alike_in_needs(&self, part: u32) -> Vec<Vec<usize>> {
-        let Some((_, slices)) = &self.slices else { return Vec::new() };
+        let Some((_, slices)) = &self.slices else {
+            return Vec::new();
+        };
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for metric in (0..self.described.len()).filter(|&at| self.described[at].part == part) {
-            match groups.iter_mut().find(|group| slices.is_alike(group[0], metric)) {
+            match groups
+                .iter_mut()
+                .find(|group| slices.is_alike(group[0], metric))
+            {
                 Some(group) => group.push(metric),
                 None => groups.push(vec![metric]),
             }
@@ -122,7 +160,11 @@ impl SetRule {
 
     /// The metric of each slot.
     pub(crate) fn metrics_of_slots(&self) -> Vec<usize> {
-        self.metrics().iter().enumerate().flat_map(|(at, metric)| metric.all_steps().map(move |_| at)).collect()
+        self.metrics()
+            .iter()
+            .enumerate()
+            .flat_map(|(at, metric)| metric.all_steps().map(move |_| at))
+            .collect()
     }
 
     /// What each metric is, in the order of [`Model::metrics`].
@@ -130,18 +172,20 @@ impl SetRule {
         &self.described
     }
 
-    /// A situation in which a choice was asked, by the names of the file: each with its value, in words.
+    /// A situation in which a choice was asked, by the names of the file: each with its value, in
+    /// words.
     pub fn situation(&self, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
         situation::in_words(&self.program, choice, situation, !self.manner.sums)
     }
 
-    /// Returns how many cards of each kind the parts of a situation hold: `hand.land` and its number.
+    /// Returns how many cards of each kind the parts of a situation hold: `hand.land` and its
+    /// number.
     pub fn card_counts(&self, situation: &[i64]) -> Vec<(String, i64)> {
         situation::card_counts(&self.program, situation, !self.manner.sums)
     }
 
-    /// Returns what a rule of thumb can read of a choice, in the order of the numbers that it gets. These are the
-    /// names in scope that hold numbers, truths or texts.
+    /// Returns what a rule of thumb can read of a choice, in the order of the numbers that it gets.
+    /// These are the names in scope that hold numbers, truths or texts.
     pub fn parts(&self, choice: usize) -> Vec<SituationPart> {
         let shown = |part: &ToldPart| {
             let kind = match part.kind {
@@ -149,7 +193,10 @@ impl SetRule {
                 ToldKind::Truth => WordKind::Flag,
                 ToldKind::Text => WordKind::Category(self.program.texts.clone()),
             };
-            SituationPart { name: part.name.clone(), kind }
+            SituationPart {
+                name: part.name.clone(),
+                kind,
+            }
         };
         self.program.code.parts[choice].iter().map(shown).collect()
     }
@@ -169,13 +216,28 @@ impl SetRule {
         Ok(lines)
     }
 
-    fn played<A: Ask>(&self, manner: RunManner, ask: &mut A, tell: impl FnMut(TrialLine)) -> Result<(), RuleError> {
-        // A player who must know what has been shown so far sees running totals as they grow, as in exploration.
+    fn played<A: Ask>(
+        &self,
+        manner: RunManner,
+        ask: &mut A,
+        tell: impl FnMut(TrialLine),
+    ) -> Result<(), RuleError> {
+        // A player who must know what has been shown so far sees running totals as they grow, as in
+        // exploration.
         let sums = self.manner.sums && self.policy.remembers();
         let mut decided = self.policy.deciding(ask);
         let totals = !self.manner.sums;
-        let who = PlayedBy { policy: &self.policy, totals };
-        let played = player::play(&self.program, who, RunManner { sums, ..manner }, &mut decided, tell);
+        let who = PlayedBy {
+            policy: &self.policy,
+            totals,
+        };
+        let played = player::play(
+            &self.program,
+            who,
+            RunManner { sums, ..manner },
+            &mut decided,
+            tell,
+        );
         played.map_err(|fault| *fault)?;
         decided.known()
     }
@@ -190,7 +252,9 @@ impl Model for SetRule {
             let metric = match described.steps {
                 Some(steps) => Metric::steps(&described.name, 1, steps),
                 None if code.is_watched => Metric::whole(&described.name).fold(Fold::Sum).apart(),
-                None if code.is_total && self.manner.sums => Metric::whole(&described.name).fold(Fold::Sum),
+                None if code.is_total && self.manner.sums => {
+                    Metric::whole(&described.name).fold(Fold::Sum)
+                }
                 None => Metric::whole(&described.name),
             };
             let metric = metric.part(described.part);
@@ -200,12 +264,21 @@ impl Model for SetRule {
                 _ => metric,
             }
         };
-        self.described.iter().zip(&self.program.code.metrics).map(metric).collect()
+        self.described
+            .iter()
+            .zip(&self.program.code.metrics)
+            .map(metric)
+            .collect()
     }
 
     fn choices(&self) -> Vec<Choice> {
         // The rule itself describes the state of a choice: `SetRule::situation`.
-        self.program.code.choices.iter().map(|choice| Choice::new(&choice.name, Vec::<String>::new())).collect()
+        self.program
+            .code
+            .choices
+            .iter()
+            .map(|choice| Choice::new(&choice.name, Vec::<String>::new()))
+            .collect()
     }
 
     fn policy(&self) -> Policy {
@@ -238,9 +311,18 @@ impl Model for SetRule {
         explore::at_level(phase, level)
     }
 
-    fn expand(&self, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Result<(), RuleError> {
+    fn expand(
+        &self,
+        state: &State,
+        scratch: &mut Scratch,
+        leaves: &mut Leaves<State>,
+    ) -> Result<(), RuleError> {
         let policy = leaves.policy().clone();
-        let rule = ExploredRule { program: &self.program, manner: self.manner, policy: &policy };
+        let rule = ExploredRule {
+            program: &self.program,
+            manner: self.manner,
+            policy: &policy,
+        };
         explore::expand(rule, state, scratch, leaves).map_err(|fault| RuleError::from(*fault))
     }
 

@@ -1,5 +1,6 @@
-//! What each metric needs of a trial: the statements that bear on it, by what they change and by what decides whether they are
-//! run (program slicing: Weiser 1984). A metric that is explored with its own statements alone has fewer states.
+//! What each metric needs of a trial: the statements that bear on it, by what they change and by
+//! what decides whether they are run (program slicing: Weiser 1984). A metric that is explored with
+//! its own statements alone has fewer states.
 //!
 //! Only trials without a player are taken apart, in which nothing but the trial itself records.
 
@@ -12,7 +13,8 @@ use crate::declare::Declarations;
 use crate::grammar::tree::{Definition, Statement, StatementKind};
 use steps::{StepKind, Steps};
 
-/// The statements of a trial by number, in the order in which they are written, and which of them each metric needs.
+/// The statements of a trial by number, in the order in which they are written, and which of them
+/// each metric needs.
 #[derive(Clone, Debug)]
 pub(crate) struct TrialSlices {
     /// The statements that each metric needs.
@@ -26,27 +28,42 @@ pub(crate) struct TrialSlices {
 }
 
 impl TrialSlices {
-    /// The slices of a file's trial, of which the program is known; `None` where it cannot be taken apart, or has one metric.
+    /// The slices of a file's trial, of which the program is known; `None` where it cannot be taken
+    /// apart, or has one metric.
     pub(crate) fn of(declarations: &Declarations, code: &Code) -> Option<TrialSlices> {
         let trial = &declarations.functions[declarations.function("trial")?];
         let others = (0..declarations.functions.len()).filter(|&at| at != code.trial);
-        let is_alone =
-            declarations.players.is_empty() && !others.into_iter().any(|at| code.functions[at].effects.speaks);
+        let is_alone = declarations.players.is_empty()
+            && !others
+                .into_iter()
+                .any(|at| code.functions[at].effects.speaks);
         if declarations.metrics.len() < 2 || !is_alone {
             return None;
         }
         let steps = Steps::of(declarations, code, &trial.body)?;
-        let needs = (0..declarations.metrics.len()).map(|metric| steps.needed(metric)).collect();
-        let asking = (0..steps.all.len()).filter(|&at| steps.all[at].asks).collect();
+        let needs = (0..declarations.metrics.len())
+            .map(|metric| steps.needed(metric))
+            .collect();
+        let asking = (0..steps.all.len())
+            .filter(|&at| steps.all[at].asks)
+            .collect();
         let needs: Vec<BTreeSet<usize>> = needs;
         let is_needed = |at: usize| needs.iter().any(|own| own.contains(&at));
-        let needs_all = (0..steps.all.len()).all(|at| steps.all[at].kind == StepKind::Safe || is_needed(at));
-        let records = (0..steps.all.len()).filter(|&at| matches!(steps.all[at].kind, StepKind::Records(_))).collect();
-        Some(TrialSlices { needs_all, needs, asking, records })
+        let needs_all =
+            (0..steps.all.len()).all(|at| steps.all[at].kind == StepKind::Safe || is_needed(at));
+        let records = (0..steps.all.len())
+            .filter(|&at| matches!(steps.all[at].kind, StepKind::Records(_)))
+            .collect();
+        Some(TrialSlices {
+            needs_all,
+            needs,
+            asking,
+            records,
+        })
     }
 
-    /// The group of each metric, from 0: metrics of different groups have no chance in common. All are of one where a statement
-    /// that no metric needs could fail, or go on for ever.
+    /// The group of each metric, from 0: metrics of different groups have no chance in common. All
+    /// are of one where a statement that no metric needs could fail, or go on for ever.
     pub(crate) fn groups(&self) -> Vec<u32> {
         if !self.needs_all {
             return vec![0; self.needs.len()];
@@ -57,19 +74,28 @@ impl TrialSlices {
         for metric in (0..self.needs.len()).filter(|&metric| chance(metric).next().is_some()) {
             groups[metric] = Some(metric);
             for &step in chance(metric) {
-                let Some(other) = of_step.insert(step, metric).and_then(|other| groups[other]) else { continue };
+                let Some(other) = of_step.insert(step, metric).and_then(|other| groups[other])
+                else {
+                    continue;
+                };
                 let own = groups[metric];
-                groups.iter_mut().filter(|group| **group == own).for_each(|group| *group = Some(other));
+                groups
+                    .iter_mut()
+                    .filter(|group| **group == own)
+                    .for_each(|group| *group = Some(other));
             }
         }
         // In the order of their first metrics; what no chance bears on goes with the first.
         let mut order: Vec<usize> = Vec::new();
         let place = |group: Option<usize>| {
             let Some(group) = group else { return 0 };
-            order.iter().position(|own| *own == group).unwrap_or_else(|| {
-                order.push(group);
-                order.len() - 1
-            }) as u32
+            order
+                .iter()
+                .position(|own| *own == group)
+                .unwrap_or_else(|| {
+                    order.push(group);
+                    order.len() - 1
+                }) as u32
         };
         groups.into_iter().map(place).collect()
     }
@@ -77,7 +103,10 @@ impl TrialSlices {
     /// The trial with what these metrics need, and nothing else.
     pub(crate) fn trial(&self, trial: &Definition, metrics: &[usize]) -> Definition {
         let mut next = 0;
-        Definition { body: kept(&trial.body, &self.needed(metrics), &mut next), ..trial.clone() }
+        Definition {
+            body: kept(&trial.body, &self.needed(metrics), &mut next),
+            ..trial.clone()
+        }
     }
 
     /// Whether some metrics need less than others: to record less is nothing.
@@ -92,11 +121,18 @@ impl TrialSlices {
 
     /// What metrics need besides their records.
     fn worked(&self, metrics: &[usize]) -> BTreeSet<usize> {
-        self.needed(metrics).difference(&self.records).copied().collect()
+        self.needed(metrics)
+            .difference(&self.records)
+            .copied()
+            .collect()
     }
 
     fn needed(&self, metrics: &[usize]) -> BTreeSet<usize> {
-        metrics.iter().flat_map(|&metric| &self.needs[metric]).copied().collect()
+        metrics
+            .iter()
+            .flat_map(|&metric| &self.needs[metric])
+            .copied()
+            .collect()
     }
 }
 
@@ -108,20 +144,36 @@ fn kept(body: &[Statement], needed: &BTreeSet<usize>, next: &mut usize) -> Vec<S
         *next += 1;
         let mut inner = |body: &[Statement]| kept(body, needed, next);
         let kind = match &statement.kind {
-            StatementKind::If { branches, otherwise } => StatementKind::If {
-                branches: branches.iter().map(|(condition, body)| (condition.clone(), inner(body))).collect(),
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => StatementKind::If {
+                branches: branches
+                    .iter()
+                    .map(|(condition, body)| (condition.clone(), inner(body)))
+                    .collect(),
                 otherwise: inner(otherwise),
             },
-            StatementKind::While { condition, body } => {
-                StatementKind::While { condition: condition.clone(), body: inner(body) }
-            }
-            StatementKind::For { names, source, body } => {
-                StatementKind::For { names: names.clone(), source: source.clone(), body: inner(body) }
-            }
+            StatementKind::While { condition, body } => StatementKind::While {
+                condition: condition.clone(),
+                body: inner(body),
+            },
+            StatementKind::For {
+                names,
+                source,
+                body,
+            } => StatementKind::For {
+                names: names.clone(),
+                source: source.clone(),
+                body: inner(body),
+            },
             other => other.clone(),
         };
         if needed.contains(&at) {
-            all.push(Statement { kind, span: statement.span });
+            all.push(Statement {
+                kind,
+                span: statement.span,
+            });
         }
     }
     all

@@ -1,4 +1,5 @@
-//! The statements of a trial as slicing sees them: what each reads and changes, and what decides whether it is run.
+//! The statements of a trial as slicing sees them: what each reads and changes, and what decides
+//! whether it is run.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +26,8 @@ pub(super) enum StepKind {
     /// `break` and `continue`.
     Jump,
     Return,
-    /// `note(...)`, `pass` and names that are given numbers or texts as written: none of these can fail.
+    /// `note(...)`, `pass` and names that are given numbers or texts as written: none of these can
+    /// fail.
     Safe,
     Plain,
 }
@@ -42,17 +44,36 @@ pub(super) struct Steps<'d> {
 
 impl<'d> Steps<'d> {
     /// The statements of a body; `None` where they cannot be taken apart.
-    pub(super) fn of(declarations: &'d Declarations, code: &'d Code, body: &[Statement]) -> Option<Steps<'d>> {
-        let mut steps = Steps { declarations, code, all: Vec::new() };
+    pub(super) fn of(
+        declarations: &'d Declarations,
+        code: &'d Code,
+        body: &[Statement],
+    ) -> Option<Steps<'d>> {
+        let mut steps = Steps {
+            declarations,
+            code,
+            all: Vec::new(),
+        };
         steps.take(body, None, None).ok()?;
         Some(steps)
     }
 
-    fn take(&mut self, body: &[Statement], parent: Option<usize>, around: Option<usize>) -> Result<(), Whole> {
-        body.iter().try_for_each(|statement| self.take_one(statement, parent, around))
+    fn take(
+        &mut self,
+        body: &[Statement],
+        parent: Option<usize>,
+        around: Option<usize>,
+    ) -> Result<(), Whole> {
+        body.iter()
+            .try_for_each(|statement| self.take_one(statement, parent, around))
     }
 
-    fn take_one(&mut self, statement: &Statement, parent: Option<usize>, around: Option<usize>) -> Result<(), Whole> {
+    fn take_one(
+        &mut self,
+        statement: &Statement,
+        parent: Option<usize>,
+        around: Option<usize>,
+    ) -> Result<(), Whole> {
         let at = self.all.len();
         let (mut reads, mut writes, mut kind) = (Vec::new(), BTreeSet::new(), StepKind::Plain);
         let mut write = |target: &AssignTarget| {
@@ -61,16 +82,25 @@ impl<'d> Steps<'d> {
         match &statement.kind {
             StatementKind::Assign { targets, values } => {
                 targets.iter().for_each(&mut write);
-                if targets.iter().all(|target| target.indices.is_empty()) && values.iter().all(is_constant) {
+                if targets.iter().all(|target| target.indices.is_empty())
+                    && values.iter().all(is_constant)
+                {
                     kind = StepKind::Safe;
                 }
-                reads.extend(targets.iter().flat_map(|target| &target.indices).chain(values));
+                reads.extend(
+                    targets
+                        .iter()
+                        .flat_map(|target| &target.indices)
+                        .chain(values),
+                );
             }
             StatementKind::Change { target, value, .. } => {
                 write(target);
                 reads.extend(target.indices.iter().chain([value]));
             }
-            StatementKind::If { branches, .. } => reads.extend(branches.iter().map(|(condition, _)| condition)),
+            StatementKind::If { branches, .. } => {
+                reads.extend(branches.iter().map(|(condition, _)| condition))
+            }
             StatementKind::While { condition, .. } => {
                 reads.push(condition);
                 kind = StepKind::Loop;
@@ -91,7 +121,11 @@ impl<'d> Steps<'d> {
                 }
                 None => {
                     let is_note = matches!(&value.kind, ExprKind::Call(call) if role(call) == Some(BuiltinRole::Note));
-                    kind = if is_note { StepKind::Safe } else { StepKind::Plain };
+                    kind = if is_note {
+                        StepKind::Safe
+                    } else {
+                        StepKind::Plain
+                    };
                     reads.push(value);
                 }
             },
@@ -104,25 +138,46 @@ impl<'d> Steps<'d> {
         }
         let asks = reads.iter().any(|value| self.asks(value));
         let reads = reads.into_iter().flat_map(names_in).collect();
-        self.all.push(Step { parent, around, reads, writes, kind, asks });
+        self.all.push(Step {
+            parent,
+            around,
+            reads,
+            writes,
+            kind,
+            asks,
+        });
         self.take_blocks(statement, at, around)
     }
 
     /// Takes the blocks of a statement, which is the step of this index.
-    fn take_blocks(&mut self, statement: &Statement, at: usize, around: Option<usize>) -> Result<(), Whole> {
+    fn take_blocks(
+        &mut self,
+        statement: &Statement,
+        at: usize,
+        around: Option<usize>,
+    ) -> Result<(), Whole> {
         match &statement.kind {
-            StatementKind::If { branches, otherwise } => {
-                branches.iter().try_for_each(|(_, body)| self.take(body, Some(at), around))?;
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
+                branches
+                    .iter()
+                    .try_for_each(|(_, body)| self.take(body, Some(at), around))?;
                 self.take(otherwise, Some(at), around)
             }
-            StatementKind::While { body, .. } | StatementKind::For { body, .. } => self.take(body, Some(at), Some(at)),
+            StatementKind::While { body, .. } | StatementKind::For { body, .. } => {
+                self.take(body, Some(at), Some(at))
+            }
             _ => Ok(()),
         }
     }
 
     /// The metric that a statement records, and the value and the step that it is given.
     fn recorded<'e>(&self, value: &'e Expr) -> Result<Option<(usize, Vec<&'e Expr>)>, Whole> {
-        let ExprKind::Call(call) = &value.kind else { return Ok(None) };
+        let ExprKind::Call(call) = &value.kind else {
+            return Ok(None);
+        };
         if role(call) != Some(BuiltinRole::Record) {
             return Ok(None);
         }
@@ -136,12 +191,16 @@ impl<'d> Steps<'d> {
     }
 
     fn asks(&self, value: &Expr) -> bool {
-        let is_asking =
-            |name: &str| self.declarations.function(name).is_some_and(|place| self.code.functions[place].effects.asks);
+        let is_asking = |name: &str| {
+            self.declarations
+                .function(name)
+                .is_some_and(|place| self.code.functions[place].effects.asks)
+        };
         let mut asks = false;
         value.each(&mut |own| {
             if let ExprKind::Call(call) = &own.kind {
-                asks |= matches!(role(call), Some(BuiltinRole::Chance(_))) || is_asking(&call.name.text);
+                asks |= matches!(role(call), Some(BuiltinRole::Chance(_)))
+                    || is_asking(&call.name.text);
             }
         });
         asks
@@ -149,7 +208,8 @@ impl<'d> Steps<'d> {
 
     /// The statements that a metric needs.
     pub(super) fn needed(&self, metric: usize) -> BTreeSet<usize> {
-        let of_kind = |kind: StepKind| (0..self.all.len()).filter(move |&at| self.all[at].kind == kind);
+        let of_kind =
+            |kind: StepKind| (0..self.all.len()).filter(move |&at| self.all[at].kind == kind);
         let mut open: Vec<usize> = of_kind(StepKind::Records(metric)).collect();
         // Whether a trial ends before something is recorded bears on it.
         open.extend(of_kind(StepKind::Return));
@@ -162,11 +222,15 @@ impl<'d> Steps<'d> {
             open.extend(step.parent);
             for name in &step.reads {
                 if names.insert(name) {
-                    open.extend((0..self.all.len()).filter(|&at| self.all[at].writes.contains(name)));
+                    open.extend(
+                        (0..self.all.len()).filter(|&at| self.all[at].writes.contains(name)),
+                    );
                 }
             }
             if step.kind == StepKind::Loop {
-                open.extend(of_kind(StepKind::Jump).filter(|&jump| self.all[jump].around == Some(at)));
+                open.extend(
+                    of_kind(StepKind::Jump).filter(|&jump| self.all[jump].around == Some(at)),
+                );
             }
         }
         needed
@@ -206,7 +270,10 @@ fn names_in(value: &Expr) -> BTreeSet<String> {
             names.insert(name.clone());
         }
         ExprKind::Text(text) => {
-            let opened = text.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+            let opened = text
+                .split('{')
+                .skip(1)
+                .filter_map(|rest| rest.split_once('}'));
             names.extend(opened.map(|(name, _)| name.trim().to_owned()));
         }
         _ => (),

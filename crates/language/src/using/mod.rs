@@ -1,5 +1,6 @@
-//! `use "combat.odds": losses`: a file is read with what it takes from others in the place of the line that takes it. What
-//! comes along with that, without having been named, is called so that nobody else can mean it.
+//! `use "combat.odds": losses`: a file is read with what it takes from others in the place of the
+//! line that takes it. What comes along with that, without having been named, is called so that
+//! nobody else can mean it.
 
 mod renaming;
 
@@ -62,19 +63,34 @@ pub(crate) struct CheckedFile {
 
 impl<'f> OtherFiles<'f> {
     pub(crate) fn new(find: &'f FindFile<'f>) -> OtherFiles<'f> {
-        OtherFiles { find, open: Vec::new(), words: 0 }
+        OtherFiles {
+            find,
+            open: Vec::new(),
+            words: 0,
+        }
     }
 
     /// Reads a file and checks it: one that is run needs a trial.
-    pub(crate) fn checked(&mut self, text: &str, is_run: bool) -> Result<CheckedFile, Vec<Mistake>> {
+    pub(crate) fn checked(
+        &mut self,
+        text: &str,
+        is_run: bool,
+    ) -> Result<CheckedFile, Vec<Mistake>> {
         let mut diagnostics = Mistakes::default();
         let (tokens, mut module) = rule_file(text, &mut diagnostics);
         self.words += tokens.len();
         if self.words > MOST_PLACES {
-            let span = tokens.get(MOST_PLACES).map_or(Span::default(), |token| token.span);
-            let problem =
-                format!("together, a file and the files it uses can have at most {MOST_PLACES} words and symbols");
-            diagnostics.add(span, problem, "write the result of long formulas as a number, or make them a parameter");
+            let span = tokens
+                .get(MOST_PLACES)
+                .map_or(Span::default(), |token| token.span);
+            let problem = format!(
+                "together, a file and the files it uses can have at most {MOST_PLACES} words and symbols"
+            );
+            diagnostics.add(
+                span,
+                problem,
+                "write the result of long formulas as a number, or make them a parameter",
+            );
         }
         // What could not be read would be missed everywhere else: names and kinds wait until it is.
         diagnostics.stop()?;
@@ -82,7 +98,9 @@ impl<'f> OtherFiles<'f> {
         diagnostics.stop()?;
         let body = module.body.clone();
         let declarations = declare(module, &mut diagnostics);
-        declarations.check_trial(is_run).unwrap_or_else(|wrong| diagnostics.push(wrong));
+        declarations
+            .check_trial(is_run)
+            .unwrap_or_else(|wrong| diagnostics.push(wrong));
         diagnostics.stop()?;
         names::check(&declarations, &mut diagnostics);
         diagnostics.stop()?;
@@ -90,7 +108,11 @@ impl<'f> OtherFiles<'f> {
         diagnostics.stop()?;
         let labels = labels(text, &tokens, &mut diagnostics);
         diagnostics.stop()?;
-        Ok(CheckedFile { declarations, labels, body })
+        Ok(CheckedFile {
+            declarations,
+            labels,
+            body,
+        })
     }
 
     /// Puts what is taken in the place of the lines that take it.
@@ -112,16 +134,33 @@ impl<'f> OtherFiles<'f> {
     }
 
     /// What one line takes.
-    fn taken(&mut self, file: &Name, names: &[Name], line: usize) -> Result<Vec<Statement>, Mistake> {
+    fn taken(
+        &mut self,
+        file: &Name,
+        names: &[Name],
+        line: usize,
+    ) -> Result<Vec<Statement>, Mistake> {
         let name = &file.text;
         if self.open.contains(name) || self.open.len() == DEEPEST {
-            let way = [&self.open[..], std::slice::from_ref(name)].concat().join(" > ");
+            let way = [&self.open[..], std::slice::from_ref(name)]
+                .concat()
+                .join(" > ");
             let help = format!("move what both files need into a third file: {way}");
-            return Err(Mistake::new(file.span, format!("`{name}` uses itself"), help));
+            return Err(Mistake::new(
+                file.span,
+                format!("`{name}` uses itself"),
+                help,
+            ));
         }
-        let found = if *name == STD.0 { Ok(STD.1.to_owned()) } else { (self.find)(name) };
+        let found = if *name == STD.0 {
+            Ok(STD.1.to_owned())
+        } else {
+            (self.find)(name)
+        };
         let text = found.map_err(|unread| match unread {
-            UnreadFile::NotThere { help } => Mistake::new(file.span, format!("there is no rule file `{name}`"), help),
+            UnreadFile::NotThere { help } => {
+                Mistake::new(file.span, format!("there is no rule file `{name}`"), help)
+            }
             UnreadFile::Unreadable { problem, help } => Mistake::new(file.span, problem, help),
         })?;
         self.open.push(name.clone());
@@ -129,42 +168,90 @@ impl<'f> OtherFiles<'f> {
         self.open.pop();
         let read = read.map_err(|mistakes| {
             let (line, first) = (mistakes[0].span.line(&text), &mistakes[0]);
-            Mistake::new(file.span, format!("`{name}` has a mistake on line {line}: {}", first.problem), &first.help)
+            Mistake::new(
+                file.span,
+                format!("`{name}` has a mistake on line {line}: {}", first.problem),
+                &first.help,
+            )
         })?;
-        Taking { from: &read, file, names, line }.statements()
+        Taking {
+            from: &read,
+            file,
+            names,
+            line,
+        }
+        .statements()
     }
 }
 
-/// Returns what the comments of a file call its names: `pot = 0  # "points in the pot"`, and of several names on one line a text
-/// for each, in their order: `hp, us = 10, 4  # "wounds left", "models left"`.
+/// Returns what the comments of a file call its names: `pot = 0  # "points in the pot"`, and of
+/// several names on one line a text for each, in their order: `hp, us = 10, 4  # "wounds left",
+/// "models left"`.
 fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(String, String)> {
     let mut labels: Vec<(String, String)> = Vec::new();
     for line in tokens.split(|token| token.kind == TokenKind::Newline) {
         let names = assigned(line);
-        let Some(end) = line.last().map(|last| last.span.end).filter(|_| !names.is_empty()) else { continue };
+        let Some(end) = line
+            .last()
+            .map(|last| last.span.end)
+            .filter(|_| !names.is_empty())
+        else {
+            continue;
+        };
         let behind = text[end..].lines().next().unwrap_or("");
-        let Some(texts) = quoted(behind) else { continue };
+        let Some(texts) = quoted(behind) else {
+            continue;
+        };
         if texts.len() <= names.len() {
-            labels.extend(names.into_iter().zip(texts).filter(|(_, label)| !label.is_empty()));
+            labels.extend(
+                names
+                    .into_iter()
+                    .zip(texts)
+                    .filter(|(_, label)| !label.is_empty()),
+            );
             continue;
         }
-        let problem =
-            format!("this comment has more labels ({}) than the line has names ({})", texts.len(), names.len());
-        let each: Vec<String> = texts[..names.len()].iter().map(|text| format!("\"{text}\"")).collect();
+        let problem = format!(
+            "this comment has more labels ({}) than the line has names ({})",
+            texts.len(),
+            names.len()
+        );
+        let each: Vec<String> = texts[..names.len()]
+            .iter()
+            .map(|text| format!("\"{text}\""))
+            .collect();
         let start = end + behind.len() - behind.trim_start().len();
-        let span = Span { start, end: end + behind.trim_end().len() };
-        diagnostics.push(Mistake::new(span, problem, format!("give one label for each name: # {}", each.join(", "))));
+        let span = Span {
+            start,
+            end: end + behind.trim_end().len(),
+        };
+        diagnostics.push(Mistake::new(
+            span,
+            problem,
+            format!("give one label for each name: # {}", each.join(", ")),
+        ));
     }
     labels
 }
 
 /// The names that a line gives values; none where it does something else.
 fn assigned(line: &[Token]) -> Vec<String> {
-    let begins = line.iter().position(|token| !matches!(token.kind, TokenKind::Indent | TokenKind::Dedent));
+    let begins = line
+        .iter()
+        .position(|token| !matches!(token.kind, TokenKind::Indent | TokenKind::Dedent));
     let mut names = Vec::new();
     for pair in line[begins.unwrap_or(line.len())..].chunks(2) {
         match pair {
-            [Token { kind: TokenKind::Name(name), .. }, Token { kind: TokenKind::Symbol(between), .. }] => {
+            [
+                Token {
+                    kind: TokenKind::Name(name),
+                    ..
+                },
+                Token {
+                    kind: TokenKind::Symbol(between),
+                    ..
+                },
+            ] => {
                 names.push(name.clone());
                 match *between {
                     "=" => return names,
@@ -217,9 +304,19 @@ impl Taking<'_> {
         }
         let is_named = |own: &str| self.names.iter().any(|name| name.text == own);
         // No word begins with a digit, but the braces of dice hold it.
-        let called = |own: &String| if is_named(own) { own.clone() } else { format!("{}_{own}", self.line) };
-        let calls = needed.iter().map(|own| (own.clone(), called(own))).collect();
-        let gives = |statement: &&Statement| given(statement).iter().any(|own| needed.contains(*own));
+        let called = |own: &String| {
+            if is_named(own) {
+                own.clone()
+            } else {
+                format!("{}_{own}", self.line)
+            }
+        };
+        let calls = needed
+            .iter()
+            .map(|own| (own.clone(), called(own)))
+            .collect();
+        let gives =
+            |statement: &&Statement| given(statement).iter().any(|own| needed.contains(*own));
         let taken = self.from.body.iter().filter(gives).cloned();
         Ok(taken
             .map(|mut statement| {
@@ -238,11 +335,19 @@ impl Taking<'_> {
                 "only functions and constants can be used: declare it in this file, and pass it to \
                     functions of {file}"
             );
-            return Err(Mistake::new(name.span, format!("`{own}` is a {what} of {file} and cannot be imported"), help));
+            return Err(Mistake::new(
+                name.span,
+                format!("`{own}` is a {what} of {file} and cannot be imported"),
+                help,
+            ));
         }
         if own == "trial" {
             let help = "use the functions that it calls";
-            return Err(Mistake::new(name.span, format!("`trial` of {file} cannot be used"), help));
+            return Err(Mistake::new(
+                name.span,
+                format!("`trial` of {file} cannot be used"),
+                help,
+            ));
         }
         let known = || from.names_to_take();
         if known().any(|known| known == own) {
@@ -260,24 +365,43 @@ impl Taking<'_> {
     fn needs(&self, own: &str, name: &Name) -> Result<BTreeSet<String>, Mistake> {
         let from = &self.from.declarations;
         let mut met = BTreeSet::new();
-        for statement in self.from.body.iter().filter(|statement| given(statement).contains(&own)) {
+        for statement in self
+            .from
+            .body
+            .iter()
+            .filter(|statement| given(statement).contains(&own))
+        {
             let calls = BTreeMap::new();
             let mut looking = Renaming::new(&calls, Span::default(), self.line);
             looking.of_the_top(&mut statement.clone());
             met.extend(looking.met);
         }
-        if let Some((other, what)) = met.iter().find_map(|other| Some((other, declared_as(from, other)?))) {
+        if let Some((other, what)) = met
+            .iter()
+            .find_map(|other| Some((other, declared_as(from, other)?)))
+        {
             let file = &self.file.text;
-            let problem = format!("`{}` of {file} needs the {what} `{other}`, which cannot be used", name.text);
+            let problem = format!(
+                "`{}` of {file} needs the {what} `{other}`, which cannot be used",
+                name.text
+            );
             let help = match what {
                 "metric" => "return the value from the function, and record it in the trial",
                 _ => "make it an argument of the function",
             };
             return Err(Mistake::new(name.span, problem, help));
         }
-        met.retain(|other| from.function(other).is_some() || from.constant_names().any(|constant| constant == other));
+        met.retain(|other| {
+            from.function(other).is_some()
+                || from.constant_names().any(|constant| constant == other)
+        });
         // Several names may be given at once.
-        let lines = self.from.body.iter().map(given).filter(|names| names.contains(&own));
+        let lines = self
+            .from
+            .body
+            .iter()
+            .map(given)
+            .filter(|names| names.contains(&own));
         met.extend(lines.flatten().map(str::to_owned));
         Ok(met)
     }
@@ -297,7 +421,10 @@ fn declared_as(from: &Declarations, name: &str) -> Option<&'static str> {
 fn given(statement: &Statement) -> Vec<&str> {
     match &statement.kind {
         StatementKind::Define(function) => vec![&function.name.text],
-        StatementKind::Assign { targets, .. } => targets.iter().map(|target| target.name.text.as_str()).collect(),
+        StatementKind::Assign { targets, .. } => targets
+            .iter()
+            .map(|target| target.name.text.as_str())
+            .collect(),
         _ => Vec::new(),
     }
 }

@@ -1,4 +1,5 @@
-//! Names of a statement that is taken from another file, called so that the file that takes it cannot mean others by them.
+//! Names of a statement that is taken from another file, called so that the file that takes it
+//! cannot mean others by them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,8 +7,8 @@ use crate::builtin::dice;
 use crate::grammar::tree::{Definition, Expr, ExprKind, Name, Statement, StatementKind};
 use crate::source::Span;
 
-/// Goes through a statement of the top: what it reads of the top is met, and called otherwise where that is said; all of it
-/// stands where it is taken then.
+/// Goes through a statement of the top: what it reads of the top is met, and called otherwise where
+/// that is said; all of it stands where it is taken then.
 pub(super) struct Renaming<'r> {
     calls: &'r BTreeMap<String, String>,
     span: Span,
@@ -18,8 +19,18 @@ pub(super) struct Renaming<'r> {
 }
 
 impl<'r> Renaming<'r> {
-    pub(super) fn new(calls: &'r BTreeMap<String, String>, span: Span, line: usize) -> Renaming<'r> {
-        Renaming { calls, span, line, met: BTreeSet::new(), own: BTreeMap::new() }
+    pub(super) fn new(
+        calls: &'r BTreeMap<String, String>,
+        span: Span,
+        line: usize,
+    ) -> Renaming<'r> {
+        Renaming {
+            calls,
+            span,
+            line,
+            met: BTreeSet::new(),
+            own: BTreeMap::new(),
+        }
     }
 
     pub(super) fn of_the_top(&mut self, statement: &mut Statement) {
@@ -27,22 +38,38 @@ impl<'r> Renaming<'r> {
         match &mut statement.kind {
             StatementKind::Define(function) => {
                 function.is_taken = true;
-                let given: Vec<String> = function.parameters.iter().map(|name| name.text.clone()).collect();
-                let mut locals = vec![function.own_names().map(|name| name.text.clone()).collect::<Vec<_>>()];
+                let given: Vec<String> = function
+                    .parameters
+                    .iter()
+                    .map(|name| name.text.clone())
+                    .collect();
+                let mut locals = vec![
+                    function
+                        .own_names()
+                        .map(|name| name.text.clone())
+                        .collect::<Vec<_>>(),
+                ];
                 // Arguments may be named by who calls.
                 let own = locals[0].iter().filter(|name| !given.contains(name));
-                self.own = own.map(|name| (name.clone(), format!("{}_{name}", self.line))).collect();
+                self.own = own
+                    .map(|name| (name.clone(), format!("{}_{name}", self.line)))
+                    .collect();
                 self.name(&mut function.name);
-                let Definition { parameters, body, .. } = function;
+                let Definition {
+                    parameters, body, ..
+                } = function;
                 parameters.iter_mut().for_each(|name| name.span = self.span);
-                body.iter_mut().for_each(|inner| self.statement(inner, &mut locals));
+                body.iter_mut()
+                    .for_each(|inner| self.statement(inner, &mut locals));
             }
             StatementKind::Assign { targets, values } => {
                 for target in targets {
                     target.span = self.span;
                     self.name(&mut target.name);
                 }
-                values.iter_mut().for_each(|value| self.expr(value, &mut Vec::new()));
+                values
+                    .iter_mut()
+                    .for_each(|value| self.expr(value, &mut Vec::new()));
             }
             _ => (),
         }
@@ -80,8 +107,15 @@ impl<'r> Renaming<'r> {
             StatementKind::For { names, .. } => names.iter_mut().for_each(|name| self.local(name)),
             _ => (),
         }
-        statement.expressions_mut().into_iter().for_each(|expr| self.expr(expr, locals));
-        statement.blocks_mut().into_iter().flatten().for_each(|inner| self.statement(inner, locals));
+        statement
+            .expressions_mut()
+            .into_iter()
+            .for_each(|expr| self.expr(expr, locals));
+        statement
+            .blocks_mut()
+            .into_iter()
+            .flatten()
+            .for_each(|inner| self.statement(inner, locals));
     }
 
     fn expr(&mut self, expr: &mut Expr, locals: &mut Vec<Vec<String>>) {
@@ -94,7 +128,10 @@ impl<'r> Renaming<'r> {
                 self.expr(&mut of.source, locals);
                 of.names.iter_mut().for_each(|name| name.span = self.span);
                 locals.push(of.names.iter().map(|name| name.text.clone()).collect());
-                [&mut of.item].into_iter().chain(&mut of.condition).for_each(|inner| self.expr(inner, locals));
+                [&mut of.item]
+                    .into_iter()
+                    .chain(&mut of.condition)
+                    .for_each(|inner| self.expr(inner, locals));
                 locals.pop();
                 return;
             }
@@ -102,17 +139,25 @@ impl<'r> Renaming<'r> {
                 // Functions are looked up by name alone, whatever else is called so.
                 self.met.insert(call.name.text.clone());
                 self.name(&mut call.name);
-                let names = call.arguments.iter_mut().filter_map(|argument| argument.name.as_mut());
+                let names = call
+                    .arguments
+                    .iter_mut()
+                    .filter_map(|argument| argument.name.as_mut());
                 names.for_each(|name| name.span = self.span);
-                if let ("dice", Some(ExprKind::Text(text))) =
-                    (call.name.text.as_str(), call.arguments.first_mut().map(|first| &mut first.value.kind))
-                {
+                if let ("dice", Some(ExprKind::Text(text))) = (
+                    call.name.text.as_str(),
+                    call.arguments
+                        .first_mut()
+                        .map(|first| &mut first.value.kind),
+                ) {
                     self.dice(text, locals);
                 }
             }
             _ => (),
         }
-        expr.children_mut().into_iter().for_each(|child| self.expr(child, locals));
+        expr.children_mut()
+            .into_iter()
+            .for_each(|child| self.expr(child, locals));
     }
 
     fn read(&mut self, name: &mut String, locals: &[Vec<String>]) {
@@ -133,7 +178,9 @@ impl<'r> Renaming<'r> {
 
     /// The names in the braces of dice.
     fn dice(&mut self, text: &mut String, locals: &[Vec<String>]) {
-        let Ok(read) = dice::read(text, Span::default()) else { return };
+        let Ok(read) = dice::read(text, Span::default()) else {
+            return;
+        };
         for (name, at) in read.names.into_iter().rev() {
             let mut called = name;
             self.read(&mut called, locals);

@@ -6,8 +6,8 @@ use super::far::Far;
 use super::unread::Unread;
 use crate::ratio::Ratio;
 
-/// The value of a name. Lists are values: a copy and the list itself cannot be distinguished, so they may share
-/// memory.
+/// The value of a name. Lists are values: a copy and the list itself cannot be distinguished, so
+/// they may share memory.
 ///
 /// The tag takes a word of its own, so that a value is moved as two words, whatever it holds.
 #[repr(u64)]
@@ -56,25 +56,36 @@ impl Datum {
 
     /// A list of values that may be lists themselves.
     pub(crate) fn list_of(values: Vec<Datum>) -> Allowed<Datum> {
-        let help = "use lists of numbers: lists can be nested 16 deep and hold 100,000 entries in all";
+        let help =
+            "use lists of numbers: lists can be nested 16 deep and hold 100,000 entries in all";
         let list = Datum::list(values);
         let is_small = list.measure(MAX_NESTED, MAX_DEPTH).is_some();
-        if is_small { Ok(list) } else { Err(("the nested lists are too large".to_owned(), help)) }
+        if is_small {
+            Ok(list)
+        } else {
+            Err(("the nested lists are too large".to_owned(), help))
+        }
     }
 
-    /// How many entries it has, lists in it counted with theirs: `None` where there are more than so many, or lists
-    /// deeper than so.
+    /// How many entries it has, lists in it counted with theirs: `None` where there are more than
+    /// so many, or lists deeper than so.
     fn measure(&self, most: usize, depth: usize) -> Option<usize> {
-        let Datum::List(values) = self else { return Some(1) };
+        let Datum::List(values) = self else {
+            return Some(1);
+        };
         let mut entries = values.len();
-        for value in values.iter().filter(|value| matches!(value, Datum::List(_))) {
+        for value in values
+            .iter()
+            .filter(|value| matches!(value, Datum::List(_)))
+        {
             let left = most.checked_sub(entries)?;
             entries += value.measure(left, depth.checked_sub(1)?)?;
         }
         (entries <= most).then_some(entries)
     }
 
-    /// How many entries going through it takes: those of a list with all the lists in it, and none of anything else.
+    /// How many entries going through it takes: those of a list with all the lists in it, and none
+    /// of anything else.
     pub(crate) fn entries(&self) -> usize {
         match self {
             Datum::List(_) => self.measure(usize::MAX, MAX_DEPTH).unwrap_or(MAX_NESTED),
@@ -86,11 +97,15 @@ impl Datum {
         Datum::Decimal(Box::new(ratio))
     }
 
-    /// Returns the bytes that the value takes outside its own struct. For a shared list, this is its share.
+    /// Returns the bytes that the value takes outside its own struct. For a shared list, this is
+    /// its share.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Datum::List(values) | Datum::Entry(values) | Datum::Cards(values) => {
-                let bytes = values.iter().map(|value| size_of::<Datum>() + value.bytes()).sum::<usize>();
+                let bytes = values
+                    .iter()
+                    .map(|value| size_of::<Datum>() + value.bytes())
+                    .sum::<usize>();
                 bytes / Arc::strong_count(values)
             }
             Datum::Decimal(_) => size_of::<Ratio>(),
@@ -140,7 +155,13 @@ impl Datum {
     /// The numbers of cards, of those kinds that there are.
     pub(crate) fn as_cards(&self) -> Option<Vec<Datum>> {
         match self {
-            Datum::Cards(kinds) => Some(kinds.iter().filter(|count| **count != Datum::Nothing).cloned().collect()),
+            Datum::Cards(kinds) => Some(
+                kinds
+                    .iter()
+                    .filter(|count| **count != Datum::Nothing)
+                    .cloned()
+                    .collect(),
+            ),
             _ => None,
         }
     }
@@ -157,25 +178,41 @@ impl Datum {
         match self {
             Datum::Nothing | Datum::Into(_) => "nothing".to_owned(),
             Datum::Unread(unread) => {
-                let place = |place| unread.place(place).map_or_else(|| "?".to_owned(), |value| value.show(texts));
-                format!("[{}]", (0..unread.len()).map(place).collect::<Vec<_>>().join(", "))
+                let place = |place| {
+                    unread
+                        .place(place)
+                        .map_or_else(|| "?".to_owned(), |value| value.show(texts))
+                };
+                format!(
+                    "[{}]",
+                    (0..unread.len()).map(place).collect::<Vec<_>>().join(", ")
+                )
             }
             Datum::Whole(number) => number.to_string(),
             Datum::Far(_) | Datum::Deep(_) => "a very large number".to_owned(),
             Datum::Truth(truth) => truth.to_string(),
-            Datum::Text(id) => format!("\"{}\"", texts.get(*id as usize).map_or("", String::as_str)),
+            Datum::Text(id) => {
+                format!("\"{}\"", texts.get(*id as usize).map_or("", String::as_str))
+            }
             Datum::Dice(_) => "dice".to_owned(),
             Datum::Decimal(ratio) => ratio.to_string(),
             Datum::List(values) => Self::show_all(values.iter(), texts),
-            Datum::Entry(values) | Datum::Cards(values) => {
-                Self::show_all(values.iter().filter(|value| **value != Datum::Nothing), texts)
-            }
+            Datum::Entry(values) | Datum::Cards(values) => Self::show_all(
+                values.iter().filter(|value| **value != Datum::Nothing),
+                texts,
+            ),
             Datum::Player(name) => texts.get(*name as usize).cloned().unwrap_or_default(),
         }
     }
 
     fn show_all<'v>(values: impl Iterator<Item = &'v Datum>, texts: &[String]) -> String {
-        format!("[{}]", values.map(|value| value.show(texts)).collect::<Vec<_>>().join(", "))
+        format!(
+            "[{}]",
+            values
+                .map(|value| value.show(texts))
+                .collect::<Vec<_>>()
+                .join(", ")
+        )
     }
 }
 

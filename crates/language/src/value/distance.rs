@@ -16,9 +16,21 @@ struct Linear {
 impl Linear {
     fn of(value: &Datum) -> Option<Linear> {
         match value {
-            Datum::Far(far) => Some(Linear { times: 1, beside: far.offset(), least: far.least() }),
-            Datum::Deep(far) => Some(Linear { times: -1, beside: far.offset(), least: far.least() }),
-            _ => Some(Linear { times: 0, beside: value.as_whole()?, least: 0 }),
+            Datum::Far(far) => Some(Linear {
+                times: 1,
+                beside: far.offset(),
+                least: far.least(),
+            }),
+            Datum::Deep(far) => Some(Linear {
+                times: -1,
+                beside: far.offset(),
+                least: far.least(),
+            }),
+            _ => Some(Linear {
+                times: 0,
+                beside: value.as_whole()?,
+                least: 0,
+            }),
         }
     }
 
@@ -35,7 +47,11 @@ impl Linear {
 /// Of two numbers, one of them far out: both.
 fn both(left: &Datum, right: &Datum) -> Option<(Linear, Linear)> {
     let is_far = |value: &Datum| matches!(value, Datum::Far(_) | Datum::Deep(_));
-    if is_far(left) || is_far(right) { Some((Linear::of(left)?, Linear::of(right)?)) } else { None }
+    if is_far(left) || is_far(right) {
+        Some((Linear::of(left)?, Linear::of(right)?))
+    } else {
+        None
+    }
 }
 
 /// What an operator gives, of two numbers of which one is far out, where that is one as well.
@@ -45,11 +61,22 @@ pub(super) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Option<Da
     let (times, beside) = match operator {
         Binary::Add => (a.times + b.times, a.beside.checked_add(b.beside)?),
         Binary::Subtract => (a.times - b.times, a.beside.checked_sub(b.beside)?),
-        Binary::Multiply if a.times == 0 => (b.times.checked_mul(a.beside)?, b.beside.checked_mul(a.beside)?),
-        Binary::Multiply if b.times == 0 => (a.times.checked_mul(b.beside)?, a.beside.checked_mul(b.beside)?),
+        Binary::Multiply if a.times == 0 => (
+            b.times.checked_mul(a.beside)?,
+            b.beside.checked_mul(a.beside)?,
+        ),
+        Binary::Multiply if b.times == 0 => (
+            a.times.checked_mul(b.beside)?,
+            a.beside.checked_mul(b.beside)?,
+        ),
         Binary::Multiply | Binary::Divide | Binary::FloorDivide | Binary::Remainder => return None,
     };
-    Linear { times, beside, least }.value()
+    Linear {
+        times,
+        beside,
+        least,
+    }
+    .value()
 }
 
 /// A number that is far out, without its sign; `None` where that is not sure.
@@ -64,7 +91,11 @@ pub(super) fn abs(value: &Datum) -> Option<Datum> {
 /// The order of two numbers of which one is far out, where it is the same however far that is.
 pub(super) fn order(left: &Datum, right: &Datum) -> Option<Ordering> {
     let (a, b) = both(left, right)?;
-    let (times, beside, least) = (a.times - b.times, a.beside.checked_sub(b.beside)?, a.least.max(b.least));
+    let (times, beside, least) = (
+        a.times - b.times,
+        a.beside.checked_sub(b.beside)?,
+        a.least.max(b.least),
+    );
     let nearest = times.checked_mul(least)?.checked_add(beside)?;
     match times {
         0 => Some(beside.cmp(&0)),
@@ -91,7 +122,10 @@ mod tests {
         let far = |offset| Datum::Far(Far::new(64, offset).expect("it fits"));
         let deep = |offset| Datum::Deep(Far::new(64, offset).expect("it fits"));
         let wholes = [-100, -63, -1, 0, 1, 2, 40, 63, 64, 65, 100].map(Datum::Whole);
-        let all: Vec<Datum> = wholes.into_iter().chain([far(0), far(5), far(-30), deep(0), deep(7)]).collect();
+        let all: Vec<Datum> = wholes
+            .into_iter()
+            .chain([far(0), far(5), far(-30), deep(0), deep(7)])
+            .collect();
         let (mut known, mut unknown) = (0, 0);
         for left in &all {
             for right in &all {
@@ -101,14 +135,22 @@ mod tests {
                         assert_eq!(at(&size, level), a.abs(), "{left:?} at {level}");
                     }
                     match order(left, right) {
-                        Some(order) => assert_eq!(order, a.cmp(&b), "{left:?} {right:?} at {level}"),
+                        Some(order) => {
+                            assert_eq!(order, a.cmp(&b), "{left:?} {right:?} at {level}")
+                        }
                         None => unknown += 1,
                     }
-                    for (operator, result) in
-                        [(Binary::Add, a + b), (Binary::Subtract, a - b), (Binary::Multiply, a * b)]
-                    {
+                    for (operator, result) in [
+                        (Binary::Add, a + b),
+                        (Binary::Subtract, a - b),
+                        (Binary::Multiply, a * b),
+                    ] {
                         if let Some(value) = binary(operator, left, right) {
-                            assert_eq!(at(&value, level), result, "{left:?} {operator:?} {right:?} at {level}");
+                            assert_eq!(
+                                at(&value, level),
+                                result,
+                                "{left:?} {operator:?} {right:?} at {level}"
+                            );
                             known += 1;
                         }
                     }

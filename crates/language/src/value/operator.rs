@@ -33,7 +33,8 @@ fn wholes(operator: Binary, left: i64, right: i64) -> Allowed<Datum> {
         Binary::Divide => return decimals(operator, &Datum::Whole(left), &Datum::Whole(right)),
         Binary::FloorDivide | Binary::Remainder if right == 0 => return Err(by_zero(operator)),
         Binary::FloorDivide => floor_div(left, right),
-        Binary::Remainder => floor_div(left, right).and_then(|quotient| left.checked_sub(quotient.checked_mul(right)?)),
+        Binary::Remainder => floor_div(left, right)
+            .and_then(|quotient| left.checked_sub(quotient.checked_mul(right)?)),
     };
     result.map(Datum::Whole).ok_or_else(too_large)
 }
@@ -44,34 +45,53 @@ pub(crate) fn too_large() -> Refusal {
 }
 
 fn by_zero(operator: Binary) -> Refusal {
-    (format!("`{}` divides by 0", operator.symbol()), "check the divisor first: if n > 0:")
+    (
+        format!("`{}` divides by 0", operator.symbol()),
+        "check the divisor first: if n > 0:",
+    )
 }
 
 /// Rounds down, below zero too.
 fn floor_div(left: i64, right: i64) -> Option<i64> {
     let quotient = left.checked_div(right)?;
-    Some(if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient })
+    Some(if left % right != 0 && (left < 0) != (right < 0) {
+        quotient - 1
+    } else {
+        quotient
+    })
 }
 
 fn decimals(operator: Binary, left: &Datum, right: &Datum) -> Allowed<Datum> {
     if let Some(far) = distance::binary(operator, left, right) {
         return Ok(far);
     }
-    let (Some(a), Some(b)) = (left.as_ratio(), right.as_ratio()) else { return Err(no_numbers(operator, left, right)) };
+    let (Some(a), Some(b)) = (left.as_ratio(), right.as_ratio()) else {
+        return Err(no_numbers(operator, left, right));
+    };
     let decimal = |ratio: Option<Ratio>| ratio.map(Datum::decimal).ok_or_else(too_large);
     match operator {
         Binary::Add => decimal(a.plus(b)),
         Binary::Subtract => decimal(a.minus(b)),
         Binary::Multiply => decimal(a.times(b)),
-        Binary::Divide | Binary::FloorDivide | Binary::Remainder if b.numerator() == 0 => Err(by_zero(operator)),
+        Binary::Divide | Binary::FloorDivide | Binary::Remainder if b.numerator() == 0 => {
+            Err(by_zero(operator))
+        }
         Binary::Divide => decimal(a.divided(b)),
         Binary::FloorDivide => a.floor_divided(b).map(Datum::Whole).ok_or_else(too_large),
-        Binary::Remainder => decimal(a.floor_divided(b).and_then(|quotient| a.minus(b.times(Ratio::whole(quotient))?))),
+        Binary::Remainder => decimal(
+            a.floor_divided(b)
+                .and_then(|quotient| a.minus(b.times(Ratio::whole(quotient))?)),
+        ),
     }
 }
 
 fn no_numbers(operator: Binary, left: &Datum, right: &Datum) -> Refusal {
-    let problem = format!("`{}` cannot combine {} and {}", operator.symbol(), left.kind(), right.kind());
+    let problem = format!(
+        "`{}` cannot combine {} and {}",
+        operator.symbol(),
+        left.kind(),
+        right.kind()
+    );
     (problem, "use numbers. + also joins two lists")
 }
 
@@ -96,7 +116,9 @@ fn equal(left: &Datum, right: &Datum) -> Allowed<bool> {
         (Datum::Far(_) | Datum::Deep(_), other) | (other, Datum::Far(_) | Datum::Deep(_))
             if other.as_whole().is_some() || matches!(other, Datum::Far(_) | Datum::Deep(_)) =>
         {
-            Ok(order(left, right).ok_or_else(|| no_order(Relation::Is(Comparison::Equal), left, right))?.is_eq())
+            Ok(order(left, right)
+                .ok_or_else(|| no_order(Relation::Is(Comparison::Equal), left, right))?
+                .is_eq())
         }
         _ => Ok(match (left.as_ratio(), right.as_ratio()) {
             (Some(a), Some(b)) => a == b,
@@ -128,7 +150,12 @@ fn contains(value: &Datum, list: &Datum) -> Allowed<bool> {
 }
 
 fn no_order(relation: Relation, left: &Datum, right: &Datum) -> Refusal {
-    let problem = format!("`{}` cannot compare {} and {}", relation.symbol(), left.kind(), right.kind());
+    let problem = format!(
+        "`{}` cannot compare {} and {}",
+        relation.symbol(),
+        left.kind(),
+        right.kind()
+    );
     (problem, "compare numbers. == and != compare all values")
 }
 
@@ -136,7 +163,9 @@ fn no_order(relation: Relation, left: &Datum, right: &Datum) -> Refusal {
 pub(crate) fn order(left: &Datum, right: &Datum) -> Option<Ordering> {
     match (left, right) {
         (Datum::Whole(a), Datum::Whole(b)) => Some(a.cmp(b)),
-        (Datum::Far(_) | Datum::Deep(_), _) | (_, Datum::Far(_) | Datum::Deep(_)) => distance::order(left, right),
+        (Datum::Far(_) | Datum::Deep(_), _) | (_, Datum::Far(_) | Datum::Deep(_)) => {
+            distance::order(left, right)
+        }
         _ => Some(left.as_ratio()?.cmp(&right.as_ratio()?)),
     }
 }
@@ -147,8 +176,12 @@ mod tests {
 
     #[test]
     fn division_rounds_down_below_zero() {
-        let divide = |a, b| binary(Binary::FloorDivide, &Datum::Whole(a), &Datum::Whole(b)).unwrap();
-        assert_eq!((divide(7, 2), divide(-7, 2), divide(7, -2)), (Datum::Whole(3), Datum::Whole(-4), Datum::Whole(-4)));
+        let divide =
+            |a, b| binary(Binary::FloorDivide, &Datum::Whole(a), &Datum::Whole(b)).unwrap();
+        assert_eq!(
+            (divide(7, 2), divide(-7, 2), divide(7, -2)),
+            (Datum::Whole(3), Datum::Whole(-4), Datum::Whole(-4))
+        );
         let rest = binary(Binary::Remainder, &Datum::Whole(-7), &Datum::Whole(3)).unwrap();
         assert_eq!(rest, Datum::Whole(2));
     }
@@ -156,8 +189,22 @@ mod tests {
     #[test]
     fn the_largest_number_does_not_overflow_in_silence() {
         assert!(binary(Binary::Add, &Datum::Whole(i64::MAX), &Datum::Whole(1)).is_err());
-        assert!(binary(Binary::FloorDivide, &Datum::Whole(i64::MIN), &Datum::Whole(-1)).is_err());
-        assert!(binary(Binary::Remainder, &Datum::Whole(i64::MIN), &Datum::Whole(-1)).is_err());
+        assert!(
+            binary(
+                Binary::FloorDivide,
+                &Datum::Whole(i64::MIN),
+                &Datum::Whole(-1)
+            )
+            .is_err()
+        );
+        assert!(
+            binary(
+                Binary::Remainder,
+                &Datum::Whole(i64::MIN),
+                &Datum::Whole(-1)
+            )
+            .is_err()
+        );
     }
 
     #[test]

@@ -12,7 +12,10 @@ use crate::grammar::tree::Binary;
 use crate::ratio::Ratio;
 
 pub(crate) fn too_long() -> Refusal {
-    (format!("a list has more than {MAX_LENGTH} entries"), "use at most 10,000 entries")
+    (
+        format!("a list has more than {MAX_LENGTH} entries"),
+        "use at most 10,000 entries",
+    )
 }
 
 /// Calls a function.
@@ -36,16 +39,25 @@ pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
         Pure::Sorted => Ok(Datum::list(sorted(&arguments[0], "sorted")?)),
         Pure::Highest => kept(arguments, "highest", true),
         Pure::Lowest => kept(arguments, "lowest", false),
-        Pure::Any => truths(&arguments[0], "any").map(|truths| Datum::Truth(truths.contains(&true))),
-        Pure::All => truths(&arguments[0], "all").map(|truths| Datum::Truth(!truths.contains(&false))),
+        Pure::Any => {
+            truths(&arguments[0], "any").map(|truths| Datum::Truth(truths.contains(&true)))
+        }
+        Pure::All => {
+            truths(&arguments[0], "all").map(|truths| Datum::Truth(!truths.contains(&false)))
+        }
         Pure::Range => range(arguments),
         Pure::Upto => numbers(1, whole(&arguments[0], "upto")?.saturating_add(1)),
     }
 }
 
-/// What a function gives of a list with one entry more than that of which it gives this much so far; `Nothing` of none.
-/// `kept` is how many entries count.
-pub(crate) fn fold(function: Pure, so_far: Datum, item: Datum, kept: Option<&Datum>) -> Allowed<Datum> {
+/// What a function gives of a list with one entry more than that of which it gives this much so
+/// far; `Nothing` of none. `kept` is how many entries count.
+pub(crate) fn fold(
+    function: Pure,
+    so_far: Datum,
+    item: Datum,
+    kept: Option<&Datum>,
+) -> Allowed<Datum> {
     // The usual ones make no list for it either.
     match (function, &so_far, &item) {
         (Pure::Sum, Datum::Whole(a), Datum::Whole(b)) => {
@@ -63,7 +75,11 @@ pub(crate) fn fold(function: Pure, so_far: Datum, item: Datum, kept: Option<&Dat
         Pure::Highest => "highest",
         Pure::Lowest => "lowest",
         _ => {
-            let entries = if so_far == Datum::Nothing { vec![item] } else { vec![so_far, item] };
+            let entries = if so_far == Datum::Nothing {
+                vec![item]
+            } else {
+                vec![so_far, item]
+            };
             return call(function, &[Datum::list(entries)]);
         }
     };
@@ -74,25 +90,48 @@ pub(crate) fn fold(function: Pure, so_far: Datum, item: Datum, kept: Option<&Dat
         Datum::List(list) => list,
         _ => Arc::default(),
     };
-    let sign = if function == Pure::Highest { Ordering::Greater } else { Ordering::Less };
+    let sign = if function == Pure::Highest {
+        Ordering::Greater
+    } else {
+        Ordering::Less
+    };
     let entries = Arc::make_mut(&mut list);
-    let place =
-        entries.partition_point(|own| order(own, &item).is_none_or(|own| own == sign || own == Ordering::Equal));
+    let place = entries.partition_point(|own| {
+        order(own, &item).is_none_or(|own| own == sign || own == Ordering::Equal)
+    });
     entries.insert(place, item);
     if let Some(kept) = kept {
         entries.truncate(number_kept(kept, name)?);
     }
-    if entries.len() > MAX_LENGTH { Err(too_long()) } else { Ok(Datum::List(list)) }
+    if entries.len() > MAX_LENGTH {
+        Err(too_long())
+    } else {
+        Ok(Datum::List(list))
+    }
 }
 
 /// How many entries `highest` or `lowest` keeps.
 fn number_kept(n: &Datum, name: &str) -> Allowed<usize> {
-    usize::try_from(whole(n, name)?)
-        .map_err(|_| (format!("`{name}` cannot keep a negative number of entries"), "use 0 or more"))
+    usize::try_from(whole(n, name)?).map_err(|_| {
+        (
+            format!("`{name}` cannot keep a negative number of entries"),
+            "use 0 or more",
+        )
+    })
 }
 
-fn wanted<T>(found: Option<T>, value: &Datum, name: &str, (what, help): (&str, &'static str)) -> Allowed<T> {
-    found.ok_or_else(|| (format!("`{name}` expected {what}, found {}", value.kind()), help))
+fn wanted<T>(
+    found: Option<T>,
+    value: &Datum,
+    name: &str,
+    (what, help): (&str, &'static str),
+) -> Allowed<T> {
+    found.ok_or_else(|| {
+        (
+            format!("`{name}` expected {what}, found {}", value.kind()),
+            help,
+        )
+    })
 }
 
 fn list<'v>(value: &'v Datum, name: &str) -> Allowed<&'v [Datum]> {
@@ -101,7 +140,12 @@ fn list<'v>(value: &'v Datum, name: &str) -> Allowed<&'v [Datum]> {
 }
 
 fn whole(value: &Datum, name: &str) -> Allowed<i64> {
-    wanted(value.as_whole(), value, name, ("a whole number", "use a whole number: x // 1 rounds down"))
+    wanted(
+        value.as_whole(),
+        value,
+        name,
+        ("a whole number", "use a whole number: x // 1 rounds down"),
+    )
 }
 
 fn ratio(value: &Datum, name: &str) -> Allowed<Ratio> {
@@ -111,10 +155,16 @@ fn ratio(value: &Datum, name: &str) -> Allowed<Ratio> {
 fn round_up(a: &Datum, b: &Datum) -> Allowed<Datum> {
     let (a, b) = (ratio(a, "round_up")?, ratio(b, "round_up")?);
     if b.numerator() == 0 {
-        return Err(("`round_up` divides by 0".to_owned(), "check the divisor first: if n > 0:"));
+        return Err((
+            "`round_up` divides by 0".to_owned(),
+            "check the divisor first: if n > 0:",
+        ));
     }
     let negated = Ratio::whole(0).minus(a).and_then(|a| a.floor_divided(b));
-    negated.and_then(i64::checked_neg).map(Datum::Whole).ok_or_else(too_large)
+    negated
+        .and_then(i64::checked_neg)
+        .map(Datum::Whole)
+        .ok_or_else(too_large)
 }
 
 fn extreme(arguments: &[Datum], name: &str, wins: impl Fn(Ordering) -> bool) -> Allowed<Datum> {
@@ -122,32 +172,50 @@ fn extreme(arguments: &[Datum], name: &str, wins: impl Fn(Ordering) -> bool) -> 
         [Datum::List(list)] => list.as_slice(),
         _ => arguments,
     };
-    let Some((mut best, rest)) = values.split_first() else { return Err(empty(name)) };
+    let Some((mut best, rest)) = values.split_first() else {
+        return Err(empty(name));
+    };
     if !best.is_number() {
         return Err(no_order(name, best));
     }
     for value in rest {
-        best = if wins(order(value, best).ok_or_else(|| no_order(name, value))?) { value } else { best };
+        best = if wins(order(value, best).ok_or_else(|| no_order(name, value))?) {
+            value
+        } else {
+            best
+        };
     }
     Ok(best.clone())
 }
 
 fn empty(name: &str) -> Refusal {
-    (format!("`{name}` needs at least one entry, and this list is empty"), "check the list first: if len(list) > 0:")
+    (
+        format!("`{name}` needs at least one entry, and this list is empty"),
+        "check the list first: if len(list) > 0:",
+    )
 }
 
 fn no_order(name: &str, value: &Datum) -> Refusal {
-    (format!("`{name}` expected numbers, found {}", value.kind()), "use numbers")
+    (
+        format!("`{name}` expected numbers, found {}", value.kind()),
+        "use numbers",
+    )
 }
 
 fn abs(value: &Datum) -> Allowed<Datum> {
     match value {
-        Datum::Decimal(ratio) if ratio.numerator() < 0 => {
-            Ratio::whole(0).minus(**ratio).map(Datum::decimal).ok_or_else(too_large)
-        }
+        Datum::Decimal(ratio) if ratio.numerator() < 0 => Ratio::whole(0)
+            .minus(**ratio)
+            .map(Datum::decimal)
+            .ok_or_else(too_large),
         Datum::Decimal(_) => Ok(value.clone()),
-        Datum::Far(_) | Datum::Deep(_) => distance::abs(value).ok_or_else(|| no_order("abs", value)),
-        _ => whole(value, "abs")?.checked_abs().map(Datum::Whole).ok_or_else(too_large),
+        Datum::Far(_) | Datum::Deep(_) => {
+            distance::abs(value).ok_or_else(|| no_order("abs", value))
+        }
+        _ => whole(value, "abs")?
+            .checked_abs()
+            .map(Datum::Whole)
+            .ok_or_else(too_large),
     }
 }
 
@@ -178,7 +246,10 @@ fn kept(arguments: &[Datum], name: &str, highest: bool) -> Allowed<Datum> {
 }
 
 fn truths(value: &Datum, name: &str) -> Allowed<Vec<bool>> {
-    let help = ("true or false", "write a condition, such as any(x > 3 for x in list)");
+    let help = (
+        "true or false",
+        "write a condition, such as any(x > 3 for x in list)",
+    );
     let truth = |value: &Datum| match value {
         Datum::Truth(truth) => Ok(*truth),
         other => wanted(None, other, name, help),
@@ -197,7 +268,10 @@ fn range(arguments: &[Datum]) -> Allowed<Datum> {
 fn numbers(start: i64, end: i64) -> Allowed<Datum> {
     let count = end.saturating_sub(start);
     if count > MAX_LENGTH as i64 {
-        return Err((format!("a list of {count} entries is too long"), "use at most 10,000 entries"));
+        return Err((
+            format!("a list of {count} entries is too long"),
+            "use at most 10,000 entries",
+        ));
     }
     Ok(Datum::list((start..end).map(Datum::Whole).collect()))
 }

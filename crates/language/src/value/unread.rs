@@ -1,5 +1,5 @@
-//! Lists of what was rolled or drawn of which a place is given when it is first read: a situation holds no more of such a list
-//! than the rule has seen of it, and may still see.
+//! Lists of what was rolled or drawn of which a place is given when it is first read: a situation
+//! holds no more of such a list than the rule has seen of it, and may still see.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -10,7 +10,8 @@ use oddsmith_engine::odds::Mass;
 /// Places that are read one by one, at most, where another way is known.
 const MANY_PLACES: usize = 200;
 
-/// A list of which some places are still open. Nobody else holds it: who copies a list reads all of it first.
+/// A list of which some places are still open. Nobody else holds it: who copies a list reads all of
+/// it first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unread<V> {
     pub(crate) lot: Arc<Lot<V>>,
@@ -29,8 +30,12 @@ pub(crate) enum Lot<V> {
     Fallen(Vec<u64>),
     /// Cards come from places that hold so many.
     Drawn(Vec<u64>),
-    /// Dice alike are sorted: their faces in the order in which they are given, each with its weight.
-    Sorted { faces: Vec<(V, u64)>, highest_first: bool },
+    /// Dice alike are sorted: their faces in the order in which they are given, each with its
+    /// weight.
+    Sorted {
+        faces: Vec<(V, u64)>,
+        highest_first: bool,
+    },
     /// Dice of these sides, the largest first, are sorted: the highest face first.
     Mixed(Vec<u32>),
     /// Dice alike that explode are sorted.
@@ -42,7 +47,8 @@ pub(crate) enum Lot<V> {
 pub(crate) struct ExplodingFaces<V> {
     pub(crate) sides: u32,
     pub(crate) highest_first: bool,
-    /// In the order in which they are given, each with its chance among those from it on, and that of these without it.
+    /// In the order in which they are given, each with its chance among those from it on, and that
+    /// of these without it.
     pub(crate) faces: Vec<(V, [Mass; 2])>,
 }
 
@@ -59,8 +65,14 @@ impl<V> Eq for ExplodingFaces<V> {}
 pub(crate) enum Rest {
     /// So many things or cards are in the places that were not read, which weigh so much together.
     Counts { left: u32, weight: u64 },
-    /// `next` is the first place that was not given: `more` dice show the face before `face`, `left` show that or a later one.
-    Dice { next: u32, face: u32, more: u32, left: u32 },
+    /// `next` is the first place that was not given: `more` dice show the face before `face`,
+    /// `left` show that or a later one.
+    Dice {
+        next: u32,
+        face: u32,
+        more: u32,
+        left: u32,
+    },
 }
 
 impl<V: Hash> Hash for Unread<V> {
@@ -88,26 +100,60 @@ impl<V: Clone> Unread<V> {
             return Unread::sorted(Vec::new(), 0, true);
         };
         let (weight, len) = (weights.iter().sum(), weights.len() as u32);
-        Unread { lot: Arc::new(lot), rest: Rest::Counts { left, weight }, given: Vec::new(), passed: 0, len }
+        Unread {
+            lot: Arc::new(lot),
+            rest: Rest::Counts { left, weight },
+            given: Vec::new(),
+            passed: 0,
+            len,
+        }
     }
 
     /// So many dice with these faces, in their order.
     pub(crate) fn sorted(faces: Vec<(V, u64)>, left: u32, highest_first: bool) -> Unread<V> {
-        let rest = Rest::Dice { next: 0, face: 0, more: 0, left };
-        Unread { lot: Arc::new(Lot::Sorted { faces, highest_first }), rest, given: Vec::new(), passed: 0, len: left }
+        let rest = Rest::Dice {
+            next: 0,
+            face: 0,
+            more: 0,
+            left,
+        };
+        Unread {
+            lot: Arc::new(Lot::Sorted {
+                faces,
+                highest_first,
+            }),
+            rest,
+            given: Vec::new(),
+            passed: 0,
+            len: left,
+        }
     }
 
     /// Dice of these sides, the highest face first.
     pub(crate) fn mixed(mut sides: Vec<u32>) -> Unread<V> {
         sides.sort_unstable_by(|a, b| b.cmp(a));
         let len = sides.len() as u32;
-        let rest = Rest::Dice { next: 0, face: 0, more: 0, left: 0 };
-        Unread { lot: Arc::new(Lot::Mixed(sides)), rest, given: Vec::new(), passed: 0, len }
+        let rest = Rest::Dice {
+            next: 0,
+            face: 0,
+            more: 0,
+            left: 0,
+        };
+        Unread {
+            lot: Arc::new(Lot::Mixed(sides)),
+            rest,
+            given: Vec::new(),
+            passed: 0,
+            len,
+        }
     }
 
     /// So many dice that explode.
     pub(crate) fn exploding(faces: ExplodingFaces<V>, left: u32) -> Unread<V> {
-        Unread { lot: Arc::new(Lot::Exploding(faces)), ..Unread::sorted(Vec::new(), left, true) }
+        Unread {
+            lot: Arc::new(Lot::Exploding(faces)),
+            ..Unread::sorted(Vec::new(), left, true)
+        }
     }
 
     pub(crate) fn len(&self) -> u32 {
@@ -116,17 +162,24 @@ impl<V: Clone> Unread<V> {
 
     /// What a place holds, where that has been read.
     pub(crate) fn place(&self, place: u32) -> Option<&V> {
-        self.given.iter().find(|(own, _)| *own == place).map(|(_, value)| value)
+        self.given
+            .iter()
+            .find(|(own, _)| *own == place)
+            .map(|(_, value)| value)
     }
 
     /// Whether nothing of it has been read.
     pub(crate) fn is_whole(&self) -> bool {
         let is_fresh = match (&*self.lot, self.rest) {
-            (Lot::Sorted { .. } | Lot::Exploding(_), Rest::Dice { next, left, .. }) => next == 0 && left == self.len,
+            (Lot::Sorted { .. } | Lot::Exploding(_), Rest::Dice { next, left, .. }) => {
+                next == 0 && left == self.len
+            }
             (Lot::Mixed(sides), Rest::Dice { next, face, .. }) => {
                 next == 0 && face == 0 && sides.len() == self.len as usize
             }
-            (Lot::Fallen(weights) | Lot::Drawn(weights), Rest::Counts { weight, .. }) => weight == weights.iter().sum(),
+            (Lot::Fallen(weights) | Lot::Drawn(weights), Rest::Counts { weight, .. }) => {
+                weight == weights.iter().sum()
+            }
             _ => false,
         };
         is_fresh && self.given.is_empty() && self.passed == 0
@@ -134,7 +187,10 @@ impl<V: Clone> Unread<V> {
 
     /// The list once another place is known.
     pub(crate) fn with(&self, place: u32, value: V, rest: Rest) -> Unread<V> {
-        let mut known = Unread { rest, ..self.clone() };
+        let mut known = Unread {
+            rest,
+            ..self.clone()
+        };
         if place >= self.passed {
             let at = known.given.partition_point(|(own, _)| *own < place);
             known.given.insert(at, (place, value));
@@ -150,7 +206,8 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// The same dice, the highest first or the lowest, so many of them; `None` where they are none, or have been read.
+    /// The same dice, the highest first or the lowest, so many of them; `None` where they are none,
+    /// or have been read.
     pub(crate) fn first(&self, highest: bool, kept: u32) -> Option<Unread<V>> {
         let highest_first = match &*self.lot {
             Lot::Sorted { highest_first, .. } => *highest_first,
@@ -161,31 +218,47 @@ impl<V: Clone> Unread<V> {
         let len = self.len.min(kept);
         match &*self.lot {
             _ if !self.is_whole() => None,
-            _ if highest == highest_first => Some(Unread { len, ..self.clone() }),
+            _ if highest == highest_first => Some(Unread {
+                len,
+                ..self.clone()
+            }),
             Lot::Sorted { faces, .. } => {
                 let faces = faces.iter().rev().cloned().collect();
-                Some(Unread { len, ..Unread::sorted(faces, self.len, highest) })
+                Some(Unread {
+                    len,
+                    ..Unread::sorted(faces, self.len, highest)
+                })
             }
             // What is given the other way round is read to the end.
             _ => None,
         }
     }
 
-    /// The faces of the dice that it holds and how many of them it has, where they are plain dice of which nothing has been read.
+    /// The faces of the dice that it holds and how many of them it has, where they are plain dice
+    /// of which nothing has been read.
     pub(crate) fn as_dice(&self, number: impl Fn(&V) -> Option<i64>) -> Option<DiceTerm> {
-        let (Lot::Sorted { faces, .. }, Rest::Dice { next: 0, left, .. }) = (&*self.lot, self.rest) else {
+        let (Lot::Sorted { faces, .. }, Rest::Dice { next: 0, left, .. }) = (&*self.lot, self.rest)
+        else {
             return None;
         };
-        let is_plain = |((face, weight), at): (&(V, u64), i64)| *weight == 1 && number(face) == Some(at);
+        let is_plain =
+            |((face, weight), at): (&(V, u64), i64)| *weight == 1 && number(face) == Some(at);
         let sides = faces.len() as i64;
         let (n, kept) = (u64::from(left), u64::from(self.len));
-        let keep = match (faces.iter().zip(1..).all(is_plain), faces.iter().zip((1..=sides).rev()).all(is_plain)) {
+        let keep = match (
+            faces.iter().zip(1..).all(is_plain),
+            faces.iter().zip((1..=sides).rev()).all(is_plain),
+        ) {
             (false, false) => return None,
             _ if kept == n => KeptDice::All,
             (true, _) => KeptDice::Lowest(kept),
             _ => KeptDice::Highest(kept),
         };
-        Some(DiceTerm::Dice { n, sides: sides as u64, keep })
+        Some(DiceTerm::Dice {
+            n,
+            sides: sides as u64,
+            keep,
+        })
     }
 
     /// What counts add up to, of which none has been read.
@@ -196,10 +269,13 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// How many things have fallen and the weights of the places, where nothing has been read and either no odds of it are short
-    /// fractions, or the places are too many to be read one by one.
+    /// How many things have fallen and the weights of the places, where nothing has been read and
+    /// either no odds of it are short fractions, or the places are too many to be read one by
+    /// one.
     pub(crate) fn many_fallen(&self) -> Option<(u32, &[u64])> {
-        let (Lot::Fallen(weights), Some(n)) = (&*self.lot, self.counted()) else { return None };
+        let (Lot::Fallen(weights), Some(n)) = (&*self.lot, self.counted()) else {
+            return None;
+        };
         let all: u64 = weights.iter().sum();
         let is_long = f64::from(n) * (all as f64).log2() > f64::from(i64::BITS - 1);
         (is_long || weights.len() > MANY_PLACES).then_some((n, weights))

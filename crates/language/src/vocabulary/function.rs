@@ -37,16 +37,21 @@ impl QuestionFunction {
 
     /// The function that is called so.
     pub(crate) fn called(word: &str) -> Option<QuestionFunction> {
-        QuestionFunction::ALL.into_iter().find(|function| function.name() == word)
+        QuestionFunction::ALL
+            .into_iter()
+            .find(|function| function.name() == word)
     }
 
-    /// Whether it is of numbers that stand side by side, so many of them, and so takes the step of what it stands in:
-    /// `sum(max(x, 2))`.
+    /// Whether it is of numbers that stand side by side, so many of them, and so takes the step of
+    /// what it stands in: `sum(max(x, 2))`.
     pub(crate) fn is_by_steps(self, count: usize) -> bool {
         match self {
             QuestionFunction::Abs => true,
             QuestionFunction::Min | QuestionFunction::Max => count > 1,
-            QuestionFunction::Sum | QuestionFunction::Any | QuestionFunction::All | QuestionFunction::First => false,
+            QuestionFunction::Sum
+            | QuestionFunction::Any
+            | QuestionFunction::All
+            | QuestionFunction::First => false,
         }
     }
 }

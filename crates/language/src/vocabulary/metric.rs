@@ -1,4 +1,5 @@
-//! What a question may name: the metrics of a rule, their steps and outcomes, and metrics of one's own.
+//! What a question may name: the metrics of a rule, their steps and outcomes, and metrics of one's
+//! own.
 
 use oddsmith_engine::question::Expression;
 
@@ -7,8 +8,8 @@ use oddsmith_engine::question::Expression;
 pub struct Vocabulary {
     /// The metrics.
     pub words: Vec<Word>,
-    /// The sentences of metrics and outcomes, each with the question for it. Someone who asks "the gate breaks"
-    /// gets the question `ending = breach`.
+    /// The sentences of metrics and outcomes, each with the question for it. Someone who asks "the
+    /// gate breaks" gets the question `ending = breach`.
     pub said: Vec<(String, String)>,
 }
 
@@ -64,14 +65,24 @@ const TRUTHS: [(&str, i64); 4] = [("true", 1), ("false", 0), ("yes", 1), ("no", 
 /// ```
 pub fn name(text: &str) -> String {
     let mut letters = text.chars();
-    let begins = letters.next().is_some_and(|first| first.is_alphabetic() || first == '_');
+    let begins = letters
+        .next()
+        .is_some_and(|first| first.is_alphabetic() || first == '_');
     let is_word = begins && letters.all(|letter| letter.is_alphanumeric() || letter == '_');
-    if is_word && !KEYWORDS.contains(&text) { text.to_owned() } else { format!("'{text}'") }
+    if is_word && !KEYWORDS.contains(&text) {
+        text.to_owned()
+    } else {
+        format!("'{text}'")
+    }
 }
 
 /// An outcome's name, which may have hyphens without quotes.
 pub fn outcome_name(text: &str) -> String {
-    if text.split('-').all(|part| name(part) == part) { text.to_owned() } else { format!("'{text}'") }
+    if text.split('-').all(|part| name(part) == part) {
+        text.to_owned()
+    } else {
+        format!("'{text}'")
+    }
 }
 
 impl Vocabulary {
@@ -80,34 +91,47 @@ impl Vocabulary {
         self.words.iter().find(|word| word.name == name)
     }
 
-    /// Returns the question for a sentence, ignoring articles and capitals; nothing where that is not clear.
+    /// Returns the question for a sentence, ignoring articles and capitals; nothing where that is
+    /// not clear.
     pub(crate) fn asked_as(&self, told: &str) -> Option<&str> {
         let plain = |text: &str| -> Vec<String> {
             let words = text.split_whitespace().map(str::to_lowercase);
-            words.filter(|word| !["the", "a", "an"].contains(&word.as_str())).collect()
+            words
+                .filter(|word| !["the", "a", "an"].contains(&word.as_str()))
+                .collect()
         };
         let told = plain(told);
-        let mut found =
-            self.said.iter().filter(|(own, _)| !told.is_empty() && plain(own) == told).map(|own| own.1.as_str());
+        let mut found = self
+            .said
+            .iter()
+            .filter(|(own, _)| !told.is_empty() && plain(own) == told)
+            .map(|own| own.1.as_str());
         let first = found.next()?;
         found.all(|other| other == first).then_some(first)
     }
 
     /// The bands of metrics of one's own that have this name: the metric, and the band's code.
     pub(crate) fn bands<'v>(&'v self, name: &'v str) -> impl Iterator<Item = (&'v Word, i64)> {
-        self.banded().filter_map(|(word, _)| Some((word, word.code(name)?)))
+        self.banded()
+            .filter_map(|(word, _)| Some((word, word.code(name)?)))
     }
 
     /// The names of all bands.
     pub(crate) fn band_names(&self) -> impl Iterator<Item = &str> {
-        self.banded().flat_map(|(_, names)| names).map(String::as_str)
+        self.banded()
+            .flat_map(|(_, names)| names)
+            .map(String::as_str)
     }
 
     fn banded(&self) -> impl Iterator<Item = (&Word, &[String])> {
-        self.words.iter().filter_map(|word| match (&word.meaning, &word.kind) {
-            (Meaning::WorkedOut(_), WordKind::Category(names)) => Some((word, names.as_slice())),
-            _ => None,
-        })
+        self.words
+            .iter()
+            .filter_map(|word| match (&word.meaning, &word.kind) {
+                (Meaning::WorkedOut(_), WordKind::Category(names)) => {
+                    Some((word, names.as_slice()))
+                }
+                _ => None,
+            })
     }
 }
 
@@ -130,8 +154,14 @@ impl Word {
     pub(crate) fn code(&self, name: &str) -> Option<i64> {
         match &self.kind {
             WordKind::Number => None,
-            WordKind::Flag => TRUTHS.iter().find(|(truth, _)| *truth == name).map(|(_, code)| *code),
-            WordKind::Category(outcomes) => outcomes.iter().position(|outcome| outcome == name).map(|code| code as i64),
+            WordKind::Flag => TRUTHS
+                .iter()
+                .find(|(truth, _)| *truth == name)
+                .map(|(_, code)| *code),
+            WordKind::Category(outcomes) => outcomes
+                .iter()
+                .position(|outcome| outcome == name)
+                .map(|code| code as i64),
         }
     }
 

@@ -1,4 +1,5 @@
-//! The statistics that a question may ask for: one list, from which they are read, shown and completed.
+//! The statistics that a question may ask for: one list, from which they are read, shown and
+//! completed.
 
 use std::borrow::Cow;
 
@@ -37,21 +38,37 @@ pub(crate) fn name(statistic: Statistic) -> Cow<'static, str> {
 
 /// The statistic that is called so.
 pub(crate) fn called(word: &str) -> Option<Statistic> {
-    let percent = || word.strip_prefix('p')?.parse().ok().filter(|percent| (1..=99).contains(percent));
-    let known = STATISTICS.into_iter().find(|statistic| name(*statistic) == word);
+    let percent = || {
+        word.strip_prefix('p')?
+            .parse()
+            .ok()
+            .filter(|percent| (1..=99).contains(percent))
+    };
+    let known = STATISTICS
+        .into_iter()
+        .find(|statistic| name(*statistic) == word);
     known.or_else(|| percent().map(Statistic::Percentile))
 }
 
 /// A statistic as it is written, with this in place of what it is of.
 pub(crate) fn form(statistic: Statistic, of: &str) -> String {
-    format!("{}({})", name(statistic), vec![of; statistic.arguments()].join(", "))
+    format!(
+        "{}({})",
+        name(statistic),
+        vec![of; statistic.arguments()].join(", ")
+    )
 }
 
 /// What a question begins with.
 pub(crate) fn help() -> String {
     let between = |statistic: &Statistic| matches!(statistic, Statistic::Percentile(25 | 75));
-    let forms = STATISTICS.iter().filter(|statistic| !between(statistic)).map(|statistic| form(*statistic, "..."));
+    let forms = STATISTICS
+        .iter()
+        .filter(|statistic| !between(statistic))
+        .map(|statistic| form(*statistic, "..."));
     let forms = forms.collect::<Vec<_>>().join(", ");
-    let forms = forms.replace("p5(...), p95", "p5(...) to p95").replace(", corr", " or corr");
+    let forms = forms
+        .replace("p5(...), p95", "p5(...) to p95")
+        .replace(", corr", " or corr");
     format!("questions: {forms}")
 }

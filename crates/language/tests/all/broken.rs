@@ -18,10 +18,27 @@ fn mistakes(text: &str) -> Vec<Mistake> {
     match explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()) {
         Err(Stop::Rule(error)) => {
             // What the engine finds has no place: a look at the rule has.
-            let found = if error.place.is_none() { rule.fault(&Watch::default()) } else { None };
-            let RuleError { problem, help, place, .. } = found.unwrap_or(error);
+            let found = if error.place.is_none() {
+                rule.fault(&Watch::default())
+            } else {
+                None
+            };
+            let RuleError {
+                problem,
+                help,
+                place,
+                ..
+            } = found.unwrap_or(error);
             let place = place.unwrap_or_default();
-            vec![Mistake { span: Span { start: place.start, end: place.end }, problem, help, fix: None }]
+            vec![Mistake {
+                span: Span {
+                    start: place.start,
+                    end: place.end,
+                },
+                problem,
+                help,
+                fix: None,
+            }]
         }
         _ => Vec::new(),
     }
@@ -30,13 +47,30 @@ fn mistakes(text: &str) -> Vec<Mistake> {
 /// A plain rendering: the line, what is wrong under it, and what to do.
 fn told(text: &str, diagnostics: &[Mistake]) -> String {
     let mut told = String::new();
-    for Mistake { span, problem, help, .. } in diagnostics {
+    for Mistake {
+        span,
+        problem,
+        help,
+        ..
+    } in diagnostics
+    {
         let line = span.line(text);
         let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let shown = text[start..].lines().next().unwrap_or("");
-        let width = text[span.start..span.end].lines().next().unwrap_or("").chars().count().max(1);
+        let width = text[span.start..span.end]
+            .lines()
+            .next()
+            .unwrap_or("")
+            .chars()
+            .count()
+            .max(1);
         let blanks = " ".repeat(text[start..span.start].chars().count());
-        writeln!(told, "error: {problem}\n{line:>4} | {shown}\n     | {blanks}{}", "^".repeat(width)).unwrap();
+        writeln!(
+            told,
+            "error: {problem}\n{line:>4} | {shown}\n     | {blanks}{}",
+            "^".repeat(width)
+        )
+        .unwrap();
         writeln!(told, "     = {}\n", help.replace('\n', "\n     = ")).unwrap();
     }
     told
@@ -45,11 +79,20 @@ fn told(text: &str, diagnostics: &[Mistake]) -> String {
 /// The rule files of a folder of tests, each with its name.
 fn files(folder: &str) -> Vec<(String, String)> {
     let folder = format!("{}/tests/{folder}", env!("CARGO_MANIFEST_DIR"));
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "odds"));
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "odds")
+    });
     paths.sort();
     let name = |path: &std::path::Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
-    paths.into_iter().map(|path| (name(&path), std::fs::read_to_string(&path).unwrap())).collect()
+    paths
+        .into_iter()
+        .map(|path| (name(&path), std::fs::read_to_string(&path).unwrap()))
+        .collect()
 }
 
 #[test]
@@ -63,23 +106,32 @@ fn every_mistake_is_told_with_its_place_and_its_cure() {
     }
 }
 
-/// Files as someone writes them who knows Python or AnyDice, with their messages. Five of them are valid here, too.
+/// Files as someone writes them who knows Python or AnyDice, with their messages. Five of them are
+/// valid here, too.
 #[test]
 fn every_slip_of_another_language_is_told_what_to_write() {
     let slips = files("slips");
     assert_eq!(slips.len(), 159);
     for (name, text) in &slips {
         let told = told(text, &mistakes(text));
-        let told = if told.is_empty() { "sound\n".to_owned() } else { told };
+        let told = if told.is_empty() {
+            "sound\n".to_owned()
+        } else {
+            told
+        };
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "../slips" }, {
             insta::assert_snapshot!(name.as_str(), told);
         });
     }
 }
 
-/// Applies each fix of a text, and fails if its message remains at its place. Returns how many fixes there were, and how many
-/// of them leave a text without mistakes.
-pub fn apply_each_fix(name: &str, text: &str, mistakes: impl Fn(&str) -> Vec<Mistake>) -> (usize, usize) {
+/// Applies each fix of a text, and fails if its message remains at its place. Returns how many
+/// fixes there were, and how many of them leave a text without mistakes.
+pub fn apply_each_fix(
+    name: &str,
+    text: &str,
+    mistakes: impl Fn(&str) -> Vec<Mistake>,
+) -> (usize, usize) {
     let (mut fixed, mut correct) = (0, 0);
     for wrong in mistakes(text) {
         let Some(fix) = &wrong.fix else { continue };
@@ -87,9 +139,14 @@ pub fn apply_each_fix(name: &str, text: &str, mistakes: impl Fn(&str) -> Vec<Mis
         // Of several signs too many, each fix removes one, and the next has its place.
         let removed = &text[fix.span.start..fix.span.end];
         let is_repeated = fix.text.is_empty() && text[fix.span.end..].starts_with(removed);
-        let remains =
-            |other: &Mistake| !is_repeated && other.problem == wrong.problem && other.span.start == wrong.span.start;
-        assert!(!after.iter().any(remains), "{name}\n{wrong:#?}\n{}\n{after:#?}", fix.applied(text));
+        let remains = |other: &Mistake| {
+            !is_repeated && other.problem == wrong.problem && other.span.start == wrong.span.start
+        };
+        assert!(
+            !after.iter().any(remains),
+            "{name}\n{wrong:#?}\n{}\n{after:#?}",
+            fix.applied(text)
+        );
         fixed += 1;
         correct += usize::from(after.is_empty());
     }
@@ -103,7 +160,10 @@ fn every_fix_of_a_broken_file_removes_its_message() {
         let tried = apply_each_fix(&name, &text, mistakes);
         (fixed, correct) = (fixed + tried.0, correct + tried.1);
     }
-    assert!(fixed > 150 && correct > 60, "{fixed} fixes, {correct} that leave no mistake");
+    assert!(
+        fixed > 150 && correct > 60,
+        "{fixed} fixes, {correct} that leave no mistake"
+    );
 }
 
 #[test]

@@ -9,8 +9,12 @@ use oddsmith_language::{RuleFile, Setting};
 
 fn laws(name: &str, settings: &[(&str, i64)]) -> Vec<ExactLaw> {
     let path = format!("{}/tests/designs/{name}.odds", env!("CARGO_MANIFEST_DIR"));
-    let file = RuleFile::read(&std::fs::read_to_string(path).unwrap()).unwrap_or_else(|wrong| panic!("{wrong:#?}"));
-    let settings: Vec<_> = settings.iter().map(|&(name, value)| (name, Setting::Whole(value))).collect();
+    let file = RuleFile::read(&std::fs::read_to_string(path).unwrap())
+        .unwrap_or_else(|wrong| panic!("{wrong:#?}"));
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|&(name, value)| (name, Setting::Whole(value)))
+        .collect();
     let rule = file.rule(&settings).unwrap();
     let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
     let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
@@ -38,7 +42,11 @@ fn bf_fight(a: u32, d: u32) -> BTreeMap<u32, f64> {
         let mut theirs = faces.split_off(a as usize);
         faces.sort_by(|x, y| y.cmp(x));
         theirs.sort_by(|x, y| y.cmp(x));
-        let lost = faces.iter().zip(&theirs).filter(|(ours, theirs)| ours <= theirs).count() as u32;
+        let lost = faces
+            .iter()
+            .zip(&theirs)
+            .filter(|(ours, theirs)| ours <= theirs)
+            .count() as u32;
         *law.entry(lost).or_insert(0.0) += 1.0 / f64::from(all);
     }
     law
@@ -100,7 +108,9 @@ fn pulls_are_what_every_pull_in_turn_gives() {
 }
 
 fn choose(n: u32, k: u32) -> f64 {
-    (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product()
+    (0..k)
+        .map(|i| f64::from(n - i) / f64::from(i + 1))
+        .product()
 }
 
 #[test]
@@ -108,7 +118,10 @@ fn the_first_of_several_bombs_lies_where_counting_says() {
     let laws = laws("exploding-deck", &[]);
     for before in 0..=10u32 {
         // The first bomb after so many harmless cards: the other two lie anywhere behind it.
-        assert_near(laws[0].pmf.mass(before.into()).float(), choose(12 - before, 2) / choose(13, 3));
+        assert_near(
+            laws[0].pmf.mass(before.into()).float(),
+            choose(12 - before, 2) / choose(13, 3),
+        );
     }
     // One bomb and one shield: all goes well where the shield comes first.
     let with_a_shield = self::laws("exploding-deck", &[("bombs", 1), ("shields", 1)]);
@@ -117,14 +130,24 @@ fn the_first_of_several_bombs_lies_where_counting_says() {
 
 /// Every hand of cards, drawn up to a total: the law of what it counts, 0 for too much.
 fn bf_hand(least: u32, total: u32, aces: u32, mass: f64, law: &mut BTreeMap<u32, f64>) {
-    let soft = if aces > 0 && total + 10 <= 21 { total + 10 } else { total };
+    let soft = if aces > 0 && total + 10 <= 21 {
+        total + 10
+    } else {
+        total
+    };
     if soft >= least {
         *law.entry(if soft > 21 { 0 } else { soft }).or_insert(0.0) += mass;
         return;
     }
     for card in 1..=10 {
         let share = if card == 10 { 4.0 / 13.0 } else { 1.0 / 13.0 };
-        bf_hand(least, total + card, aces + u32::from(card == 1), mass * share, law);
+        bf_hand(
+            least,
+            total + card,
+            aces + u32::from(card == 1),
+            mass * share,
+            law,
+        );
     }
 }
 

@@ -1,5 +1,5 @@
-//! Functions of a comprehension, whose list is never made, compared with the same list under a name and with closed
-//! forms.
+//! Functions of a comprehension, whose list is never made, compared with the same list under a name
+//! and with closed forms.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,22 @@ use oddsmith_engine::solve::{ExactLaw, solve};
 use oddsmith_language::RuleFile;
 
 fn graph(recorded: &str, before: &str) -> Graph {
-    let text = format!("\"\"\"A fold\"\"\"\nm = count(\"M\")\n\ndef trial():\n{before}    record(m, {recorded})\n");
-    let rule = RuleFile::read(&text).unwrap_or_else(|told| panic!("{text}\n{told:#?}")).rule(&[]).expect("a rule");
-    explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{text}\n{stop:?}"))
+    let text = format!(
+        "\"\"\"A fold\"\"\"\nm = count(\"M\")\n\ndef trial():\n{before}    record(m, {recorded})\n"
+    );
+    let rule = RuleFile::read(&text)
+        .unwrap_or_else(|told| panic!("{text}\n{told:#?}"))
+        .rule(&[])
+        .expect("a rule");
+    explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
+        .unwrap_or_else(|stop| panic!("{text}\n{stop:?}"))
 }
 
 fn law(graph: &Graph) -> ExactLaw {
-    solve(graph, &Budget::default(), &Watch::default()).expect("sound").remove(0).expect("a law")
+    solve(graph, &Budget::default(), &Watch::default())
+        .expect("sound")
+        .remove(0)
+        .expect("a law")
 }
 
 /// What of a list is recorded, `{}` being the list, and how the list is made.
@@ -42,23 +51,42 @@ const FOLDS: &[(&str, &str)] = &[
     ("len(highest({}, 0))", "roll(4) for i in range(3)"),
 ];
 
-/// Writes a comprehension without brackets if it is the only argument, and in brackets next to others.
+/// Writes a comprehension without brackets if it is the only argument, and in brackets next to
+/// others.
 fn spelled(fold: &str, list: &str) -> String {
     let alone = fold.contains("{})") && !fold.contains("{},");
-    fold.replace("{}", &if alone { list.to_owned() } else { format!("[{list}]") })
+    fold.replace(
+        "{}",
+        &if alone {
+            list.to_owned()
+        } else {
+            format!("[{list}]")
+        },
+    )
 }
 
 #[test]
 fn a_function_of_a_comprehension_is_that_of_the_list_that_it_makes() {
     for (fold, list) in FOLDS {
         let natural = law(&graph(&spelled(fold, list), ""));
-        let named = law(&graph(&fold.replace("{}", "xs"), &format!("    xs = [{list}]\n")));
+        let named = law(&graph(
+            &fold.replace("{}", "xs"),
+            &format!("    xs = [{list}]\n"),
+        ));
         let masses = |law: &ExactLaw| -> BTreeMap<i64, Option<(u64, u64)>> {
-            law.pmf.masses().iter().map(|&(value, mass)| (value, mass.fraction())).collect()
+            law.pmf
+                .masses()
+                .iter()
+                .map(|&(value, mass)| (value, mass.fraction()))
+                .collect()
         };
         assert_eq!(masses(&natural), masses(&named), "{fold} of {list}");
         // In brackets or not, it is the same.
-        assert_eq!(masses(&natural), masses(&law(&graph(&fold.replace("{}", &format!("[{list}]")), ""))), "{fold}");
+        assert_eq!(
+            masses(&natural),
+            masses(&law(&graph(&fold.replace("{}", &format!("[{list}]")), ""))),
+            "{fold}"
+        );
     }
 }
 
@@ -70,36 +98,84 @@ fn choose(n: u64, k: u64) -> f64 {
 #[test]
 fn natural_spellings_hold_hardly_any_situations() {
     for (recorded, most, value, expected) in [
-        ("sum(chance(1, 2) for i in range(24))", 400, 12, choose(24, 12) / 2f64.powi(24)),
-        ("max(roll(20) for i in range(8))", 200, 20, 1.0 - 0.95f64.powi(8)),
-        ("any(roll(20) == 20 for i in range(24))", 100, 1, 1.0 - 0.95f64.powi(24)),
+        (
+            "sum(chance(1, 2) for i in range(24))",
+            400,
+            12,
+            choose(24, 12) / 2f64.powi(24),
+        ),
+        (
+            "max(roll(20) for i in range(8))",
+            200,
+            20,
+            1.0 - 0.95f64.powi(8),
+        ),
+        (
+            "any(roll(20) == 20 for i in range(24))",
+            100,
+            1,
+            1.0 - 0.95f64.powi(24),
+        ),
         ("sum(roll(6) for i in range(12))", 500, 12, 6f64.powi(-12)),
-        ("len(i for i in range(24) if chance(1, 2))", 400, 0, 2f64.powi(-24)),
-        ("min(lowest([roll(6) for i in range(10)], 3))", 700, 6, 6f64.powi(-10)),
+        (
+            "len(i for i in range(24) if chance(1, 2))",
+            400,
+            0,
+            2f64.powi(-24),
+        ),
+        (
+            "min(lowest([roll(6) for i in range(10)], 3))",
+            700,
+            6,
+            6f64.powi(-10),
+        ),
     ] {
         let graph = graph(recorded, "");
         let found = law(&graph).pmf.mass(value).float();
-        assert!((found - expected).abs() < 1e-13, "{recorded}: {found} and {expected}");
-        assert!(graph.state_count() <= most, "{recorded}: {} situations", graph.state_count());
+        assert!(
+            (found - expected).abs() < 1e-13,
+            "{recorded}: {found} and {expected}"
+        );
+        assert!(
+            graph.state_count() <= most,
+            "{recorded}: {} situations",
+            graph.state_count()
+        );
     }
 }
 
 #[test]
 fn what_no_list_could_hold_is_told_as_before() {
     for (recorded, problem) in [
-        ("max(x for x in [])", "`max` needs at least one entry, and this list is empty"),
-        ("sum(\"a\" for i in range(2))", "`sum` expected a list of numbers"),
+        (
+            "max(x for x in [])",
+            "`max` needs at least one entry, and this list is empty",
+        ),
+        (
+            "sum(\"a\" for i in range(2))",
+            "`sum` expected a list of numbers",
+        ),
         ("1 if any(roll(6) for i in range(2)) else 0", "`any`"),
-        ("sum(highest([roll(6) for i in range(2)], -1))", "cannot keep a negative number"),
+        (
+            "sum(highest([roll(6) for i in range(2)], -1))",
+            "cannot keep a negative number",
+        ),
         ("sorted([1, 2] for i in range(2))[0]", "`sorted`"),
     ] {
-        let text = format!("\"\"\"A fold\"\"\"\nm = count(\"M\")\n\ndef trial():\n    record(m, {recorded})\n");
+        let text = format!(
+            "\"\"\"A fold\"\"\"\nm = count(\"M\")\n\ndef trial():\n    record(m, {recorded})\n"
+        );
         let told = match RuleFile::read(&text) {
             Err(told) => format!("{told:?}"),
             Ok(file) => {
                 let rule = file.rule(&[]).expect("a rule");
                 let explored = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default());
-                format!("{:?}", explored.err().unwrap_or_else(|| panic!("{recorded} is taken")))
+                format!(
+                    "{:?}",
+                    explored
+                        .err()
+                        .unwrap_or_else(|| panic!("{recorded} is taken"))
+                )
             }
         };
         assert!(told.contains(problem), "{recorded}: {told}");

@@ -6,13 +6,21 @@ use oddsmith_language::{RuleFile, formatted};
 
 fn all() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["../../rules", "tests/designs", "tests/broken", "tests/slips"];
+    let folders = [
+        "../../rules",
+        "tests/designs",
+        "tests/broken",
+        "tests/slips",
+    ];
     let mut all = Vec::new();
     for folder in folders {
         for entry in std::fs::read_dir(root.join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|ending| ending == "odds") {
-                all.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+                all.push((
+                    path.display().to_string(),
+                    std::fs::read_to_string(&path).unwrap(),
+                ));
             }
         }
     }
@@ -21,18 +29,31 @@ fn all() -> Vec<(String, String)> {
 
 /// Holds a text against what is written of it.
 fn hold(name: &str, text: &str) -> bool {
-    let Ok(neat) = formatted(text) else { return false };
-    assert_eq!(formatted(&neat).as_ref(), Ok(&neat), "{name}: twice is not once\n{text}");
+    let Ok(neat) = formatted(text) else {
+        return false;
+    };
+    assert_eq!(
+        formatted(&neat).as_ref(),
+        Ok(&neat),
+        "{name}: twice is not once\n{text}"
+    );
     let comments = |text: &str| text.matches('#').count();
     assert_eq!(comments(&neat), comments(text), "{name}");
     match (RuleFile::read(text), RuleFile::read(&neat)) {
         (Ok(_), Ok(_)) => (),
         (Err(before), Err(after)) => {
-            let problems =
-                |all: &[oddsmith_language::Mistake]| all.iter().map(|own| own.problem.clone()).collect::<Vec<_>>();
+            let problems = |all: &[oddsmith_language::Mistake]| {
+                all.iter()
+                    .map(|own| own.problem.clone())
+                    .collect::<Vec<_>>()
+            };
             assert_eq!(problems(&before), problems(&after), "{name}\n{neat}");
         }
-        (before, after) => panic!("{name}: {:?} and {:?}\n{neat}", before.is_ok(), after.is_ok()),
+        (before, after) => panic!(
+            "{name}: {:?} and {:?}\n{neat}",
+            before.is_ok(),
+            after.is_ok()
+        ),
     }
     neat != text
 }

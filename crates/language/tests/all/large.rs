@@ -5,16 +5,30 @@ use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
 use oddsmith_language::{Growth, ListOrder, RuleFile, SetRule};
 
 fn rule(lines: &str) -> SetRule {
-    let text = format!("\"\"\"Large\"\"\"\n\nshown = count(\"What is shown\")\n\ndef trial():\n{lines}\n");
-    RuleFile::read(&text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}")).rule(&[]).unwrap()
+    let text =
+        format!("\"\"\"Large\"\"\"\n\nshown = count(\"What is shown\")\n\ndef trial():\n{lines}\n");
+    RuleFile::read(&text)
+        .unwrap_or_else(|mistakes| panic!("{mistakes:#?}"))
+        .rule(&[])
+        .unwrap()
 }
 
 /// What makes a rule too large; panics where it is not.
 fn growth(rule: &SetRule) -> Growth {
-    let small = Budget { edges: 10_000, ..Budget::default() };
+    let small = Budget {
+        edges: 10_000,
+        ..Budget::default()
+    };
     let explored = explore(rule, &Parts::ALL, &small, &Watch::default());
-    assert!(matches!(explored, Err(Stop::TooLarge { .. })), "{:?}", explored.map(|graph| graph.state_count()));
-    assert!(rule.fault(&Watch::default()).is_none(), "nothing is wrong with it");
+    assert!(
+        matches!(explored, Err(Stop::TooLarge { .. })),
+        "{:?}",
+        explored.map(|graph| graph.state_count())
+    );
+    assert!(
+        rule.fault(&Watch::default()).is_none(),
+        "nothing is wrong with it"
+    );
     rule.what_grows(&Watch::default()).unwrap()
 }
 
@@ -26,13 +40,32 @@ fn a_question_with_too_many_answers_is_named_with_its_line() {
             8,
             "more than 200,000 possible results",
         ),
-        ("    record(shown, dice(\"500d20\"))", 6, "this sum has too many dice"),
-        ("    record(shown, draw([500_000, 400_000], 90)[0][0])", 6, "drawing 90 from 900000 cards"),
-        ("    a = tally(40, 12)\n    b = a\n    record(shown, a[0] * b[1])", 7, "more than 200,000 possible results"),
+        (
+            "    record(shown, dice(\"500d20\"))",
+            6,
+            "this sum has too many dice",
+        ),
+        (
+            "    record(shown, draw([500_000, 400_000], 90)[0][0])",
+            6,
+            "drawing 90 from 900000 cards",
+        ),
+        (
+            "    a = tally(40, 12)\n    b = a\n    record(shown, a[0] * b[1])",
+            7,
+            "more than 200,000 possible results",
+        ),
     ] {
         match growth(&rule(lines)) {
-            Growth::Question { line, problem, cure } => {
-                assert!(line == asked && problem.contains(why), "line {line}: {problem}");
+            Growth::Question {
+                line,
+                problem,
+                cure,
+            } => {
+                assert!(
+                    line == asked && problem.contains(why),
+                    "line {line}: {problem}"
+                );
                 assert!(!cure.is_empty() && !cure.contains("values here:"), "{cure}");
             }
             other => panic!("{lines}: {other:?}"),
@@ -42,24 +75,41 @@ fn a_question_with_too_many_answers_is_named_with_its_line() {
 
 #[test]
 fn the_name_that_has_ever_more_values_is_named() {
-    // A square of the track has forty values, and all are soon seen; the turns, which are read, go on.
+    // A square of the track has forty values, and all are soon seen; the turns, which are read, go
+    // on.
     let turns = "    square, turns = 0, 0\n    while turns < 100_000:\n        square = (square + roll(40)) % 40\n        turns += 1 if square > 0 else turns + 1\n    record(shown, turns)";
     let found = growth(&rule(turns));
-    assert!(matches!(&found, Growth::Names { names, line: 7, .. } if names[0].0 == "turns"), "{found:?}");
+    assert!(
+        matches!(&found, Growth::Names { names, line: 7, .. } if names[0].0 == "turns"),
+        "{found:?}"
+    );
     let found = growth(&rule(
         "    faces = []\n    while roll(20) > 1:\n        faces = faces + [roll(20)]\n    record(shown, sum(faces))",
     ));
     // Nothing reads its order: it is sorted already.
-    let is_told = |names: &[(String, usize)], order: &Option<ListOrder>| names[0].0 == "faces" && order.is_none();
-    assert!(matches!(&found, Growth::Names { names, order, .. } if is_told(names, order)), "{found:?}");
+    let is_told = |names: &[(String, usize)], order: &Option<ListOrder>| {
+        names[0].0 == "faces" && order.is_none()
+    };
+    assert!(
+        matches!(&found, Growth::Names { names, order, .. } if is_told(names, order)),
+        "{found:?}"
+    );
     // Four names of few values each: no one of them is to blame.
     let found = growth(&rule(
         "    a, b, c, d = 0, 0, 0, 0\n    while a + b + c + d < 150:\n        a = (a + roll(2)) % 40\n        b = (b + roll(2)) % 40\n        c = (c + roll(2)) % 40\n        d = (d + roll(2)) % 40\n    record(shown, a)",
     ));
-    assert!(matches!(&found, Growth::Names { names, line: 7, .. } if names.len() > 2), "{found:?}");
+    assert!(
+        matches!(&found, Growth::Names { names, line: 7, .. } if names.len() > 2),
+        "{found:?}"
+    );
     // All that happens between two situations: its line.
-    let found = growth(&rule("    x = roll(6)\n    record(shown, x + sum(y * y for y in pool(200, 30)))"));
-    assert!(matches!(&found, Growth::Question { line: 7, .. }), "{found:?}");
+    let found = growth(&rule(
+        "    x = roll(6)\n    record(shown, x + sum(y * y for y in pool(200, 30)))",
+    ));
+    assert!(
+        matches!(&found, Growth::Question { line: 7, .. }),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -71,33 +121,57 @@ fn what_the_instructions_could_not_name_is_refused() {
     };
     let row = |n: usize, between: &str| vec!["1"; n].join(between);
     let names = |n: usize| format!("dice(\"{}\")", vec!["{b}"; n].join("+"));
-    for sound in [format!("sum([{}])", row(10_000, ",")), format!("max({})", row(255, ",")), names(255)] {
+    for sound in [
+        format!("sum([{}])", row(10_000, ",")),
+        format!("max({})", row(255, ",")),
+        names(255),
+    ] {
         RuleFile::read(&text(&sound)).unwrap();
     }
     for (wrong, told) in [
-        (format!("sum([{}])", row(10_001, ",")), "a list has more than 10000 entries"),
+        (
+            format!("sum([{}])", row(10_001, ",")),
+            "a list has more than 10000 entries",
+        ),
         (
             format!("sum([{}])", row(70_000, ",")),
             "together, a file and the files it uses can have at most 65535 words and symbols",
         ),
-        (format!("max({})", row(256, ",")), "more than 255 values in one pair of brackets"),
+        (
+            format!("max({})", row(256, ",")),
+            "more than 255 values in one pair of brackets",
+        ),
         (names(256), "this dice expression uses more than 255 names"),
         (
             vec![format!("dice(\"1d6!+{}\")", row(9_900, "+")); 7].join(" + "),
             "a file can have at most 65535 different kinds of dice",
         ),
-        (format!("dice(\"1d6!+{}\")", row(9_999, "+")), "this text is too long"),
+        (
+            format!("dice(\"1d6!+{}\")", row(9_999, "+")),
+            "this text is too long",
+        ),
     ] {
         let mistakes = RuleFile::read(&text(&wrong)).map(|_| ()).unwrap_err();
-        assert!(mistakes.iter().any(|mistake| mistake.problem == told), "{told}: {mistakes:?}");
+        assert!(
+            mistakes.iter().any(|mistake| mistake.problem == told),
+            "{told}: {mistakes:?}"
+        );
     }
 }
 
 #[test]
 fn what_is_recorded_lies_no_farther_apart_than_a_number_reaches() {
-    let of = |lines: &str| rule(lines).fault(&Watch::default()).map(|fault| fault.problem);
-    let near = "    x = 1_000_000_000_000_000 * 4_000\n    record(shown, x if chance(1, 2) else 0 - x)";
+    let of = |lines: &str| {
+        rule(lines)
+            .fault(&Watch::default())
+            .map(|fault| fault.problem)
+    };
+    let near =
+        "    x = 1_000_000_000_000_000 * 4_000\n    record(shown, x if chance(1, 2) else 0 - x)";
     assert_eq!(of(near), None);
     let far = of(&near.replace("4_000", "9_000")).unwrap();
-    assert!(far.contains("`shown` cannot record") && far.contains("9000000000000000000"), "{far}");
+    assert!(
+        far.contains("`shown` cannot record") && far.contains("9000000000000000000"),
+        "{far}"
+    );
 }

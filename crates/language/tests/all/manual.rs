@@ -42,18 +42,30 @@ const HELP_TEXTS: [&str; 16] = [
     "values of different types are never equal",
 ];
 
-/// Never shown by itself: a trial that was stopped, and a help text that the row of its message holds.
-const UNSEEN: [&str; 2] = ["the trial was stopped", "write a list after in: x in [1, 2]"];
+/// Never shown by itself: a trial that was stopped, and a help text that the row of its message
+/// holds.
+const UNSEEN: [&str; 2] = [
+    "the trial was stopped",
+    "write a list after in: x in [1, 2]",
+];
 
-/// Messages about questions are in the guide to questions, and suggestions of a near word belong to every message.
-const OF_QUESTIONS: [&str; 4] =
-    ["src/question", "src/grammar/measure.rs", "src/grammar/recovery/questions.rs", "src/diagnostic.rs"];
+/// Messages about questions are in the guide to questions, and suggestions of a near word belong to
+/// every message.
+const OF_QUESTIONS: [&str; 4] = [
+    "src/question",
+    "src/grammar/measure.rs",
+    "src/grammar/recovery/questions.rs",
+    "src/diagnostic.rs",
+];
 
 /// Every source of rule files.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if OF_QUESTIONS.iter().any(|of_questions| path.ends_with(of_questions)) {
+        if OF_QUESTIONS
+            .iter()
+            .any(|of_questions| path.ends_with(of_questions))
+        {
             continue;
         }
         if path.is_dir() {
@@ -64,8 +76,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The first text in quotes of a statement, what is filled in shown as `…`. A message that has a name is found where it
-/// gets it.
+/// The first text in quotes of a statement, what is filled in shown as `…`. A message that has a
+/// name is found where it gets it.
 fn first_text(statement: &str) -> Option<String> {
     let statement = statement.split(";\n").next()?;
     let (before, rest) = statement.split_once('"')?;
@@ -93,16 +105,23 @@ fn first_text(statement: &str) -> Option<String> {
 fn every_message_of_the_code_has_its_row_in_the_manual() {
     let rows: Vec<&str> = rows().map(|[message, ..]| message).collect();
     let mut paths = Vec::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut paths);
+    sources(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        &mut paths,
+    );
     let (mut found, mut missing) = (0, Vec::new());
     for path in paths {
         let source = std::fs::read_to_string(&path).unwrap();
         let source = source.split("#[cfg(test)]").next().unwrap();
-        let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let lines = source
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
         let source: String = lines.map(|line| format!("{line}\n")).collect();
         for before in BEFORE {
             for (at, _) in source.match_indices(before) {
-                let Some(text) = first_text(&source[at + before.len()..]) else { continue };
+                let Some(text) = first_text(&source[at + before.len()..]) else {
+                    continue;
+                };
                 if HELP_TEXTS.contains(&text.as_str()) || UNSEEN.contains(&text.as_str()) {
                     continue;
                 }
@@ -113,18 +132,27 @@ fn every_message_of_the_code_has_its_row_in_the_manual() {
             }
         }
     }
-    assert!(missing.is_empty(), "the manual has no row for\n{}", missing.join("\n"));
+    assert!(
+        missing.is_empty(),
+        "the manual has no row for\n{}",
+        missing.join("\n")
+    );
     assert!(found > 130, "{found}");
 }
 
 /// The cells of each row: the message, its meaning, an example.
 fn rows() -> impl Iterator<Item = [&'static str; 3]> {
-    let rows = MANUAL.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
-    rows.filter(|row| !row.starts_with("---") && !row.starts_with("Message |")).map(|row| {
-        let cells: Vec<&str> = row.split(" | ").collect();
-        assert!(cells.iter().all(|cell| !cell.trim().is_empty()), "{row}");
-        cells.try_into().unwrap_or_else(|_| panic!("three cells: {row}"))
-    })
+    let rows = MANUAL
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    rows.filter(|row| !row.starts_with("---") && !row.starts_with("Message |"))
+        .map(|row| {
+            let cells: Vec<&str> = row.split(" | ").collect();
+            assert!(cells.iter().all(|cell| !cell.trim().is_empty()), "{row}");
+            cells
+                .try_into()
+                .unwrap_or_else(|_| panic!("three cells: {row}"))
+        })
 }
 
 /// A file in which the code of an example is at the top or in the trial.
@@ -132,10 +160,17 @@ fn example_file(example: &str) -> String {
     let code: Vec<&str> = example.split('`').skip(1).step_by(2).collect();
     let (top, lines) = match example.contains("at the top") {
         true => (code.join("\n"), String::new()),
-        false => (String::new(), code.iter().map(|line| format!("    {line}\n")).collect()),
+        false => (
+            String::new(),
+            code.iter().map(|line| format!("    {line}\n")).collect(),
+        ),
     };
     // A function needs a block.
-    let block = if top.starts_with("def ") && top.ends_with(':') { "\n    return 1\n" } else { "\n" };
+    let block = if top.starts_with("def ") && top.ends_with(':') {
+        "\n    return 1\n"
+    } else {
+        "\n"
+    };
     format!(
         "hits = count(\"Hits\", otherwise = 0)\nalive = count(\"Alive\", each = 3, step = \"Turn\", otherwise = 0)\n\
          won = flag(\"Won\", otherwise = false)\n\
@@ -150,7 +185,10 @@ fn example_file(example: &str) -> String {
 /// The messages of a file: those found before a trial, else what a trial meets.
 fn messages(text: &str) -> Vec<String> {
     match RuleFile::read(text) {
-        Err(mistakes) => mistakes.into_iter().map(|mistake| mistake.problem).collect(),
+        Err(mistakes) => mistakes
+            .into_iter()
+            .map(|mistake| mistake.problem)
+            .collect(),
         Ok(file) => {
             let fault = file.rule(&[]).expect("a rule").fault(&Watch::default());
             fault.map(|error| error.problem).into_iter().collect()
@@ -161,16 +199,23 @@ fn messages(text: &str) -> Vec<String> {
 /// Whether a row shows this text of the code, in which each `…` stands for some text.
 fn fits(row: &str, text: &str) -> bool {
     let parts: Vec<&str> = text.split('…').collect();
-    let [first, between @ .., last] = &parts[..] else { return row == text };
-    let Some(mut rest) = row.strip_prefix(first) else { return false };
+    let [first, between @ .., last] = &parts[..] else {
+        return row == text;
+    };
+    let Some(mut rest) = row.strip_prefix(first) else {
+        return false;
+    };
     for part in between {
-        let Some(at) = rest.find(part) else { return false };
+        let Some(at) = rest.find(part) else {
+            return false;
+        };
         rest = &rest[at + part.len()..];
     }
     rest.ends_with(last)
 }
 
-/// Whether a message is that of a row. A default value that is not allowed has its cause at the end of the message.
+/// Whether a message is that of a row. A default value that is not allowed has its cause at the end
+/// of the message.
 fn is_of_row(message: &str, row: &str) -> bool {
     message == row || message.strip_prefix("the default value is not allowed: ") == Some(row)
 }
@@ -179,9 +224,13 @@ fn is_of_row(message: &str, row: &str) -> bool {
 fn every_example_gives_its_message_and_the_fixed_line_gives_none() {
     let (mut tried, mut wrong) = (0, Vec::new());
     for [message, _, example] in rows() {
-        let Some((before, after)) = example.split_once(" → ") else { continue };
+        let Some((before, after)) = example.split_once(" → ") else {
+            continue;
+        };
         tried += 1;
-        apply_each_fix(message, &example_file(before), |text| RuleFile::read(text).err().unwrap_or_default());
+        apply_each_fix(message, &example_file(before), |text| {
+            RuleFile::read(text).err().unwrap_or_default()
+        });
         let found = messages(&example_file(before));
         if !found.iter().any(|found| is_of_row(found, message)) {
             wrong.push(format!("{message}\n    {before}: {found:?}"));
@@ -191,6 +240,11 @@ fn every_example_gives_its_message_and_the_fixed_line_gives_none() {
             wrong.push(format!("{message}\n    after the fix, {after}: {found:?}"));
         }
     }
-    assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {tried}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert!(tried > 150, "{tried}");
 }

@@ -16,12 +16,16 @@ fn bundled(name: &str) -> String {
 
 fn rule(text: &str, settings: &[(&str, i64)]) -> SetRule {
     let file = RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
-    let settings: Vec<_> = settings.iter().map(|&(name, value)| (name, Setting::Whole(value))).collect();
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|&(name, value)| (name, Setting::Whole(value)))
+        .collect();
     file.rule(&settings).unwrap()
 }
 
 fn graph(rule: &SetRule) -> Graph {
-    explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{stop:?}"))
+    explore(rule, &Parts::ALL, &Budget::default(), &Watch::default())
+        .unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
 fn laws(rule: &SetRule) -> Vec<ExactLaw> {
@@ -46,7 +50,9 @@ fn bf_losses(attackers: u32, targets: u32) -> BTreeMap<u32, f64> {
     let dice = 2 * attackers + 2;
     for roll in 0..6u32.pow(dice) {
         let face = |i: u32| roll / 6u32.pow(i) % 6 + 1;
-        let lost = (0..attackers).filter(|&i| face(2 * i) >= 4 && face(2 * i + 1) < 5).count() as u32;
+        let lost = (0..attackers)
+            .filter(|&i| face(2 * i) >= 4 && face(2 * i + 1) < 5)
+            .count() as u32;
         let mut down = lost.min(targets);
         if 0 < down && down < targets && face(dice - 1) + face(dice - 2) > 7 - down {
             down += 1;
@@ -58,8 +64,9 @@ fn bf_losses(attackers: u32, targets: u32) -> BTreeMap<u32, f64> {
 
 #[test]
 fn two_against_two_is_what_every_face_of_every_die_gives() {
-    let losses: BTreeMap<(u32, u32), _> =
-        (1..=2).flat_map(|a| (1..=2).map(move |b| ((a, b), bf_losses(a, b)))).collect();
+    let losses: BTreeMap<(u32, u32), _> = (1..=2)
+        .flat_map(|a| (1..=2).map(move |b| ((a, b), bf_losses(a, b))))
+        .collect();
     let mut open = BTreeMap::from([((2u32, 2u32), 1.0)]);
     let mut survivors = [0.0; 3];
     for _ in 0..400 {
@@ -82,7 +89,10 @@ fn two_against_two_is_what_every_face_of_every_die_gives() {
     let laws = laws(&rule(&bundled("battle"), &[("ours", 2), ("theirs", 2)]));
     for (left, expected) in survivors.iter().enumerate() {
         let found = laws[2].pmf.mass(left as i64).float();
-        assert!((found - expected).abs() < 1e-12, "{left} left: {found} and {expected}");
+        assert!(
+            (found - expected).abs() < 1e-12,
+            "{left} left: {found} and {expected}"
+        );
     }
 }
 
@@ -97,7 +107,9 @@ fn the_battle_of_ten_against_ten_is_fair() {
 /// The sum of an exploding die: k times the last face, then another one.
 fn bf_exploding(sides: i64) -> BTreeMap<i64, f64> {
     let p = 1.0 / sides as f64;
-    (0..40).flat_map(|k| (1..sides).map(move |face| (k * sides + face, p.powi(k as i32 + 1)))).collect()
+    (0..40)
+        .flat_map(|k| (1..sides).map(move |face| (k * sides + face, p.powi(k as i32 + 1))))
+        .collect()
 }
 
 /// Every way that exploding dice can fall, one die after the other, those that count added up.
@@ -107,14 +119,24 @@ fn bf_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64
     for _ in 0..n {
         let falls = |(shown, p): &(Vec<i64>, f64)| {
             let (shown, p) = (shown.clone(), *p);
-            die.iter().map(move |(value, q)| ([&shown[..], &[*value]].concat(), p * q)).collect::<Vec<_>>()
+            die.iter()
+                .map(move |(value, q)| ([&shown[..], &[*value]].concat(), p * q))
+                .collect::<Vec<_>>()
         };
-        ways = ways.iter().flat_map(falls).filter(|(_, p)| *p > 1e-20).collect();
+        ways = ways
+            .iter()
+            .flat_map(falls)
+            .filter(|(_, p)| *p > 1e-20)
+            .collect();
     }
     let mut sums = BTreeMap::new();
     for (mut shown, p) in ways {
         shown.sort_unstable();
-        let kept = shown.iter().enumerate().filter(|(place, _)| counts(*place)).map(|(_, value)| value);
+        let kept = shown
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| counts(*place))
+            .map(|(_, value)| value);
         *sums.entry(kept.sum()).or_insert(0.0) += p;
     }
     sums
@@ -123,21 +145,32 @@ fn bf_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64
 /// A rule that records the total of one dice text.
 fn one_roll(text: &str) -> SetRule {
     rule(
-        &format!("\"\"\"Kept\"\"\"\n\nshown = count(\"Total\")\n\ndef trial():\n    record(shown, dice(\"{text}\"))\n"),
+        &format!(
+            "\"\"\"Kept\"\"\"\n\nshown = count(\"Total\")\n\ndef trial():\n    record(shown, dice(\"{text}\"))\n"
+        ),
         &[],
     )
 }
 
 #[test]
 fn a_trial_of_exploding_dice_takes_time_in_proportion_to_the_dice() {
-    let stream = Stream { seed: 1, case: 0, purpose: Purpose::Pilot };
+    let stream = Stream {
+        seed: 1,
+        case: 0,
+        purpose: Purpose::Pilot,
+    };
     for kept in ["kh2", "kl2", "kh400"] {
         let cost = |dice: u32| {
             let rule = one_roll(&format!("{dice}d21!{kept}"));
-            simulate::pilot(&rule, stream, 5, &Watch::default()).unwrap().0
+            simulate::pilot(&rule, stream, 5, &Watch::default())
+                .unwrap()
+                .0
         };
         let (few, many) = (cost(500), cost(4000));
-        assert!(many < 10.0 * few, "{kept}: 500 dice cost {few}, 4000 cost {many}");
+        assert!(
+            many < 10.0 * few,
+            "{kept}: 500 dice cost {few}, 4000 cost {many}"
+        );
     }
 }
 
@@ -155,13 +188,20 @@ fn exploding_dice_that_are_kept_fall_as_one_after_the_other_does() {
     for (text, n, sides, counts) in cases {
         let rule = one_roll(text);
         let laws = laws(&rule);
-        let stream = Stream { seed: 1, case: 0, purpose: Purpose::Played };
+        let stream = Stream {
+            seed: 1,
+            case: 0,
+            purpose: Purpose::Played,
+        };
         let tallies = simulate::play(&rule, stream, 0..1, 10_000, &Watch::default()).unwrap();
         let p = goodness_of_fit(&tallies[0], 10_000, &laws[0]).unwrap_or(1.0);
         assert!(p > 1e-4, "{text}: simulated trials disagree, p = {p}");
         for (sum, expected) in bf_kept(n, sides, counts) {
             let found = laws[0].pmf.mass(sum).float();
-            assert!((found - expected).abs() < 1e-12, "{text} is {sum}: {found} and {expected}");
+            assert!(
+                (found - expected).abs() < 1e-12,
+                "{text} is {sum}: {found} and {expected}"
+            );
         }
     }
 }
@@ -198,7 +238,10 @@ fn the_race_is_what_its_dice_added_up_give() {
     let laws = laws(&rule(&bundled("race"), &[("goal", goal)]));
     for (winner, expected) in wins.iter().enumerate() {
         let found = laws[1].pmf.mass(winner as i64).float();
-        assert!((found - expected).abs() < 1e-12, "{winner}: {found} and {expected}");
+        assert!(
+            (found - expected).abs() < 1e-12,
+            "{winner}: {found} and {expected}"
+        );
     }
 }
 
@@ -219,8 +262,8 @@ fn every_bundled_file_is_read_and_its_laws_add_up() {
     }
 }
 
-/// Wings of quality 3, 4, 4 and 5 with three dice each and no cubes: the published mean of 163/36 is that of best
-/// play; here each rolls three, one Wing after another, and every face is counted.
+/// Wings of quality 3, 4, 4 and 5 with three dice each and no cubes: the published mean of 163/36
+/// is that of best play; here each rolls three, one Wing after another, and every face is counted.
 /// What only grows and is read by nobody is no part of a situation.
 #[test]
 fn a_count_that_nobody_reads_is_forgotten() {
@@ -250,26 +293,36 @@ fn two_wings_are_what_every_face_gives() {
     }
     let laws = laws(&rule(&text, &[]));
     let actions = &laws[4];
-    assert!((actions.pmf.mean() - mean).abs() < 1e-12, "{} and {mean}", actions.pmf.mean());
+    assert!(
+        (actions.pmf.mean() - mean).abs() < 1e-12,
+        "{} and {mean}",
+        actions.pmf.mean()
+    );
 }
 
 #[test]
 fn advantage_hits_with_the_better_of_two_dice() {
     let text = bundled("advantage");
     let file = RuleFile::read(&text).unwrap();
-    let settings = [("health", Setting::Whole(1)), ("our_health", Setting::Whole(60))];
+    let settings = [
+        ("health", Setting::Whole(1)),
+        ("our_health", Setting::Whole(60)),
+    ];
     let laws = laws(&file.rule(&settings).unwrap());
     // A 10 or more hits: (9/20)^2 misses; a hit always wounds.
     let miss: f64 = 81.0 / 400.0;
     for rounds in 1..3 {
         let expected = miss.powi(rounds - 1) * (1.0 - miss);
         let found = laws[0].pmf.mass(rounds.into()).float();
-        assert!((found - expected).abs() < 1e-12, "{rounds}: {found} and {expected}");
+        assert!(
+            (found - expected).abs() < 1e-12,
+            "{rounds}: {found} and {expected}"
+        );
     }
 }
 
-/// Coins in a purse of which only turns that change it say what they hold: at other turns it holds what it held before, and
-/// nothing before the first; the six flips are counted one by one.
+/// Coins in a purse of which only turns that change it say what they hold: at other turns it holds
+/// what it held before, and nothing before the first; the six flips are counted one by one.
 #[test]
 fn a_step_that_records_nothing_has_the_value_of_the_step_before() {
     let laws = laws(&rule(
@@ -282,17 +335,26 @@ fn a_step_that_records_nothing_has_the_value_of_the_step_before() {
         let mut expected = BTreeMap::new();
         let mut absent = 0;
         for flips in 0..64u32 {
-            let coins: u32 = (1..=turn).filter(|&turn| flips >> (turn - 1) & 1 == 1).sum();
+            let coins: u32 = (1..=turn)
+                .filter(|&turn| flips >> (turn - 1) & 1 == 1)
+                .sum();
             match coins {
                 0 => absent += 1,
                 _ => *expected.entry(i64::from(coins)).or_insert(0u64) += 1,
             }
         }
         let law = &laws[turn as usize - 1];
-        let found: BTreeMap<i64, u64> =
-            law.pmf.masses().iter().map(|(value, mass)| (*value, (mass.float() * 64.0).round() as u64)).collect();
+        let found: BTreeMap<i64, u64> = law
+            .pmf
+            .masses()
+            .iter()
+            .map(|(value, mass)| (*value, (mass.float() * 64.0).round() as u64))
+            .collect();
         assert_eq!(found, expected, "turn {turn}");
-        assert!((law.absent.value() * 64.0 - f64::from(absent)).abs() < 1e-9, "turn {turn}");
+        assert!(
+            (law.absent.value() * 64.0 - f64::from(absent)).abs() < 1e-9,
+            "turn {turn}"
+        );
     }
 }
 
@@ -306,7 +368,9 @@ fn the_mean_of_a_pool_of_three_is_its_known_fraction() {
 #[test]
 fn a_division_is_an_exact_fraction() {
     let of = |recorded: &str, value: i64| {
-        let text = format!("\"\"\"A division\"\"\"\nm = count(\"M\")\n\ndef trial():\n    record(m, {recorded})\n");
+        let text = format!(
+            "\"\"\"A division\"\"\"\nm = count(\"M\")\n\ndef trial():\n    record(m, {recorded})\n"
+        );
         let laws = laws(&rule(&text, &[]));
         fraction(&laws[0], value)
     };
@@ -325,7 +389,8 @@ fn a_division_is_an_exact_fraction() {
 
 #[test]
 fn a_place_that_asks_is_asked_once() {
-    // Whatever is rolled, one place is changed by one: the sum is known, and each place is as likely as the face that names it.
+    // Whatever is rolled, one place is changed by one: the sum is known, and each place is as
+    // likely as the face that names it.
     let text = "total = count(\"Total\")\nfirst = count(\"First\")\nnested = count(\"Nested\")\n\ndef place():\n    return roll(3) - 1\n\ndef trial():\n    w = [0, 0, 0]\n    for turn in upto(2):\n        w[roll(3) - 1] += 1\n    w[place()] -= 5\n    v = [[0, 1], [2, 3]]\n    v[roll(2) - 1][roll(2) - 1] *= 10\n    record(total, sum(w))\n    record(first, w[0])\n    record(nested, v[0][0] + v[0][1] + v[1][0] + v[1][1])\n";
     let rule = rule(text, &[]);
     let laws = laws(&rule);
@@ -343,7 +408,11 @@ fn a_place_that_asks_is_asked_once() {
         assert_eq!(fraction(&laws[2], value), Some((1, 4)), "{value}");
     }
     // Who plays it is asked as often: five times, one for each place.
-    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+    let stream = Stream {
+        seed: 1,
+        case: 1,
+        purpose: Purpose::Played,
+    };
     let (told, _) = replay(&rule, stream, 0, &Watch::default(), |ask| rule.tell(ask)).unwrap();
     assert_eq!(told.len(), 5, "{told:?}");
 }

@@ -6,12 +6,16 @@ use oddsmith_language::Growth;
 
 use crate::mends::{file, odds, rule};
 
-/// A rule whose list has ever more orders, and what becomes of it: what is read of it within the loop, and at the end.
+/// A rule whose list has ever more orders, and what becomes of it: what is read of it within the
+/// loop, and at the end.
 fn grown(change: &str, within: &str, end: &str) -> String {
-    let functions = "def first(list):\n    return list[0]\n\ndef all_of(list):\n    return sum(list)\n";
+    let functions =
+        "def first(list):\n    return list[0]\n\ndef all_of(list):\n    return sum(list)\n";
     file(
         functions,
-        &format!("faces = [roll(3)]\nkept = 0\nother = []\nfor i in range(n):\n    {change}\n    {within}\n{end}"),
+        &format!(
+            "faces = [roll(3)]\nkept = 0\nother = []\nfor i in range(n):\n    {change}\n    {within}\n{end}"
+        ),
     )
 }
 
@@ -22,7 +26,10 @@ fn read_in_order(text: &str) -> String {
 
 /// Whether eight turns of it are explored with little.
 fn is_small(text: &str) -> bool {
-    let few = Budget { edges: 50_000, ..Budget::default() };
+    let few = Budget {
+        edges: 50_000,
+        ..Budget::default()
+    };
     explore(&rule(text, 8), &Parts::ALL, &few, &Watch::default()).is_ok()
 }
 
@@ -63,7 +70,10 @@ fn a_list_of_which_nothing_reads_the_order_has_the_same_odds_and_fewer_states() 
         let end = ends[if at < 7 { 0 } else { at % ends.len() }];
         let text = grown(changes[at % changes.len()], within, end);
         let (own, read) = (rule(&text, 4), rule(&read_in_order(&text), 4));
-        assert!(odds(&own) == odds(&read), "sorted it is another rule:\n{text}");
+        assert!(
+            odds(&own) == odds(&read),
+            "sorted it is another rule:\n{text}"
+        );
         fewer += usize::from(is_small(&text) && !is_small(&read_in_order(&text)));
     }
     // Lists of which nothing reads the order are explored with little.
@@ -73,8 +83,20 @@ fn a_list_of_which_nothing_reads_the_order_has_the_same_odds_and_fewer_states() 
 #[test]
 fn counts_by_kind_are_never_to_be_sorted() {
     let deck = "deck = [7, 0, 0, 3, 0]\ndiscard = [0, 0, 0, 0, 0]\nwon = 0\nfor t in upto(n):\n    if sum(deck) < 5:\n        deck = [deck[i] + discard[i] for i in range(5)]\n        discard = [0, 0, 0, 0, 0]\n    hand, deck = draw(deck, 5)\n    discard = [discard[i] + hand[i] for i in range(5)]\n    coins = hand[0] + 2 * hand[1] + 3 * hand[2]\n    if coins >= 8:\n        discard[4] += 1\n        won += 1\n    elif coins >= 6:\n        discard[2] += 1\n    elif coins >= 3:\n        discard[1] += 1\nrecord(shown, won)";
-    let found = rule(&file("", deck), 30).what_grows(&Watch::default()).unwrap();
-    let Growth::Names { order, names, .. } = &found else { panic!("{found:?}") };
-    assert!(order.as_ref().is_none_or(|order| order.is_read), "{found:?}");
-    assert!(names.iter().any(|(name, _)| name == "deck" || name == "discard"), "{found:?}");
+    let found = rule(&file("", deck), 30)
+        .what_grows(&Watch::default())
+        .unwrap();
+    let Growth::Names { order, names, .. } = &found else {
+        panic!("{found:?}")
+    };
+    assert!(
+        order.as_ref().is_none_or(|order| order.is_read),
+        "{found:?}"
+    );
+    assert!(
+        names
+            .iter()
+            .any(|(name, _)| name == "deck" || name == "discard"),
+        "{found:?}"
+    );
 }

@@ -40,7 +40,11 @@ fn written_alike(files: usize) -> usize {
         let text = mutated(&good, &mut numbers);
         let Ok(neat) = formatted(&text) else { continue };
         read += 1;
-        assert_eq!(formatted(&neat).as_ref(), Ok(&neat), "twice is not once\n{text}");
+        assert_eq!(
+            formatted(&neat).as_ref(),
+            Ok(&neat),
+            "twice is not once\n{text}"
+        );
         let problems = |text: &str| match RuleFile::read(text) {
             Ok(_) => Vec::new(),
             Err(told) => told.into_iter().map(|own| own.problem).collect(),
@@ -71,9 +75,13 @@ fn what_is_nested_too_deeply_is_refused() {
         "-".repeat(5_000),
         format!("x{}", " + 1".repeat(5_000)),
     ] {
-        use_it(&format!("total = count(\"Total\")\ndef trial():\n    x = {text}\n    record(total, x)\n"));
+        use_it(&format!(
+            "total = count(\"Total\")\ndef trial():\n    x = {text}\n    record(total, x)\n"
+        ));
     }
-    let blocks: String = (1..300).map(|i| format!("{}if true:\n", " ".repeat(i))).collect();
+    let blocks: String = (1..300)
+        .map(|i| format!("{}if true:\n", " ".repeat(i)))
+        .collect();
     use_it(&format!("total = count(\"Total\")\ndef trial():\n{blocks}"));
 }
 
@@ -81,7 +89,12 @@ fn what_is_nested_too_deeply_is_refused() {
 #[test]
 fn lists_in_lists_do_not_fill_the_memory() {
     let doubled = "        x = [x, x]\n".repeat(60);
-    for body in [doubled.as_str(), "        x = [x]\n", "        x = x + x\n", "        x[0] = x\n"] {
+    for body in [
+        doubled.as_str(),
+        "        x = [x]\n",
+        "        x = x + x\n",
+        "        x[0] = x\n",
+    ] {
         use_it(&format!(
             "total = count(\"Total\")\ndef trial():\n    x = [1]\n    while roll(2) < 3:\n{body}    record(total, len(x))\n"
         ));
@@ -96,21 +109,38 @@ fn a_trial_without_an_end_is_refused_in_time() {
     )
     .unwrap();
     let rule = file.rule(&[]).unwrap();
-    let stream = Stream { seed: 1, case: 0, purpose: Purpose::Pilot };
+    let stream = Stream {
+        seed: 1,
+        case: 0,
+        purpose: Purpose::Pilot,
+    };
     let stop = simulate::pilot(&rule, stream, 1, &Watch::default()).unwrap_err();
-    assert!(stop.to_string().contains("does not end within ten million dice rolls"), "{stop}");
+    assert!(
+        stop.to_string()
+            .contains("does not end within ten million dice rolls"),
+        "{stop}"
+    );
 }
 
-/// Simulates every bundled file face by face, without any shortcut, and compares the counts with the exact odds.
+/// Simulates every bundled file face by face, without any shortcut, and compares the counts with
+/// the exact odds.
 #[test]
 fn played_trials_agree_with_exact_odds() {
     let folder = format!("{}/../../rules", env!("CARGO_MANIFEST_DIR"));
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let rule = RuleFile::read(&std::fs::read_to_string(&path).unwrap()).unwrap().rule(&[]).unwrap();
+        let rule = RuleFile::read(&std::fs::read_to_string(&path).unwrap())
+            .unwrap()
+            .rule(&[])
+            .unwrap();
         let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-        let laws = oddsmith_engine::solve::solve(&graph, &Budget::default(), &Watch::default()).unwrap();
-        let stream = Stream { seed: 1, case: 0, purpose: Purpose::Played };
+        let laws =
+            oddsmith_engine::solve::solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+        let stream = Stream {
+            seed: 1,
+            case: 0,
+            purpose: Purpose::Played,
+        };
         let trials = 10_000;
         let tallies = simulate::play(&rule, stream, 0..1, trials, &Watch::default()).unwrap();
         for (law, tally) in laws.iter().flatten().zip(&tallies) {

@@ -1,4 +1,5 @@
-//! Functions that call themselves, compared with the same rule written as a loop, and with closed forms.
+//! Functions that call themselves, compared with the same rule written as a loop, and with closed
+//! forms.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
@@ -6,18 +7,29 @@ use oddsmith_engine::solve::{ExactLaw, solve};
 use oddsmith_language::RuleFile;
 
 fn law(functions: &str, recorded: &str) -> (ExactLaw, usize) {
-    let text = format!("\"\"\"Again\"\"\"\nm = count(\"M\")\n\n{functions}\ndef trial():\n    record(m, {recorded})\n");
-    let rule = RuleFile::read(&text).unwrap_or_else(|told| panic!("{text}\n{told:#?}")).rule(&[]).expect("a rule");
+    let text = format!(
+        "\"\"\"Again\"\"\"\nm = count(\"M\")\n\n{functions}\ndef trial():\n    record(m, {recorded})\n"
+    );
+    let rule = RuleFile::read(&text)
+        .unwrap_or_else(|told| panic!("{text}\n{told:#?}"))
+        .rule(&[])
+        .expect("a rule");
     let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
         .unwrap_or_else(|stop| panic!("{text}\n{stop:?}"));
-    let law = solve(&graph, &Budget::default(), &Watch::default()).expect("sound").remove(0).expect("a law");
+    let law = solve(&graph, &Budget::default(), &Watch::default())
+        .expect("sound")
+        .remove(0)
+        .expect("a law");
     (law, graph.state_count())
 }
 
 fn assert_same(one: &ExactLaw, other: &ExactLaw, what: &str) {
     for &(value, mass) in one.pmf.masses().iter().chain(other.pmf.masses()) {
         let (a, b) = (one.pmf.mass(value).float(), other.pmf.mass(value).float());
-        assert!((a - b).abs() < 1e-13, "{what}, {value}: {a} and {b}; {mass:?}");
+        assert!(
+            (a - b).abs() < 1e-13,
+            "{what}, {value}: {a} and {b}; {mass:?}"
+        );
     }
 }
 
@@ -38,9 +50,16 @@ fn waiting_by_calls_is_waiting() {
     let (found, _) = law(wait, "wait()");
     for n in [1, 2, 10, 60] {
         let expected = (5.0f64 / 6.0).powi(n - 1) / 6.0;
-        assert!((found.pmf.mass(n.into()).float() - expected).abs() < 1e-15, "{n}");
+        assert!(
+            (found.pmf.mass(n.into()).float() - expected).abs() < 1e-15,
+            "{n}"
+        );
     }
-    assert!((found.pmf.mean() - 6.0).abs() < 1e-12, "{}", found.pmf.mean());
+    assert!(
+        (found.pmf.mean() - 6.0).abs() < 1e-12,
+        "{}",
+        found.pmf.mean()
+    );
 }
 
 /// Two functions that call each other: odd and even turns of a game.
@@ -49,12 +68,21 @@ fn functions_that_call_each_other_are_one_circle() {
     let both = "def ours():\n    return 1 if roll(6) == 6 else theirs()\n\ndef theirs():\n    return 0 if roll(6) > 4 else ours()\n";
     let (found, _) = law(both, "ours()");
     // 1/6 of 1 - 5/6 x 4/6.
-    assert!((found.pmf.mass(1).float() - 3.0 / 8.0).abs() < 1e-14, "{:?}", found.pmf.mass(1));
+    assert!(
+        (found.pmf.mass(1).float() - 3.0 / 8.0).abs() < 1e-14,
+        "{:?}",
+        found.pmf.mass(1)
+    );
     let (other, _) = law(both, "theirs()");
-    assert!((other.pmf.mass(1).float() - 2.0 / 3.0 * 3.0 / 8.0).abs() < 1e-14, "{:?}", other.pmf.mass(1));
+    assert!(
+        (other.pmf.mass(1).float() - 2.0 / 3.0 * 3.0 / 8.0).abs() < 1e-14,
+        "{:?}",
+        other.pmf.mass(1)
+    );
 }
 
-/// A line that branches: each of a generation has two offspring with 1/3, and none otherwise; how many there are in all.
+/// A line that branches: each of a generation has two offspring with 1/3, and none otherwise; how
+/// many there are in all.
 #[test]
 fn a_line_that_branches_dies_out() {
     let line = "def family(n):\n    return 1 if n == 0 or roll(3) > 1 else 1 + family(n - 1) + family(n - 1)\n";

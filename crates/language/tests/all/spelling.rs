@@ -1,4 +1,5 @@
-//! The odds of a rule do not depend on how it is spelled. Each value was computed by a program of its own.
+//! The odds of a rule do not depend on how it is spelled. Each value was computed by a program of
+//! its own.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Model, Watch, explore};
@@ -9,17 +10,39 @@ use oddsmith_language::RuleFile;
 fn laws(text: &str) -> Vec<ExactLaw> {
     let file = RuleFile::read(text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}\n{text}"));
     let rule = file.rule(&[]).unwrap().into_any();
-    let parts: Vec<u32> = file.rule(&[]).unwrap().described().iter().map(|metric| metric.part).collect();
-    let (budget, watch) = (Budget { edges: 400_000, ..Budget::default() }, Watch::default());
-    let of_part =
-        |part: u32| solve(&rule.explore(part, &budget, &watch).expect("it is small"), &budget, &watch).unwrap();
+    let parts: Vec<u32> = file
+        .rule(&[])
+        .unwrap()
+        .described()
+        .iter()
+        .map(|metric| metric.part)
+        .collect();
+    let (budget, watch) = (
+        Budget {
+            edges: 400_000,
+            ..Budget::default()
+        },
+        Watch::default(),
+    );
+    let of_part = |part: u32| {
+        solve(
+            &rule.explore(part, &budget, &watch).expect("it is small"),
+            &budget,
+            &watch,
+        )
+        .unwrap()
+    };
     let all: Vec<_> = (0..rule.part_count()).map(of_part).collect();
     let own = |(at, &part): (usize, &u32)| all[part as usize][at].clone().expect("it has a law");
     parts.iter().enumerate().map(own).collect()
 }
 
 fn mean(law: &ExactLaw) -> f64 {
-    law.pmf.masses().iter().map(|(value, mass)| *value as f64 * mass.value()).sum()
+    law.pmf
+        .masses()
+        .iter()
+        .map(|(value, mass)| *value as f64 * mass.value())
+        .sum()
 }
 
 fn at_least(law: &ExactLaw, least: i64) -> f64 {
@@ -40,10 +63,19 @@ fn a_function_that_goes_round_in_a_circle_has_a_law_of_its_own() {
     near(mean(&comprehension[0]), 16.261_978_98);
     near(at_least(&comprehension[0], 18), 0.152_496_752);
     let list = of("    record(best, max([stat() for i in range(6)]))\n");
-    let plain = of("    b = 0\n    for i in range(6):\n        b = max(b, stat())\n    record(best, b)\n");
+    let plain =
+        of("    b = 0\n    for i in range(6):\n        b = max(b, stat())\n    record(best, b)\n");
     for other in [list, plain] {
-        assert_eq!(other[0].pmf.masses().len(), comprehension[0].pmf.masses().len());
-        for (one, other) in comprehension[0].pmf.masses().iter().zip(other[0].pmf.masses()) {
+        assert_eq!(
+            other[0].pmf.masses().len(),
+            comprehension[0].pmf.masses().len()
+        );
+        for (one, other) in comprehension[0]
+            .pmf
+            .masses()
+            .iter()
+            .zip(other[0].pmf.masses())
+        {
             assert!(one.0 == other.0 && (one.1.value() - other.1.value()).abs() < 1e-13);
         }
     }
@@ -78,22 +110,41 @@ fn circles_of_several_states_are_solved() {
 
 #[test]
 fn exploding_dice_in_a_list_are_as_those_of_a_text() {
-    let of = |value: &str| laws(&format!("best = count(\"Best\")\ndef trial():\n    record(best, {value})\n"));
+    let of = |value: &str| {
+        laws(&format!(
+            "best = count(\"Best\")\ndef trial():\n    record(best, {value})\n"
+        ))
+    };
     let found = of("sum(highest([dice(\"1d6!\") for i in range(4)], 2))");
     near(at_least(&found[0], 20), 0.100_391_399);
     near(mean(&found[0]), 12.108_862_350_722_8);
     let text = of("dice(\"4d6!kh2\")");
     for value in 2..60 {
-        assert!((found[0].pmf.mass(value).value() - text[0].pmf.mass(value).value()).abs() < 1e-14, "{value}");
+        assert!(
+            (found[0].pmf.mass(value).value() - text[0].pmf.mass(value).value()).abs() < 1e-14,
+            "{value}"
+        );
     }
     let found = of("sum(highest([dice(\"1d2!\") for i in range(10)], 3))");
     near(mean(&found[0]), 18.144_890_55);
     near(at_least(&found[0], 12), 0.839_759_827);
     for (list, text) in [
-        ("sum(lowest([dice(\"1d4!\") for i in range(3)], 2))", "dice(\"3d4!kl2\")"),
-        ("min([dice(\"1d4!\") for i in range(3)])", "dice(\"3d4!kl1\")"),
-        ("sorted([dice(\"1d6!\") for i in range(2)])[1]", "dice(\"2d6!kh1\")"),
-        ("sorted([dice(\"1d6!\") for i in range(2)])[0]", "dice(\"2d6!kl1\")"),
+        (
+            "sum(lowest([dice(\"1d4!\") for i in range(3)], 2))",
+            "dice(\"3d4!kl2\")",
+        ),
+        (
+            "min([dice(\"1d4!\") for i in range(3)])",
+            "dice(\"3d4!kl1\")",
+        ),
+        (
+            "sorted([dice(\"1d6!\") for i in range(2)])[1]",
+            "dice(\"2d6!kh1\")",
+        ),
+        (
+            "sorted([dice(\"1d6!\") for i in range(2)])[0]",
+            "dice(\"2d6!kl1\")",
+        ),
     ] {
         let (list, text) = (of(list), of(text));
         for value in 1..40 {
@@ -112,7 +163,12 @@ fn a_pool_of_different_dice_has_the_odds_of_its_dice() {
     );
     let mut counts = [[0u64; 13]; 3];
     for fall in 0..3 * 6 * 4 * 4u32 {
-        let mut faces = [fall % 3 + 1, fall / 3 % 6 + 1, fall / 18 % 4 + 1, fall / 72 + 1];
+        let mut faces = [
+            fall % 3 + 1,
+            fall / 3 % 6 + 1,
+            fall / 18 % 4 + 1,
+            fall / 72 + 1,
+        ];
         faces.sort_unstable_by(|a, b| b.cmp(a));
         counts[0][(faces[0] + faces[1]) as usize] += 1;
         counts[1][faces[3] as usize] += 1;
@@ -123,8 +179,7 @@ fn a_pool_of_different_dice_has_the_odds_of_its_dice() {
             near(law.pmf.mass(value as i64).value(), count as f64 / 288.0);
         }
     }
-    let large =
-        "t = count(\"Two\")\ndef trial():\n    record(t, sum(highest(pool([4, 4, 6, 6, 8, 8, 10, 10, 12, 12]), 2)))\n";
+    let large = "t = count(\"Two\")\ndef trial():\n    record(t, sum(highest(pool([4, 4, 6, 6, 8, 8, 10, 10, 12, 12]), 2)))\n";
     near(mean(&laws(large)[0]), 113_972_531.0 / 6_635_520.0);
     near(at_least(&laws(large)[0], 20), 0.234_290_364);
 }
@@ -147,32 +202,59 @@ fn kinds_that_a_trial_treats_alike_are_one() {
          n += tiles[0]\n    record(first, n)\n",
     );
     let right = [1.0 / 10.0, 6.0 / 10.0, 3.0 / 10.0];
-    right.into_iter().enumerate().for_each(|(n, right)| near(named[0].pmf.mass(n as i64).value(), right));
+    right
+        .into_iter()
+        .enumerate()
+        .for_each(|(n, right)| near(named[0].pmf.mass(n as i64).value(), right));
 }
 
 #[test]
 fn metrics_without_chance_in_common_are_explored_apart() {
     let rolls = |n: usize| format!("    record(o{n}, dice(\"{}d6kh3\"))\n", n + 2);
-    let declared: String = (1..8).map(|n| format!("o{n} = count(\"Output {n}\")\n")).collect();
-    let text = format!("{declared}def trial():\n{}", (1..8).map(rolls).collect::<String>());
+    let declared: String = (1..8)
+        .map(|n| format!("o{n} = count(\"Output {n}\")\n"))
+        .collect();
+    let text = format!(
+        "{declared}def trial():\n{}",
+        (1..8).map(rolls).collect::<String>()
+    );
     let rule = RuleFile::read(&text).unwrap().rule(&[]).unwrap();
-    assert_eq!(rule.described().iter().map(|own| own.part).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(
+        rule.described()
+            .iter()
+            .map(|own| own.part)
+            .collect::<Vec<_>>(),
+        [0, 1, 2, 3, 4, 5, 6]
+    );
     let found = laws(&text);
     near(mean(&found[0]), 10.5);
     near(mean(&found[1]), 12.244_598_765);
-    let graph = rule.into_any().explore(3, &Budget::default(), &Watch::default()).unwrap();
+    let graph = rule
+        .into_any()
+        .explore(3, &Budget::default(), &Watch::default())
+        .unwrap();
     assert!(graph.state_count() < 5);
 }
 
-/// Which metrics go together: by what they read, by what decides whether they are recorded, and by a loop that ends for one.
+/// Which metrics go together: by what they read, by what decides whether they are recorded, and by
+/// a loop that ends for one.
 #[test]
 fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
     let parts = |trial: &str| {
-        let text = format!("a = count(\"A\")\nb = count(\"B\")\nc = count(\"C\")\ndef trial():\n{trial}");
+        let text =
+            format!("a = count(\"A\")\nb = count(\"B\")\nc = count(\"C\")\ndef trial():\n{trial}");
         let file = RuleFile::read(&text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}\n{text}"));
-        file.rule(&[]).unwrap().described().iter().map(|own| own.part).collect::<Vec<_>>()
+        file.rule(&[])
+            .unwrap()
+            .described()
+            .iter()
+            .map(|own| own.part)
+            .collect::<Vec<_>>()
     };
-    assert_eq!(parts("    x = roll(6)\n    record(a, x)\n    record(b, roll(4))\n    record(c, x + 1)\n"), [0, 1, 0]);
+    assert_eq!(
+        parts("    x = roll(6)\n    record(a, x)\n    record(b, roll(4))\n    record(c, x + 1)\n"),
+        [0, 1, 0]
+    );
     // One die decides what is added to the other.
     let decided = "    x = roll(6)\n    y = roll(6)\n    if x == 6:\n        y += 1\n    record(a, x)\n    record(b, y)\n    record(c, roll(4))\n";
     assert_eq!(parts(decided), [0, 0, 1]);
@@ -186,10 +268,19 @@ fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
     // What no chance bears on goes with the first; a function that asks is chance.
     let text = "a = count(\"A\")\nb = count(\"B\")\ndef die():\n    return roll(6)\ndef trial():\n    x = die()\n    record(a, 3)\n    record(b, x)\n";
     let file = RuleFile::read(text).unwrap();
-    assert_eq!(file.rule(&[]).unwrap().described().iter().map(|own| own.part).collect::<Vec<_>>(), [0, 0]);
+    assert_eq!(
+        file.rule(&[])
+            .unwrap()
+            .described()
+            .iter()
+            .map(|own| own.part)
+            .collect::<Vec<_>>(),
+        [0, 0]
+    );
 }
 
-/// What no metric needs may fail, or go on for ever: then nothing is explored apart, and it is found.
+/// What no metric needs may fail, or go on for ever: then nothing is explored apart, and it is
+/// found.
 #[test]
 fn what_no_metric_needs_is_not_left_out() {
     let problem_of = |within: &str| {
@@ -203,23 +294,43 @@ fn what_no_metric_needs_is_not_left_out() {
             .find(Result::is_err)
         {
             Some(Err(stop)) => stop.to_string(),
-            _ => rule.fault(&Watch::default()).map_or_else(String::new, |error| error.problem),
+            _ => rule
+                .fault(&Watch::default())
+                .map_or_else(String::new, |error| error.problem),
         }
     };
     assert_eq!(problem_of(""), "");
     for (within, problem) in [
-        ("    if y == 72:\n        z = 6 // (x - 6)\n", "divides by 0"),
+        (
+            "    if y == 72:\n        z = 6 // (x - 6)\n",
+            "divides by 0",
+        ),
         ("    while y == 72:\n        z = roll(6)\n", "can never end"),
-        ("    if y < 72:\n        q = 1\n    z = q\n", "has no value yet"),
-        ("    g = 1 if y == 72 else 0\n    while g > 0:\n        g += 1 if chance(2, 3) else -1\n", "may never end"),
+        (
+            "    if y < 72:\n        q = 1\n    z = q\n",
+            "has no value yet",
+        ),
+        (
+            "    g = 1 if y == 72 else 0\n    while g > 0:\n        g += 1 if chance(2, 3) else -1\n",
+            "may never end",
+        ),
     ] {
         let found = problem_of(within);
         assert!(found.contains(problem), "{within}: {found}");
     }
     // An error names the metric that it is about.
     let text = "a = count(\"A\")\nb = count(\"B\")\ndef trial():\n    x = roll(6)\n    y = roll(6)\n    if y != 5:\n        record(b, y)\n    record(a, x)\n";
-    let error = RuleFile::read(text).unwrap().rule(&[]).unwrap().fault(&Watch::default()).unwrap();
-    assert!(error.problem.contains("without a record of `b`"), "{}", error.problem);
+    let error = RuleFile::read(text)
+        .unwrap()
+        .rule(&[])
+        .unwrap()
+        .fault(&Watch::default())
+        .unwrap();
+    assert!(
+        error.problem.contains("without a record of `b`"),
+        "{}",
+        error.problem
+    );
 }
 
 /// A trial that ends early never comes to what it would record later.
@@ -227,39 +338,81 @@ fn what_no_metric_needs_is_not_left_out() {
 fn a_slice_keeps_what_ends_a_trial() {
     let text = "a = count(\"A\")\nb = count(\"B\", absent = \"none\")\ndef trial():\n    x = roll(6)\n    y = roll(4)\n    \
                 record(a, y)\n    if x == 6:\n        return\n    record(b, y)\n";
-    let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap().sliced(&[1]).unwrap();
+    let rule = RuleFile::read(text)
+        .unwrap()
+        .rule(&[])
+        .unwrap()
+        .sliced(&[1])
+        .unwrap();
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
     let laws = solve(&graph, &budget, &watch).unwrap();
     assert_eq!(laws[1].as_ref().unwrap().absent.fraction(), Some((1, 6)));
 }
 
-/// Of every file that can be explored whole, also with a mistake in it: what each metric needs alone has the same odds.
+/// Of every file that can be explored whole, also with a mistake in it: what each metric needs
+/// alone has the same odds.
 #[test]
 fn a_slice_has_the_odds_of_the_whole() {
-    let (good, mut numbers) = (crate::mutate::good_files(), crate::mutate::Numbers::new(0x51CE));
-    let texts: Vec<String> = (0..1500).map(|_| crate::mutate::mutated(&good, &mut numbers)).collect();
-    let (budget, watch) = (Budget { edges: 3000, leaves: 100_000, ..Budget::default() }, Watch::default());
+    let (good, mut numbers) = (
+        crate::mutate::good_files(),
+        crate::mutate::Numbers::new(0x51CE),
+    );
+    let texts: Vec<String> = (0..1500)
+        .map(|_| crate::mutate::mutated(&good, &mut numbers))
+        .collect();
+    let (budget, watch) = (
+        Budget {
+            edges: 3000,
+            leaves: 100_000,
+            ..Budget::default()
+        },
+        Watch::default(),
+    );
     let (mut held, mut smaller) = (0, 0);
     for text in good.iter().chain(&texts) {
-        let Ok(rule) = RuleFile::read(text).map(|file| file.rule(&[])) else { continue };
+        let Ok(rule) = RuleFile::read(text).map(|file| file.rule(&[])) else {
+            continue;
+        };
         let Ok(rule) = rule else { continue };
-        let Ok(whole) = explore(&rule, &Parts::ALL, &budget, &watch) else { continue };
-        let Ok(laws) = solve(&whole, &budget, &watch) else { continue };
-        let slots: Vec<usize> =
-            rule.metrics().iter().enumerate().flat_map(|(at, own)| own.all_steps().map(move |_| at)).collect();
+        let Ok(whole) = explore(&rule, &Parts::ALL, &budget, &watch) else {
+            continue;
+        };
+        let Ok(laws) = solve(&whole, &budget, &watch) else {
+            continue;
+        };
+        let slots: Vec<usize> = rule
+            .metrics()
+            .iter()
+            .enumerate()
+            .flat_map(|(at, own)| own.all_steps().map(move |_| at))
+            .collect();
         for metric in 0..rule.described().len() {
-            let Some(sliced) = rule.sliced(&[metric]) else { continue };
-            let graph = explore(&sliced, &Parts::ALL, &budget, &watch).unwrap_or_else(|stop| panic!("{stop}\n{text}"));
-            let own = solve(&graph, &budget, &watch).unwrap_or_else(|stop| panic!("{stop}\n{text}"));
+            let Some(sliced) = rule.sliced(&[metric]) else {
+                continue;
+            };
+            let graph = explore(&sliced, &Parts::ALL, &budget, &watch)
+                .unwrap_or_else(|stop| panic!("{stop}\n{text}"));
+            let own =
+                solve(&graph, &budget, &watch).unwrap_or_else(|stop| panic!("{stop}\n{text}"));
             smaller += usize::from(graph.state_count() < whole.state_count());
             for slot in (0..slots.len()).filter(|&slot| slots[slot] == metric) {
-                let (Some(law), Some(own)) = (&laws[slot], &own[slot]) else { continue };
-                let values = law.pmf.masses().iter().chain(own.pmf.masses()).map(|(value, _)| *value);
+                let (Some(law), Some(own)) = (&laws[slot], &own[slot]) else {
+                    continue;
+                };
+                let values = law
+                    .pmf
+                    .masses()
+                    .iter()
+                    .chain(own.pmf.masses())
+                    .map(|(value, _)| *value);
                 for value in values {
                     let both = [law, own].map(|law| law.pmf.mass(value).value());
                     let open = law.unresolved + own.unresolved + 1e-12;
-                    assert!((both[0] - both[1]).abs() <= open, "{metric}, {value}: {both:?}\n{text}");
+                    assert!(
+                        (both[0] - both[1]).abs() <= open,
+                        "{metric}, {value}: {both:?}\n{text}"
+                    );
                 }
                 held += 1;
             }
@@ -268,17 +421,28 @@ fn a_slice_has_the_odds_of_the_whole() {
     assert!(held > 500 && smaller > 12, "{held} held, {smaller} smaller");
 }
 
-/// Guns, bread and an assault, week after week: each walk comes to places that others came to before, and each of these is
-/// explored once. The odds are those of a program in another language that adds up all that can happen, week by week.
+/// Guns, bread and an assault, week after week: each walk comes to places that others came to
+/// before, and each of these is explored once. The odds are those of a program in another language
+/// that adds up all that can happen, week by week.
 #[test]
 fn places_that_are_met_again_and_again_are_explored_once() {
     let text = include_str!("siege.odds");
     let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
-    let (budget, watch) = (Budget { leaves: 15_000_000, ..Budget::default() }, Watch::default());
+    let (budget, watch) = (
+        Budget {
+            leaves: 15_000_000,
+            ..Budget::default()
+        },
+        Watch::default(),
+    );
     let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
     let laws = solve(&graph, &budget, &watch).unwrap();
     let endings = [0, 1, 2].map(|outcome| laws[0].as_ref().unwrap().pmf.mass(outcome).value());
-    let expected = [0.8764389062717536, 1.381306048118263e-9, 0.12356109234694006];
+    let expected = [
+        0.8764389062717536,
+        1.381306048118263e-9,
+        0.12356109234694006,
+    ];
     for (own, expected) in endings.into_iter().zip(expected) {
         assert!((own - expected).abs() < 1e-14, "{own} {expected}");
     }
@@ -293,32 +457,45 @@ fn what_cannot_fail_may_be_left_out() {
                 record(b, roll(4))\n";
     let parts = |text: &str| {
         let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
-        rule.described().iter().map(|metric| metric.part).collect::<Vec<u32>>()
+        rule.described()
+            .iter()
+            .map(|metric| metric.part)
+            .collect::<Vec<u32>>()
     };
     assert_eq!(parts(text), [0, 1]);
     assert_eq!(parts(&text.replace("-1", "1 // 0")), [0, 0]);
 }
 
-/// The largest and the smallest count of a large tally have the odds that adding up all counts gives, and are the same number
-/// where something else of the tally is read.
+/// The largest and the smallest count of a large tally have the odds that adding up all counts
+/// gives, and are the same number where something else of the tally is read.
 #[test]
 fn extremes_of_large_tallies_are_exact() {
     let laws = |text: &str| {
         let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
-        let (budget, watch) = (Budget { leaves: 2_000_000, ..Budget::default() }, Watch::default());
+        let (budget, watch) = (
+            Budget {
+                leaves: 2_000_000,
+                ..Budget::default()
+            },
+            Watch::default(),
+        );
         let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
         solve(&graph, &budget, &watch).unwrap()
     };
     for extreme in ["max", "min"] {
         let head = "x = count(\"X\")\ny = count(\"Y\")\ndef trial():\n    t = tally(42, 3)\n";
-        let alone = laws(&format!("{head}    record(x, {extreme}(t))\n    record(y, 0)\n"));
-        let both = laws(&format!("{head}    record(x, {extreme}(t))\n    record(y, t[0])\n"));
+        let alone = laws(&format!(
+            "{head}    record(x, {extreme}(t))\n    record(y, 0)\n"
+        ));
+        let both = laws(&format!(
+            "{head}    record(x, {extreme}(t))\n    record(y, t[0])\n"
+        ));
         let whole = laws(&format!(
             "{head}    a, b, c = t[0], t[1], t[2]\n    record(x, {extreme}(a, b, c))\n    record(y, 0)\n"
         ));
         for value in 0..=42 {
-            let [one, other, known] =
-                [&alone, &both, &whole].map(|laws| laws[0].as_ref().unwrap().pmf.mass(value).value());
+            let [one, other, known] = [&alone, &both, &whole]
+                .map(|laws| laws[0].as_ref().unwrap().pmf.mass(value).value());
             assert!(
                 (one - known).abs() <= 1e-13 && (other - known).abs() <= 1e-13,
                 "{extreme} {value}: {one} {other} {known}"
@@ -332,18 +509,28 @@ fn extremes_of_large_tallies_are_exact() {
     assert!((many[0].as_ref().unwrap().pmf.mass(2).value() - 1.0 / 300.0).abs() < 1e-15);
 }
 
-/// A function that counts how long it waits gives more values than a circle may have: it has a law all the same, at once.
+/// A function that counts how long it waits gives more values than a circle may have: it has a law
+/// all the same, at once.
 #[test]
 fn a_function_that_waits_long_and_counts_has_a_law() {
     let text = "x = count(\"X\")\ndef waits(odds):\n    n = 0\n    while not chance(1, odds):\n        n += 1\n    return n\n\
                 def trial():\n    n = waits(254)\n    record(x, n + n)\n";
     let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
-    let (budget, watch) = (Budget { leaves: 3_000_000, ..Budget::default() }, Watch::default());
+    let (budget, watch) = (
+        Budget {
+            leaves: 3_000_000,
+            ..Budget::default()
+        },
+        Watch::default(),
+    );
     let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
     let laws = solve(&graph, &budget, &watch).unwrap();
     let law = laws[0].as_ref().unwrap();
     for n in [0, 1, 500, 5000] {
         let known = (253.0f64 / 254.0).powi(n) / 254.0;
-        assert!((law.pmf.mass(2 * i64::from(n)).value() - known).abs() < 1e-12 * known, "{n}");
+        assert!(
+            (law.pmf.mass(2 * i64::from(n)).value() - known).abs() < 1e-12 * known,
+            "{n}"
+        );
     }
 }

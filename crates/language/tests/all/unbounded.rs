@@ -1,5 +1,6 @@
-//! Rules that count without a bound: solved where their situations repeat themselves, cut where they do not; held against
-//! closed forms, and against the same rules explored until hardly any trial goes on.
+//! Rules that count without a bound: solved where their situations repeat themselves, cut where
+//! they do not; held against closed forms, and against the same rules explored until hardly any
+//! trial goes on.
 
 use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore};
 use oddsmith_engine::solve::{ExactLaw, solve};
@@ -7,7 +8,10 @@ use oddsmith_engine::{Ask, Metric, Parts, RuleError, Wrong};
 use oddsmith_language::{RuleFile, Scratch, SetRule, State};
 
 fn rule(text: &str) -> SetRule {
-    RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}\n{text}")).rule(&[]).unwrap()
+    RuleFile::read(text)
+        .unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}\n{text}"))
+        .rule(&[])
+        .unwrap()
 }
 
 fn explored(model: &impl Model) -> Result<Graph, Stop> {
@@ -22,7 +26,10 @@ fn laws(graph: &Graph) -> Vec<ExactLaw> {
 /// Of a rule that is solved together above some level.
 fn repeated(text: &str) -> Vec<ExactLaw> {
     let graph = explored(&rule(text)).unwrap_or_else(|stop| panic!("{stop}"));
-    assert!(graph.repeats_above().is_some(), "it does not repeat itself:\n{text}");
+    assert!(
+        graph.repeats_above().is_some(),
+        "it does not repeat itself:\n{text}"
+    );
     laws(&graph)
 }
 
@@ -34,7 +41,8 @@ fn is_near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-12, "{a} is not {b}");
 }
 
-/// The same rule, which does not know that its situations repeat themselves: it is explored until it may be cut.
+/// The same rule, which does not know that its situations repeat themselves: it is explored until
+/// it may be cut.
 struct Unknowing<'r>(&'r SetRule);
 
 impl Model for Unknowing<'_> {
@@ -53,7 +61,12 @@ impl Model for Unknowing<'_> {
         Level::Unclear
     }
 
-    fn expand(&self, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Result<(), RuleError> {
+    fn expand(
+        &self,
+        state: &State,
+        scratch: &mut Scratch,
+        leaves: &mut Leaves<State>,
+    ) -> Result<(), RuleError> {
         self.0.expand(state, scratch, leaves)
     }
 
@@ -73,8 +86,15 @@ fn flips(gold: u32, percent: u32) -> String {
 fn whoever_stakes_one_a_flip_is_broke_in_the_end_for_certain() {
     for (gold, percent) in [(10, 50), (10, 49), (1, 50), (3, 40), (90, 50)] {
         let laws = repeated(&flips(gold, percent));
-        assert_eq!((laws[0].pmf.mass(1).fraction(), laws[0].unresolved), (Some((1, 1)), 0.0), "{gold} at {percent}%");
-        assert_eq!((laws[1].pmf.mass(7).fraction(), laws[1].pmf.mean()), (Some((1, 1)), 7.0));
+        assert_eq!(
+            (laws[0].pmf.mass(1).fraction(), laws[0].unresolved),
+            (Some((1, 1)), 0.0),
+            "{gold} at {percent}%"
+        );
+        assert_eq!(
+            (laws[1].pmf.mass(7).fraction(), laws[1].pmf.mean()),
+            (Some((1, 1)), 7.0)
+        );
     }
 }
 
@@ -82,20 +102,39 @@ fn whoever_stakes_one_a_flip_is_broke_in_the_end_for_certain() {
 fn what_may_grow_for_ever_is_no_rule() {
     for percent in [51, 60] {
         let stop = explored(&rule(&flips(10, percent))).expect_err("it never ends for certain");
-        let Stop::Rule(error) = stop else { panic!("{stop}") };
-        assert_eq!((error.sort, error.problem.as_str()), (Wrong::Endless, "this loop may never end"));
-        let told = rule(&flips(10, percent)).fault(&Watch::default()).expect("it is found");
-        assert!(told.place.is_some() && told.sort == Wrong::Endless, "{told:?}");
-        assert_eq!(told.problem, "`n` rises on average, so this loop may never end");
-        assert!(told.help.starts_with("add an upper bound to its condition: `and n < 500`"), "{}", told.help);
+        let Stop::Rule(error) = stop else {
+            panic!("{stop}")
+        };
+        assert_eq!(
+            (error.sort, error.problem.as_str()),
+            (Wrong::Endless, "this loop may never end")
+        );
+        let told = rule(&flips(10, percent))
+            .fault(&Watch::default())
+            .expect("it is found");
+        assert!(
+            told.place.is_some() && told.sort == Wrong::Endless,
+            "{told:?}"
+        );
+        assert_eq!(
+            told.problem,
+            "`n` rises on average, so this loop may never end"
+        );
+        assert!(
+            told.help
+                .starts_with("add an upper bound to its condition: `and n < 500`"),
+            "{}",
+            told.help
+        );
         // The bound that the help suggests ends the loop.
         let bounded = flips(10, percent).replacen("while n > 0:", "while n > 0 and n < 500:", 1);
         assert!(bounded.contains("< 500") && rule(&bounded).fault(&Watch::default()).is_none());
     }
 }
 
-/// Up by one with 2/3, down by two with 1/3: it comes to 0 or past it. The odds of just 0 are the bounded solution of
-/// h(x) = 2/3 h(x + 1) + 1/3 h(x - 2) with h(0) = 1 and h(-1) = 0, which is 2/3 + 1/3 (-1/2)^x.
+/// Up by one with 2/3, down by two with 1/3: it comes to 0 or past it. The odds of just 0 are the
+/// bounded solution of h(x) = 2/3 h(x + 1) + 1/3 h(x - 2) with h(0) = 1 and h(-1) = 0, which is
+/// h(x) = 2/3 + 1/3 (-1/2)^x.
 #[test]
 fn a_walk_that_steps_over_nothing_has_its_closed_form() {
     for start in [1, 2, 3, 10] {
@@ -108,8 +147,8 @@ fn a_walk_that_steps_over_nothing_has_its_closed_form() {
     }
 }
 
-/// A storm ends the walk once in a hundred turns: nothing is come to with z^10, z being the smaller root of
-/// 0.99 (z^2 + 1)/2 = z.
+/// A storm ends the walk once in a hundred turns: nothing is come to with z^10, z being the smaller
+/// root of 0.99 (z^2 + 1)/2 = z.
 #[test]
 fn what_ends_a_trial_up_there_is_told_as_well() {
     let laws = repeated(
@@ -122,8 +161,9 @@ fn what_ends_a_trial_up_there_is_told_as_well() {
     is_near(p(&laws[0], 0) + p(&laws[0], 1), 1.0);
 }
 
-/// Steps of up to three on both sides of nothing, until nothing is hit. The odds of coming from above, of a start at 1: solved
-/// apart, as sparse rows of 2,000, 4,000 and 8,000 places, all of which give 0.635205913337.
+/// Steps of up to three on both sides of nothing, until nothing is hit. The odds of coming from
+/// above, of a start at 1: solved apart, as sparse rows of 2,000, 4,000 and 8,000 places, all of
+/// which give 0.635205913337.
 #[test]
 fn a_walk_on_both_sides_of_nothing_is_solved() {
     let laws = repeated(
@@ -151,22 +191,31 @@ struct Dealt(u64);
 
 impl Dealt {
     fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % most
     }
 }
 
-/// A walk made at random, that goes down on average: with limits here and there at which it is otherwise, two moods, and a
-/// way out now and then.
+/// A walk made at random, that goes down on average: with limits here and there at which it is
+/// otherwise, two moods, and a way out now and then.
 fn walk(number: u64) -> String {
     let mut dealt = Dealt(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
     let steps = |dealt: &mut Dealt| {
         let up = 1 + dealt.below(2);
-        let mut list: Vec<String> = (0..1 + dealt.below(2)).map(|_| (1 + dealt.below(up)).to_string()).collect();
+        let mut list: Vec<String> = (0..1 + dealt.below(2))
+            .map(|_| (1 + dealt.below(up)).to_string())
+            .collect();
         list.extend((0..2 + dealt.below(2)).map(|_| format!("-{}", 1 + dealt.below(3))));
         format!("roll([{}])", list.join(", "))
     };
-    let (start, limit, other) = (1 + dealt.below(30), 20 + dealt.below(90), 1 + dealt.below(4));
+    let (start, limit, other) = (
+        1 + dealt.below(30),
+        20 + dealt.below(90),
+        1 + dealt.below(4),
+    );
     let (calm, wild, beyond) = (steps(&mut dealt), steps(&mut dealt), steps(&mut dealt));
     let out = 20 + dealt.below(100);
     let sign = ["n", "-n"][dealt.below(2) as usize];
@@ -186,24 +235,38 @@ fn walks_made_at_random_have_the_odds_of_those_that_are_cut() {
         let text = walk(number);
         let rule = rule(&text);
         let (together, cut) = (explored(&rule), explored(&Unknowing(&rule)));
-        let (Ok(together), Ok(cut)) = (together, cut) else { panic!("{number}: {text}") };
+        let (Ok(together), Ok(cut)) = (together, cut) else {
+            panic!("{number}: {text}")
+        };
         repeats += u32::from(together.repeats_above().is_some());
         assert_eq!(cut.repeats_above(), None);
         for (whole, cut) in laws(&together).iter().zip(laws(&cut)) {
             assert!(whole.unresolved <= cut.unresolved + 1e-300);
-            assert_eq!(whole.pmf.masses().len(), cut.pmf.masses().len(), "{number}: {text}");
+            assert_eq!(
+                whole.pmf.masses().len(),
+                cut.pmf.masses().len(),
+                "{number}: {text}"
+            );
             for ((value, mass), (same, other)) in whole.pmf.masses().iter().zip(cut.pmf.masses()) {
-                assert!(value == same && (mass.float() - other.float()).abs() < 1e-12, "{number}, {value}: {text}");
+                assert!(
+                    value == same && (mass.float() - other.float()).abs() < 1e-12,
+                    "{number}, {value}: {text}"
+                );
             }
         }
     }
     assert!(repeats >= 16, "{repeats} repeat themselves");
 }
 
-/// What looks at the number itself does not repeat: multiplied, divided, recorded, asked about, or compared far out.
+/// What looks at the number itself does not repeat: multiplied, divided, recorded, asked about, or
+/// compared far out.
 #[test]
 fn what_looks_at_the_number_is_explored_as_it_is() {
-    for end in ["record(x, n % 2)", "record(x, n // 3)", "record(x, min(n * 2, 9))"] {
+    for end in [
+        "record(x, n % 2)",
+        "record(x, n // 3)",
+        "record(x, min(n * 2, 9))",
+    ] {
         let text = format!(
             "x = count(\"X\")\ndef trial():\n    n = 3\n    m = 0\n    while chance(1, 2):\n        n += 1\n    {end}\n"
         );
@@ -219,7 +282,11 @@ fn what_looks_at_the_number_is_explored_as_it_is() {
         )
     };
     let graph = explored(&rule(&far(300))).unwrap();
-    assert_eq!((graph.repeats_above(), laws(&graph)[0].unresolved), (None, 0.0), "it has an end after all");
+    assert_eq!(
+        (graph.repeats_above(), laws(&graph)[0].unresolved),
+        (None, 0.0),
+        "it has an end after all"
+    );
 }
 
 /// A list whose end is near is no number without a bound, however far a loop has come along it.
@@ -245,12 +312,19 @@ fn a_walk_of_which_nobody_can_tell_whether_it_comes_down_is_not_solved() {
              if chance(1, 1000000):\n                k = roll(2)\n        elif chance({up}):\n            n += 1\n        else:\n            \
              n -= 1\n    record(x, k)\n"
         );
-        let budget = Budget { edges: 100_000, ..Budget::default() };
+        let budget = Budget {
+            edges: 100_000,
+            ..Budget::default()
+        };
         explore(&rule(&text), &Parts::ALL, &budget, &Watch::default())
     };
     assert!(matches!(of("0.50000000000001"), Err(Stop::TooLarge { .. })));
     let grows = of("0.5001");
-    assert!(matches!(&grows, Err(Stop::Rule(error)) if error.sort == Wrong::Endless), "{:?}", grows.err());
+    assert!(
+        matches!(&grows, Err(Stop::Rule(error)) if error.sort == Wrong::Endless),
+        "{:?}",
+        grows.err()
+    );
     let even = of("0.5").unwrap_or_else(|stop| panic!("{stop}"));
     assert_eq!(laws(&even)[0].pmf.mass(1).fraction(), Some((1, 2)));
 }
@@ -266,11 +340,15 @@ fn a_walk_may_begin_as_far_out_as_there_are_numbers() {
         let laws = repeated(&text);
         is_near(p(&laws[0], 1), 1.0);
         let dies = 1e-12f64;
-        // The first passage from n to 0 before a storm: r to the power of n, r the smaller root of r = (1 - d)(1 + r²) / 2,
-        // the storm coming after each step.
+        // The first passage from n to 0 before a storm: r to the power of n, r the smaller root of
+        // r = (1 - d)(1 + r²) / 2, the storm coming after each step.
         let r = (1.0 - (1.0 - (1.0 - dies).powi(2)).sqrt()) / (1.0 - dies);
         let calm = if start == "10" { 1.0 - r.powi(10) } else { 1.0 };
-        assert!((p(&laws[1], 1) / calm - 1.0).abs() < 1e-3, "{start}: {} {calm}", p(&laws[1], 1));
+        assert!(
+            (p(&laws[1], 1) / calm - 1.0).abs() < 1e-3,
+            "{start}: {} {calm}",
+            p(&laws[1], 1)
+        );
     }
 }
 
@@ -286,8 +364,11 @@ fn totals_within_loops_within_loops_stay_few() {
     };
     let graph = explored(&rule(&text("n"))).unwrap_or_else(|stop| panic!("{stop}"));
     assert!(graph.edges().len() < 2000, "{} edges", graph.edges().len());
-    let solved = oddsmith_engine::solve::moments(&graph, 1, &Watch::default()).unwrap().unwrap();
-    // From a to a + 1 of a walk that is held at nothing it takes t(a) steps: t(0) = 3, t(a) = 3 + 2 t(a - 1).
+    let solved = oddsmith_engine::solve::moments(&graph, 1, &Watch::default())
+        .unwrap()
+        .unwrap();
+    // From a to a + 1 of a walk that is held at nothing it takes t(a) steps: t(0) = 3, t(a) = 3 + 2
+    // t(a - 1).
     let up: Vec<f64> = (0..8)
         .scan(0.0, |before, _| {
             *before = 3.0 + 2.0 * *before;
@@ -298,5 +379,9 @@ fn totals_within_loops_within_loops_stay_few() {
     let again = (1..=6).map(to_eight).sum::<f64>() / 6.0;
     // Six turns of the outer loop on average; the first comes from 2, all others from a roll.
     let mean = 6.0 * 2.0 + to_eight(2) + 5.0 * again;
-    assert!((solved.mean / mean - 1.0).abs() < 1e-10, "{} {mean}", solved.mean);
+    assert!(
+        (solved.mean / mean - 1.0).abs() < 1e-10,
+        "{} {mean}",
+        solved.mean
+    );
 }

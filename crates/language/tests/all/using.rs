@@ -1,5 +1,5 @@
-//! What a file takes from others. It has the same odds as when written out, and mistakes are reported at the line
-//! that takes it.
+//! What a file takes from others. It has the same odds as when written out, and mistakes are
+//! reported at the line that takes it.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
@@ -43,14 +43,18 @@ fn find(name: &str) -> Result<String, UnreadFile> {
     match name {
         "combat.odds" => same(COMBAT),
         "asking.odds" => same(ASKING),
-        "between.odds" => same("use \"combat.odds\": losses\ndef twice(n):\n    return losses(n) + losses(n)\n"),
+        "between.odds" => {
+            same("use \"combat.odds\": losses\ndef twice(n):\n    return losses(n) + losses(n)\n")
+        }
         "circle.odds" => same("use \"circle.odds\": f\ndef f(n):\n    return n\n"),
         "wrong.odds" => same("def f(n):\n    return m\n"),
         "binary.odds" => Err(UnreadFile::Unreadable {
             problem: "binary.odds: line 1 is not UTF-8 text".to_owned(),
             help: "save the file as UTF-8".to_owned(),
         }),
-        _ => Err(UnreadFile::NotThere { help: "looked for here".to_owned() }),
+        _ => Err(UnreadFile::NotThere {
+            help: "looked for here".to_owned(),
+        }),
     }
 }
 
@@ -61,7 +65,14 @@ fn rule(head: &str, value: &str) -> String {
 fn law(rule: &SetRule) -> Vec<(i64, Option<(u64, u64)>)> {
     let graph = explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
     let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
-    laws[0].as_ref().unwrap().pmf.masses().iter().map(|(value, mass)| (*value, mass.fraction())).collect()
+    laws[0]
+        .as_ref()
+        .unwrap()
+        .pmf
+        .masses()
+        .iter()
+        .map(|(value, mass)| (*value, mass.fraction()))
+        .collect()
 }
 
 fn mistakes(text: &str) -> Vec<Mistake> {
@@ -70,15 +81,26 @@ fn mistakes(text: &str) -> Vec<Mistake> {
 
 #[test]
 fn what_is_taken_has_the_odds_of_what_is_written_out() {
-    let of = |text: &str| law(&RuleFile::read_among(text, &find).unwrap().rule(&[]).unwrap());
+    let of = |text: &str| {
+        law(&RuleFile::read_among(text, &find)
+            .unwrap()
+            .rule(&[])
+            .unwrap())
+    };
     let out = of(&rule("", "successes(4, 6, 5) + dice(\"3d6\")"));
     assert_eq!(of(&rule("use \"combat.odds\": losses", "losses(4)")), out);
     // Names of the file that takes it are its own, whatever the other calls so.
     let head = "use \"combat.odds\": losses\nfaces = 20\nother = 7\nk = whole(1, 1, 2, \"k\")\n\ndef helper(n):\n    return 0\n";
     assert_eq!(of(&rule(head, "losses(4) + helper(faces + other)")), out);
-    let twice = of(&rule("", "successes(4, 6, 5) + dice(\"3d6\") + successes(4, 6, 5) + dice(\"3d6\")"));
+    let twice = of(&rule(
+        "",
+        "successes(4, 6, 5) + dice(\"3d6\") + successes(4, 6, 5) + dice(\"3d6\")",
+    ));
     assert_eq!(of(&rule("use \"between.odds\": twice", "twice(4)")), twice);
-    assert_eq!(of(&rule("use \"std\": advantage", "advantage(6)")), of(&rule("", "max(roll(6), roll(6))")));
+    assert_eq!(
+        of(&rule("use \"std\": advantage", "advantage(6)")),
+        of(&rule("", "max(roll(6), roll(6))"))
+    );
 }
 
 #[test]
@@ -86,11 +108,22 @@ fn mistakes_are_told_where_something_is_taken() {
     let told = |head: &str| {
         let text = rule(head, "1");
         let first = mistakes(&text).swap_remove(0);
-        (text[first.span.start..first.span.end].to_owned(), first.problem)
+        (
+            text[first.span.start..first.span.end].to_owned(),
+            first.problem,
+        )
     };
     let expected = [
-        ("use \"none.odds\": f", "\"none.odds\"", "there is no rule file `none.odds`"),
-        ("use \"binary.odds\": f", "\"binary.odds\"", "binary.odds: line 1 is not UTF-8 text"),
+        (
+            "use \"none.odds\": f",
+            "\"none.odds\"",
+            "there is no rule file `none.odds`",
+        ),
+        (
+            "use \"binary.odds\": f",
+            "\"binary.odds\"",
+            "binary.odds: line 1 is not UTF-8 text",
+        ),
         (
             "use \"circle.odds\": f",
             "\"circle.odds\"",
@@ -101,26 +134,49 @@ fn mistakes_are_told_where_something_is_taken() {
             "\"wrong.odds\"",
             "`wrong.odds` has a mistake on line 2: the name `m` is not defined",
         ),
-        ("use \"combat.odds\": losse", "losse", "combat.odds has no function or constant `losse`"),
-        ("use \"asking.odds\": need", "need", "`need` is a parameter of asking.odds and cannot be imported"),
-        ("use \"asking.odds\": trial", "trial", "`trial` of asking.odds cannot be used"),
+        (
+            "use \"combat.odds\": losse",
+            "losse",
+            "combat.odds has no function or constant `losse`",
+        ),
+        (
+            "use \"asking.odds\": need",
+            "need",
+            "`need` is a parameter of asking.odds and cannot be imported",
+        ),
+        (
+            "use \"asking.odds\": trial",
+            "trial",
+            "`trial` of asking.odds cannot be used",
+        ),
         (
             "use \"asking.odds\": rolled",
             "rolled",
             "`rolled` of asking.odds needs the parameter `need`, which cannot be used",
         ),
-        ("use \"asking.odds\": noted", "noted", "`noted` of asking.odds needs the metric `hits`, which cannot be used"),
+        (
+            "use \"asking.odds\": noted",
+            "noted",
+            "`noted` of asking.odds needs the metric `hits`, which cannot be used",
+        ),
         (
             "use \"asking.odds\": chosen",
             "chosen",
             "`chosen` of asking.odds needs the player `who`, which cannot be used",
         ),
-        ("use combat.odds: losses", "combat", "the file name must be in quotes"),
+        (
+            "use combat.odds: losses",
+            "combat",
+            "the file name must be in quotes",
+        ),
     ];
     for (head, place, problem) in expected {
         assert_eq!(told(head), (place.to_owned(), problem.to_owned()), "{head}");
     }
-    assert_eq!(RuleFile::read(COMBAT).map(|_| ()).unwrap_err()[0].problem, "the file has no trial");
+    assert_eq!(
+        RuleFile::read(COMBAT).map(|_| ()).unwrap_err()[0].problem,
+        "the file has no trial"
+    );
     assert!(RuleFile::read_any(COMBAT, &find).is_ok_and(|file| !file.has_trial()));
     // What came along has no name that could be taken.
     let between = RuleFile::read_any(&find("between.odds").unwrap(), &find).unwrap();
@@ -132,22 +188,50 @@ fn a_function_is_expected_of_by_itself_and_a_trial_at_other_parameters() {
     let text = "n = whole(2, 1, 9, \"n\")\nx = count(\"X\")\n\ndef f(k):\n    return roll(6) <= k\n\ndef trial():\n    record(x, n)\n\n\
                 expect(\"P(f(2)) = 1/3\")\nexpect(\"P(x >= 1) = 1\", n = 1 .. 9)\nexpect(\"mean(x) < 9\", n = [3, 4])\n";
     let file = RuleFile::read(text).unwrap();
-    let [of_function, all, some] = file.expectations() else { panic!("three") };
-    assert_eq!((of_function.question.as_str(), of_function.is_of_functions()), ("P(f000) = 1/3", true));
-    assert_eq!((all.settings().len(), some.settings().len(), of_function.settings().len()), (9, 2, 1));
+    let [of_function, all, some] = file.expectations() else {
+        panic!("three")
+    };
+    assert_eq!(
+        (of_function.question.as_str(), of_function.is_of_functions()),
+        ("P(f000) = 1/3", true)
+    );
+    assert_eq!(
+        (
+            all.settings().len(),
+            some.settings().len(),
+            of_function.settings().len()
+        ),
+        (9, 2, 1)
+    );
     // What the call gives is shown by a metric of its own, after those of the file.
     let rule = file.asked_in(of_function).rule(&[]).unwrap();
     assert_eq!(rule.described()[1].name, "f000");
     for (line, problem) in [
         ("expect(\"P(f(z)) = 1\")", "the name `z` is not defined"),
         ("expect(\"P(f()) = 1\")", "`f` needs the argument `k`"),
-        ("expect(\"P(x = 1) = 1\", m = 1)", "the file has no parameter `m`"),
-        ("expect(\"P(x = 1) = 1\", n = 1 .. 10)", "`n` cannot have this value: 10 is out of range"),
-        ("expect(\"P(x = 1) = 1\", n = x)", "expected a value, a list of values or a range"),
-        ("expect(\"P(x = 1) = 1\", 3)", "this value has no parameter name"),
+        (
+            "expect(\"P(x = 1) = 1\", m = 1)",
+            "the file has no parameter `m`",
+        ),
+        (
+            "expect(\"P(x = 1) = 1\", n = 1 .. 10)",
+            "`n` cannot have this value: 10 is out of range",
+        ),
+        (
+            "expect(\"P(x = 1) = 1\", n = x)",
+            "expected a value, a list of values or a range",
+        ),
+        (
+            "expect(\"P(x = 1) = 1\", 3)",
+            "this value has no parameter name",
+        ),
         ("expect(x)", "`expect` needs text in quotes"),
     ] {
-        assert_eq!(mistakes(&format!("{text}{line}\n"))[0].problem, problem, "{line}");
+        assert_eq!(
+            mistakes(&format!("{text}{line}\n"))[0].problem,
+            problem,
+            "{line}"
+        );
     }
 }
 
@@ -159,14 +243,21 @@ fn a_comment_calls_every_name_of_its_line() {
         );
         RuleFile::read(&text).map(|file| file.labels().to_vec())
     };
-    let both = [("hp", "wounds left"), ("us", "models left")].map(|(name, label)| (name.to_owned(), label.to_owned()));
+    let both = [("hp", "wounds left"), ("us", "models left")]
+        .map(|(name, label)| (name.to_owned(), label.to_owned()));
     assert_eq!(read("\"wounds left\", \"models left\"").unwrap(), both);
     assert_eq!(read("\"\", \"models left\"").unwrap(), both[1..]);
     assert_eq!(read("hit points and \"us\"").unwrap(), []);
     assert_eq!(read("\"wounds left\"").unwrap(), both[..1]);
     let mistakes = read("\"a\", \"b\", \"c\"").unwrap_err();
-    assert_eq!(mistakes[0].problem, "this comment has more labels (3) than the line has names (2)");
-    assert_eq!(mistakes[0].help, "give one label for each name: # \"a\", \"b\"");
+    assert_eq!(
+        mistakes[0].problem,
+        "this comment has more labels (3) than the line has names (2)"
+    );
+    assert_eq!(
+        mistakes[0].help,
+        "give one label for each name: # \"a\", \"b\""
+    );
 }
 
 #[test]
@@ -181,22 +272,52 @@ fn titles_are_worded_where_the_file_says_how() {
     let file = RuleFile::read(text).unwrap();
     assert_eq!(file.parameters()[0].wording.unit, "or more");
     assert_eq!(file.parameters()[1].wording.says, ["with a", "with b"]);
-    assert_eq!(file.labels(), [("pot".to_owned(), "points in the pot".to_owned())]);
-    assert_eq!(file.choices()[0].says[1], ("go".to_owned(), "go on".to_owned()));
+    assert_eq!(
+        file.labels(),
+        [("pot".to_owned(), "points in the pot".to_owned())]
+    );
+    assert_eq!(
+        file.choices()[0].says[1],
+        ("go".to_owned(), "go on".to_owned())
+    );
     let rule = file.rule(&[]).unwrap();
     let wording = |at: usize| rule.described()[at].wording.clone();
     assert_eq!(
-        (wording(0).one.as_str(), wording(1).no.as_str(), wording(2).says.len()),
+        (
+            wording(0).one.as_str(),
+            wording(1).no.as_str(),
+            wording(2).says.len()
+        ),
         ("model is left", "it stands", 2)
     );
     for (old, new, problem) in [
-        (", many = \"models are left\"", "", "`left` has only one of `one` and `many`"),
-        (", \"nobody wins\"]", "]", "each value needs one wording; values: 2, wordings: 1"),
-        ("go = \"go on\"", "wait = \"wait\"", "`wait` is never an option of `again`"),
+        (
+            ", many = \"models are left\"",
+            "",
+            "`left` has only one of `one` and `many`",
+        ),
+        (
+            ", \"nobody wins\"]",
+            "]",
+            "each value needs one wording; values: 2, wordings: 1",
+        ),
+        (
+            "go = \"go on\"",
+            "wait = \"wait\"",
+            "`wait` is never an option of `again`",
+        ),
         ("\"or more\"", "\" \"", "this text is empty"),
-        ("yes = \"it falls\"", "yes = 3", "this wording must be text in quotes"),
+        (
+            "yes = \"it falls\"",
+            "yes = 3",
+            "this wording must be text in quotes",
+        ),
     ] {
-        assert_eq!(mistakes(&text.replace(old, new))[0].problem, problem, "{new}");
+        assert_eq!(
+            mistakes(&text.replace(old, new))[0].problem,
+            problem,
+            "{new}"
+        );
     }
 }
 

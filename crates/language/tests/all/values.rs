@@ -1,4 +1,5 @@
-//! Players, cards, dice and lists as values, each compared with the same rule written otherwise, or by hand.
+//! Players, cards, dice and lists as values, each compared with the same rule written otherwise, or
+//! by hand.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +21,15 @@ fn law(text: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
     let rule = rule(text);
     let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
         .unwrap_or_else(|stop| panic!("{text}\n{stop:?}"));
-    let law = solve(&graph, &Budget::default(), &Watch::default()).expect("sound").remove(0).expect("a law");
-    law.pmf.masses().iter().map(|&(value, mass)| (value, mass.fraction())).collect()
+    let law = solve(&graph, &Budget::default(), &Watch::default())
+        .expect("sound")
+        .remove(0)
+        .expect("a law");
+    law.pmf
+        .masses()
+        .iter()
+        .map(|&(value, mass)| (value, mass.fraction()))
+        .collect()
 }
 
 /// The law of what is recorded of a trial that begins with these lines.
@@ -50,7 +58,10 @@ fn every(faces: &[u32], of: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, Option<(u64
         }
         Some((n / pair.0, all / pair.0))
     };
-    counts.into_iter().map(|(value, n)| (value, reduced(n))).collect()
+    counts
+        .into_iter()
+        .map(|(value, n)| (value, reduced(n)))
+        .collect()
 }
 
 #[test]
@@ -58,13 +69,31 @@ fn dice_that_are_rolled_again_are_what_every_face_of_every_die_says() {
     // Two dice each, of which the second stands where the first shows little.
     let again = |first: i64, second: i64, low: i64| if first <= low { second } else { first };
     for low in [1, 2, 4] {
-        let expected = every(&[4, 4, 4, 4], |own| again(own[0], own[1], low) + again(own[2], own[3], low));
+        let expected = every(&[4, 4, 4, 4], |own| {
+            again(own[0], own[1], low) + again(own[2], own[3], low)
+        });
         assert_eq!(of("", &format!("dice(\"2d4r{low}\")")), expected, "{low}");
-        assert_eq!(of("", &format!("dice(\"2d4r{low}kh2\")")), expected, "{low}");
-        let expected = every(&[4, 4, 4, 4], |own| again(own[0], own[1], low).max(again(own[2], own[3], low)) + 1);
-        assert_eq!(of("", &format!("dice(\"2d4r{low}kh1+1\")")), expected, "{low}");
-        let expected = every(&[4, 4, 4, 4], |own| again(own[0], own[1], low).min(again(own[2], own[3], low)));
-        assert_eq!(of("", &format!("dice(\"2d4kl1r{low}\")")), expected, "{low}");
+        assert_eq!(
+            of("", &format!("dice(\"2d4r{low}kh2\")")),
+            expected,
+            "{low}"
+        );
+        let expected = every(&[4, 4, 4, 4], |own| {
+            again(own[0], own[1], low).max(again(own[2], own[3], low)) + 1
+        });
+        assert_eq!(
+            of("", &format!("dice(\"2d4r{low}kh1+1\")")),
+            expected,
+            "{low}"
+        );
+        let expected = every(&[4, 4, 4, 4], |own| {
+            again(own[0], own[1], low).min(again(own[2], own[3], low))
+        });
+        assert_eq!(
+            of("", &format!("dice(\"2d4kl1r{low}\")")),
+            expected,
+            "{low}"
+        );
     }
     let named = of("    n, low = 2, 1\n", "dice(\"{n}d6r{low}\")");
     assert_eq!(named, of("", "dice(\"2d6r1\")"));
@@ -72,8 +101,14 @@ fn dice_that_are_rolled_again_are_what_every_face_of_every_die_says() {
 
 #[test]
 fn fudge_dice_and_percent_dice_are_dice() {
-    assert_eq!(of("", "dice(\"2dF\")"), every(&[3, 3], |own| own[0] + own[1] - 4));
-    assert_eq!(of("    n = 2\n", "dice(\"1-{n}dF\")"), every(&[3, 3], |own| 5 - own[0] - own[1]));
+    assert_eq!(
+        of("", "dice(\"2dF\")"),
+        every(&[3, 3], |own| own[0] + own[1] - 4)
+    );
+    assert_eq!(
+        of("    n = 2\n", "dice(\"1-{n}dF\")"),
+        every(&[3, 3], |own| 5 - own[0] - own[1])
+    );
     assert_eq!(of("", "dice(\"d%\")"), every(&[100], |own| own[0]));
 }
 
@@ -81,16 +116,31 @@ fn fudge_dice_and_percent_dice_are_dice() {
 fn dice_are_values() {
     let two = every(&[6, 6], |own| own[0] + own[1]);
     assert_eq!(of("", "hit(\"2d6\")"), two);
-    assert_eq!(of("    how = \"2d6\" if roll(2) > 0 else \"1d4\"\n", "hit(how)"), two);
+    assert_eq!(
+        of(
+            "    how = \"2d6\" if roll(2) > 0 else \"1d4\"\n",
+            "hit(how)"
+        ),
+        two
+    );
     assert_eq!(of("", "hit([\"1d4\", \"2d6\"][1])"), two);
     let once = every(&[4, 4], |own| if own[0] == 1 { own[1] } else { own[0] });
     assert_eq!(of("", "hit(\"1d4r1\")"), once);
-    let file =
-        RuleFile::read("m = count(\"M\")\ndef trial():\n    record(m, dice(\"a\" if roll(2) == 1 else \"1d4\"))\n")
-            .expect("kinds are right");
-    let stop =
-        explore(&file.rule(&[]).expect("a rule"), &Parts::ALL, &Budget::default(), &Watch::default()).unwrap_err();
-    assert!(format!("{stop:?}").contains("`dice` expected dice"), "{stop:?}");
+    let file = RuleFile::read(
+        "m = count(\"M\")\ndef trial():\n    record(m, dice(\"a\" if roll(2) == 1 else \"1d4\"))\n",
+    )
+    .expect("kinds are right");
+    let stop = explore(
+        &file.rule(&[]).expect("a rule"),
+        &Parts::ALL,
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .unwrap_err();
+    assert!(
+        format!("{stop:?}").contains("`dice` expected dice"),
+        "{stop:?}"
+    );
 }
 
 #[test]
@@ -98,8 +148,14 @@ fn entries_are_rolled_by_weight() {
     let expected = of("    n = roll(6)\n", "3 if n < 4 else 7 if n < 6 else 9");
     assert_eq!(of("", "roll([3, 7, 9], weights = [3, 2, 1])"), expected);
     assert_eq!(of("", "roll([3, 7, 3, 9], [1, 2, 2, 1])"), expected);
-    assert_eq!(of("", "[3, 7, 9][roll(3, weights = [3, 2, 1]) - 1]"), expected);
-    assert_eq!(of("", "[3, 7, 9][roll(range(3), weights = [3, 2, 1])]"), expected);
+    assert_eq!(
+        of("", "[3, 7, 9][roll(3, weights = [3, 2, 1]) - 1]"),
+        expected
+    );
+    assert_eq!(
+        of("", "[3, 7, 9][roll(range(3), weights = [3, 2, 1])]"),
+        expected
+    );
 }
 
 #[test]
@@ -114,12 +170,24 @@ fn cards_have_names_and_are_drawn_as_counts_are() {
     );
     assert_eq!(by_place, by_name);
     assert_eq!(
-        of("    hand, deck = draw(cards(land = 4, spell = 6), 3)\n", "sum(deck) * 10 + min(deck)"),
-        of("    hand, deck = draw([4, 6], 3)\n", "sum(deck) * 10 + min(deck)")
+        of(
+            "    hand, deck = draw(cards(land = 4, spell = 6), 3)\n",
+            "sum(deck) * 10 + min(deck)"
+        ),
+        of(
+            "    hand, deck = draw([4, 6], 3)\n",
+            "sum(deck) * 10 + min(deck)"
+        )
     );
     let text = "m = count(\"M\")\nlands = whole(4, 0, 9, \"lands\")\nfull = cards(land = lands, spell = 10 - lands)\n\
                 def trial():\n    hand, deck = draw(full, 3)\n    record(m, max(hand) * 10 + hand.land)\n";
-    assert_eq!(law(text), of("    hand, deck = draw([4, 6], 3)\n", "max(hand) * 10 + hand[0]"));
+    assert_eq!(
+        law(text),
+        of(
+            "    hand, deck = draw([4, 6], 3)\n",
+            "max(hand) * 10 + hand[0]"
+        )
+    );
 }
 
 #[test]
@@ -137,11 +205,20 @@ fn steps_are_recorded_by_the_names_of_entries() {
 
 #[test]
 fn arguments_have_names_everywhere_and_words_of_the_language_are_outcomes() {
-    assert_eq!(of("", "successes(5, sides = 6, least = 4)"), of("", "successes(5, 6, 4)"));
-    assert_eq!(of("", "successes(least = 4, n = 5, sides = 6)"), of("", "successes(5, 6, 4)"));
+    assert_eq!(
+        of("", "successes(5, sides = 6, least = 4)"),
+        of("", "successes(5, 6, 4)")
+    );
+    assert_eq!(
+        of("", "successes(least = 4, n = 5, sides = 6)"),
+        of("", "successes(5, 6, 4)")
+    );
     let text = "save = category(\"Save\", pass = success, none = neutral, fail = failure)\n\
                 def trial():\n    record(value = \"pass\" if roll(6) > 3 else \"none\", metric = save)\n";
-    assert_eq!(law(text), BTreeMap::from([(0, Some((1, 2))), (1, Some((1, 2)))]));
+    assert_eq!(
+        law(text),
+        BTreeMap::from([(0, Some((1, 2))), (1, Some((1, 2)))])
+    );
 }
 
 const TWICE: &str = r#"
@@ -161,21 +238,49 @@ def trial():
 fn a_player_is_handed_to_a_function_like_any_value() {
     let file = RuleFile::read(TWICE).expect("a rule");
     let choices = file.choices();
-    assert_eq!((choices[0].name.as_str(), choices[0].label.as_str()), ("ours", "Do we roll again?"));
-    assert_eq!(choices[1].options.as_deref(), Some(&["keep".to_owned(), "roll".to_owned()][..]));
+    assert_eq!(
+        (choices[0].name.as_str(), choices[0].label.as_str()),
+        ("ours", "Do we roll again?")
+    );
+    assert_eq!(
+        choices[1].options.as_deref(),
+        Some(&["keep".to_owned(), "roll".to_owned()][..])
+    );
     let rule = rule(TWICE);
-    let all = rule.answered_by(Policy::new(vec![DecisionRule::Best; 2])).expect("it leaves something to a player");
+    let all = rule
+        .answered_by(Policy::new(vec![DecisionRule::Best; 2]))
+        .expect("it leaves something to a player");
     let graph = explore(&all, &Parts::ALL, &Budget::default(), &Watch::default()).expect("small");
     let mut sides = Model::choices(&rule);
     sides[1].side = oddsmith_engine::Side::Them;
-    let aim = Aim { of: Expression::Seen(0), minimises: false };
-    let alone = plan(&graph, &Model::choices(&rule), std::slice::from_ref(&aim), &Budget::default(), &Watch::default())
-        .expect("it ends")
-        .value;
-    let opposed =
-        plan(&graph, &sides, std::slice::from_ref(&aim), &Budget::default(), &Watch::default()).expect("it ends").value;
-    // Who wants much rolls a three or less again, 4.25; who wants little a four or more, 2.75; they play for us, or against.
-    assert!((alone - 1.5).abs() < 1e-12 && opposed.abs() < 1e-12, "{alone}, {opposed}");
+    let aim = Aim {
+        of: Expression::Seen(0),
+        minimises: false,
+    };
+    let alone = plan(
+        &graph,
+        &Model::choices(&rule),
+        std::slice::from_ref(&aim),
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .expect("it ends")
+    .value;
+    let opposed = plan(
+        &graph,
+        &sides,
+        std::slice::from_ref(&aim),
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .expect("it ends")
+    .value;
+    // Who wants much rolls a three or less again, 4.25; who wants little a four or more, 2.75; they
+    // play for us, or against.
+    assert!(
+        (alone - 1.5).abs() < 1e-12 && opposed.abs() < 1e-12,
+        "{alone}, {opposed}"
+    );
 }
 
 #[test]
@@ -184,18 +289,40 @@ fn which_dice_to_keep_is_an_option() {
                 def trial():\n    faces = pool(2, 4)\n    kept = choose(keep, [[], [faces[0]], [faces[0], faces[1]]])\n    \
                 record(m, sum(kept) + sum(roll(4) for i in range(2 - len(kept))))\n";
     let rule = rule(text);
-    let all = rule.answered_by(Policy::new(vec![DecisionRule::Best])).expect("it leaves something to a player");
+    let all = rule
+        .answered_by(Policy::new(vec![DecisionRule::Best]))
+        .expect("it leaves something to a player");
     let graph = explore(&all, &Parts::ALL, &Budget::default(), &Watch::default()).expect("small");
-    let aim = Aim { of: Expression::Seen(0), minimises: false };
-    let found = plan(&graph, &Model::choices(&rule), std::slice::from_ref(&aim), &Budget::default(), &Watch::default())
-        .expect("it ends");
-    // A one or a two is worth less than the 2.5 of a new die, each die by itself: 3 of a die, on average.
+    let aim = Aim {
+        of: Expression::Seen(0),
+        minimises: false,
+    };
+    let found = plan(
+        &graph,
+        &Model::choices(&rule),
+        std::slice::from_ref(&aim),
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .expect("it ends");
+    // A one or a two is worth less than the 2.5 of a new die, each die by itself: 3 of a die, on
+    // average.
     assert!((found.value - 6.0).abs() < 1e-12, "{}", found.value);
     let texts = rule.texts().to_vec();
-    let names: Vec<String> = found.decisions[0].options.iter().map(|own| option_name(*own, &texts)).collect();
+    let names: Vec<String> = found.decisions[0]
+        .options
+        .iter()
+        .map(|own| option_name(*own, &texts))
+        .collect();
     assert!(
-        names.contains(&"[]".to_owned()) && names.iter().any(|name| name.starts_with('[') && name.contains(", ")),
+        names.contains(&"[]".to_owned())
+            && names
+                .iter()
+                .any(|name| name.starts_with('[') && name.contains(", ")),
         "{names:?}"
     );
-    assert_eq!(option_number("[4,3]", &texts), option_number("[4, 3]", &texts));
+    assert_eq!(
+        option_number("[4,3]", &texts),
+        option_number("[4, 3]", &texts)
+    );
 }

@@ -1,5 +1,5 @@
-//! What stands on a reference card: one table over what a reader will know at the table, what to do where there is a choice,
-//! what else is worth knowing, and where it comes from.
+//! What stands on a reference card: one table over what a reader will know at the table, what to do
+//! where there is a choice, what else is worth knowing, and where it comes from.
 
 mod odds;
 mod read;
@@ -64,32 +64,63 @@ impl<'r> Card<'r> {
     }
 }
 
-/// The rule's name, as a heading: "Wing activation" of `wing-activation`, "Press your luck" of `press-your-luck.odds`. In
-/// another language the scenario's title is the only heading there is.
+/// The rule's name, as a heading: "Wing activation" of `wing-activation`, "Press your luck" of
+/// `press-your-luck.odds`. In another language the scenario's title is the only heading there is.
 fn title(report: &Report) -> String {
     if report.wordbook.is_foreign() && !report.title.trim().is_empty() {
         return report.title.trim().to_owned();
     }
-    let file = report.rule.rsplit(['/', '\\']).next().unwrap_or(&report.rule);
-    let name = file.strip_suffix(".odds").unwrap_or(file).replace(['-', '_'], " ");
+    let file = report
+        .rule
+        .rsplit(['/', '\\'])
+        .next()
+        .unwrap_or(&report.rule);
+    let name = file
+        .strip_suffix(".odds")
+        .unwrap_or(file)
+        .replace(['-', '_'], " ");
     let mut letters = name.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+    letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(letters)
+        .collect()
 }
 
-/// What the scenario says first of itself, else the rule, whose words are in no other language: as many sentences as are read
-/// at a glance.
+/// What the scenario says first of itself, else the rule, whose words are in no other language: as
+/// many sentences as are read at a glance.
 fn about(report: &Report) -> String {
     let paragraph = |text: &str| {
-        let first = text.trim().split("\n\n").next().unwrap_or_default().replace('`', "");
+        let first = text
+            .trim()
+            .split("\n\n")
+            .next()
+            .unwrap_or_default()
+            .replace('`', "");
         first.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let own = paragraph(&report.description);
     let is_own = !own.is_empty() || report.wordbook.is_foreign();
-    let told = if !is_own { report.words.says.first().map_or_else(String::new, |says| paragraph(says)) } else { own };
+    let told = if !is_own {
+        report
+            .words
+            .says
+            .first()
+            .map_or_else(String::new, |says| paragraph(says))
+    } else {
+        own
+    };
     let is_end = |at: usize| told[at + 1..].starts_with(' ') || at + 1 == told.len();
-    let ends = told.match_indices(['.', '!', '?']).map(|(at, _)| at).filter(|&at| is_end(at));
+    let ends = told
+        .match_indices(['.', '!', '?'])
+        .map(|(at, _)| at)
+        .filter(|&at| is_end(at));
     let ends: Vec<usize> = ends.map(|at| at + 1).collect();
-    let end = ends.iter().rfind(|&&end| told[..end].chars().count() <= GLANCE).or(ends.first());
+    let end = ends
+        .iter()
+        .rfind(|&&end| told[..end].chars().count() <= GLANCE)
+        .or(ends.first());
     sentence(end.map_or(told.as_str(), |&end| &told[..end]))
 }
 
@@ -102,15 +133,29 @@ fn source(report: &Report, table: &CardOdds) -> String {
         _ => "",
     };
     let (exact, all) = table.exact_of_all();
-    let got = if exact == all { wordbook.say(Word::Exact).to_owned() } else { provenance::got(report, exact > 0) };
-    let verdict = provenance::verdict(report, wordbook).filter(|_| report.verdict().is_bad()).unwrap_or_default();
-    let laws = report.cases.iter().flat_map(|case| case.metrics.iter().flat_map(|own| &own.laws));
+    let got = if exact == all {
+        wordbook.say(Word::Exact).to_owned()
+    } else {
+        provenance::got(report, exact > 0)
+    };
+    let verdict = provenance::verdict(report, wordbook)
+        .filter(|_| report.verdict().is_bad())
+        .unwrap_or_default();
+    let laws = report
+        .cases
+        .iter()
+        .flat_map(|case| case.metrics.iter().flat_map(|own| &own.laws));
     let cut = provenance::unresolved(laws, wordbook).unwrap_or_default();
-    let of = wordbook.fill(Word::OfScenario, &[("name", &report.name), ("title", &sentence(&report.title))]);
+    let of = wordbook.fill(
+        Word::OfScenario,
+        &[("name", &report.name), ("title", &sentence(&report.title))],
+    );
     let from = match report.words.origin.as_str() {
         "" => String::new(),
         origin => wordbook.fill(Word::RuleFrom, &[("origin", &sentence(origin))]),
     };
-    let parts = [unit, &got, &verdict, &cut, &of, &from].into_iter().filter(|part| !part.is_empty());
+    let parts = [unit, &got, &verdict, &cut, &of, &from]
+        .into_iter()
+        .filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(" ")
 }

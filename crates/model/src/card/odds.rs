@@ -40,8 +40,8 @@ pub struct CardMeasure {
     pub cells: Vec<Vec<Vec<Option<CardCell>>>>,
 }
 
-/// The odds on a card: numbers with their tones and dice over four sides. The card turns, cuts and arranges them by the room
-/// that it has before any of them is text in a place.
+/// The odds on a card: numbers with their tones and dice over four sides. The card turns, cuts and
+/// arranges them by the room that it has before any of them is text in a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardOdds {
     /// What runs down.
@@ -63,24 +63,38 @@ impl CardOdds {
             [] => alone(report),
             [rows, rest @ ..] => Ok(varying(report, *rows, rest)),
         }
-        .and_then(|table: CardOdds| match table.measures.is_empty() || table.rows.places.is_empty() {
-            true => Err("it shows no number".to_owned()),
-            false => Ok(table),
+        .and_then(|table: CardOdds| {
+            match table.measures.is_empty() || table.rows.places.is_empty() {
+                true => Err("it shows no number".to_owned()),
+                false => Ok(table),
+            }
         })
     }
 
     /// The same with rows and columns turned.
     pub fn turned(&self) -> CardOdds {
         let turn = |block: &Vec<Vec<Option<CardCell>>>| {
-            (0..self.columns.places.len()).map(|at| block.iter().map(|row| row[at].clone()).collect()).collect()
+            (0..self.columns.places.len())
+                .map(|at| block.iter().map(|row| row[at].clone()).collect())
+                .collect()
         };
-        let measure = |own: &CardMeasure| CardMeasure { cells: own.cells.iter().map(turn).collect(), ..own.clone() };
+        let measure = |own: &CardMeasure| CardMeasure {
+            cells: own.cells.iter().map(turn).collect(),
+            ..own.clone()
+        };
         let measures = self.measures.iter().map(measure).collect();
-        CardOdds { rows: self.columns.clone(), columns: self.rows.clone(), measures, ..self.clone() }
+        CardOdds {
+            rows: self.columns.clone(),
+            columns: self.rows.clone(),
+            measures,
+            ..self.clone()
+        }
     }
 
     fn cells(&self) -> impl Iterator<Item = &CardCell> {
-        self.measures.iter().flat_map(|own| own.cells.iter().flatten().flatten().flatten())
+        self.measures
+            .iter()
+            .flat_map(|own| own.cells.iter().flatten().flatten().flatten())
     }
 
     /// Whether any cell shows an impossible event.
@@ -94,39 +108,79 @@ impl CardOdds {
 
     /// How many of its numbers were computed, and how many there are.
     pub(super) fn exact_of_all(&self) -> (usize, usize) {
-        (self.cells().filter(|cell| cell.is_exact).count(), self.cells().count())
+        (
+            self.cells().filter(|cell| cell.is_exact).count(),
+            self.cells().count(),
+        )
     }
 }
 
-/// A number in a case; from the least to the most where it hangs on how ties of best play are broken.
+/// A number in a case; from the least to the most where it hangs on how ties of best play are
+/// broken.
 fn cell(report: &Report, own: &Read<'_>, case: &Case, tone: Tone) -> Option<CardCell> {
-    let reading = own.reading(report, case).filter(|own| own.best().is_finite())?;
-    let of = |own: Estimate| cell_of(report, own, reading.kind.is_chance(), (reading.best(), tone));
+    let reading = own
+        .reading(report, case)
+        .filter(|own| own.best().is_finite())?;
+    let of = |own: Estimate| {
+        cell_of(
+            report,
+            own,
+            reading.kind.is_chance(),
+            (reading.best(), tone),
+        )
+    };
     let cell = of(Estimate::read(&reading));
-    let Some(range) = own.range(report, case) else { return Some(cell) };
+    let Some(range) = own.range(report, case) else {
+        return Some(cell);
+    };
     let [least, most] = [range.least, range.most].map(|value| of(Estimate::known(value)).text);
-    let text = if least == most { least } else { format!("{least}{}{most}", report.wordbook.say(Word::Range)) };
+    let text = if least == most {
+        least
+    } else {
+        format!("{least}{}{most}", report.wordbook.say(Word::Range))
+    };
     Some(CardCell { text, ..cell })
 }
 
-fn cell_of(report: &Report, own: Estimate, is_chance: bool, (value, tone): (f64, Tone)) -> CardCell {
+fn cell_of(
+    report: &Report,
+    own: Estimate,
+    is_chance: bool,
+    (value, tone): (f64, Tone),
+) -> CardCell {
     let numerals = report.wordbook.numerals();
-    let text = if is_chance { own.digits(numerals) } else { own.bare_mean(numerals) };
-    CardCell { text, value, tone, is_exact: own.is_exact }
+    let text = if is_chance {
+        own.digits(numerals)
+    } else {
+        own.bare_mean(numerals)
+    };
+    CardCell {
+        text,
+        value,
+        tone,
+        is_exact: own.is_exact,
+    }
 }
 
 /// A table over what varies.
 fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
     let (columns, blocks) = match rest {
         [] => (CardSide::single(), Vec::new()),
-        [columns, blocks @ ..] => {
-            (CardSide::of(report, *columns), blocks.iter().map(|axis| CardSide::of(report, *axis)).collect())
-        }
+        [columns, blocks @ ..] => (
+            CardSide::of(report, *columns),
+            blocks
+                .iter()
+                .map(|axis| CardSide::of(report, *axis))
+                .collect(),
+        ),
     };
     let rows = CardSide::of(report, rows);
     let blocks = blocks_of(&blocks);
-    let at: HashMap<(Option<usize>, &[usize]), &Case> =
-        report.cases.iter().map(|case| ((case.variant, case.point.as_slice()), case)).collect();
+    let at: HashMap<(Option<usize>, &[usize]), &Case> = report
+        .cases
+        .iter()
+        .map(|case| ((case.variant, case.point.as_slice()), case))
+        .collect();
     let usual = report.usual_case();
     let case = |places: &[(Axis, usize)]| {
         let (mut variant, mut point) = (usual?.variant, usual?.point.clone());
@@ -143,20 +197,35 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
         let cells = |block: &[(Axis, usize)], row: usize| {
             let cell = |column: usize| {
                 let sides = [(&rows, row), (&columns, column)];
-                let own_places =
-                    sides.iter().filter_map(|(side, at)| side.axis.as_ref().map(|own| (own.0, own.1[*at])));
+                let own_places = sides
+                    .iter()
+                    .filter_map(|(side, at)| side.axis.as_ref().map(|own| (own.0, own.1[*at])));
                 let case = case(&block.iter().copied().chain(own_places).collect::<Vec<_>>())?;
                 cell(report, &own, case, tone)
             };
             (0..columns.places.len()).map(cell).collect::<Vec<_>>()
         };
-        let block =
-            |(_, block): &(String, Vec<(Axis, usize)>)| (0..rows.places.len()).map(|row| cells(block, row)).collect();
-        let is_chance =
-            report.cases.first().and_then(|case| own.reading(report, case)).is_some_and(|own| own.kind.is_chance());
-        CardMeasure { label: own.label(report), is_chance, cells: blocks.iter().map(block).collect() }
+        let block = |(_, block): &(String, Vec<(Axis, usize)>)| {
+            (0..rows.places.len())
+                .map(|row| cells(block, row))
+                .collect()
+        };
+        let is_chance = report
+            .cases
+            .first()
+            .and_then(|case| own.reading(report, case))
+            .is_some_and(|own| own.kind.is_chance());
+        CardMeasure {
+            label: own.label(report),
+            is_chance,
+            cells: blocks.iter().map(block).collect(),
+        }
     };
-    let measures = read(report).into_iter().take(MOST_MEASURES).map(measure).collect();
+    let measures = read(report)
+        .into_iter()
+        .take(MOST_MEASURES)
+        .map(measure)
+        .collect();
     CardOdds {
         measures,
         blocks: blocks.iter().map(|own| own.0.clone()).collect(),
@@ -170,7 +239,9 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
 fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
     let mut all = vec![(String::new(), Vec::new())];
     for side in sides {
-        let Some((axis, at)) = &side.axis else { continue };
+        let Some((axis, at)) = &side.axis else {
+            continue;
+        };
         let longer = |(name, places): &(String, Vec<(Axis, usize)>)| {
             let name = name.clone();
             let places = places.clone();
@@ -182,7 +253,10 @@ fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
                         .copied()
                         .collect::<Vec<_>>()
                         .join(", ");
-                    (told, places.iter().copied().chain([(*axis, at[nth])]).collect())
+                    (
+                        told,
+                        places.iter().copied().chain([(*axis, at[nth])]).collect(),
+                    )
                 })
                 .collect::<Vec<_>>()
         };
@@ -195,10 +269,16 @@ fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
 fn alone(report: &Report) -> Result<CardOdds, String> {
     let wordbook = &*report.wordbook;
     let case = report.cases.first().ok_or("no case is left")?;
-    let metric = summary::metric(report).or_else(|| report.headlines.first().map(|own| own.metric.clone()));
     let metric =
-        metric.or_else(|| case.metrics.first().map(|own| own.metric.name.clone())).ok_or("it shows no metric")?;
-    let step = report.headlines.iter().find(|own| own.metric == metric).and_then(|own| own.step);
+        summary::metric(report).or_else(|| report.headlines.first().map(|own| own.metric.clone()));
+    let metric = metric
+        .or_else(|| case.metrics.first().map(|own| own.metric.name.clone()))
+        .ok_or("it shows no metric")?;
+    let step = report
+        .headlines
+        .iter()
+        .find(|own| own.metric == metric)
+        .and_then(|own| own.step);
     let chart = Chart::alone(ChartKind::Distribution, &metric, step);
     let data = ChartData::printed(report, &chart)?;
     let law = data.law(0, 0).ok_or("it was never seen")?;
@@ -209,34 +289,80 @@ fn alone(report: &Report) -> Result<CardOdds, String> {
     let (mut rows, mut cells, mut left_out) = (CardSide::single(), Vec::new(), 0);
     rows.places.clear();
     // A law that hangs on how ties of best play are broken is that of one play.
-    let values = if report.hangs_on_ties(&metric) { &[][..] } else { &values[..] };
+    let values = if report.hangs_on_ties(&metric) {
+        &[][..]
+    } else {
+        &values[..]
+    };
     for (own, chance) in values.iter().zip(&chances) {
         if is_count && chance.value < FAINT {
             left_out += 1;
             continue;
         }
         let tone = own.tone.unwrap_or(Tone::Neutral);
-        rows.places.push(super::CardPlace { text: own.label.clone(), die: None });
-        cells.push(vec![Some(cell_of(report, *chance, true, (chance.value, tone)))]);
+        rows.places.push(super::CardPlace {
+            text: own.label.clone(),
+            die: None,
+        });
+        cells.push(vec![Some(cell_of(
+            report,
+            *chance,
+            true,
+            (chance.value, tone),
+        ))]);
     }
-    rows.label = if values.is_empty() { String::new() } else { data.label() };
+    rows.label = if values.is_empty() {
+        String::new()
+    } else {
+        data.label()
+    };
     let cells_of_values = rows.places.len();
     // What the rows do not tell: means, and numbers of other metrics.
     for own in read(report) {
-        let is_there =
-            own.headline(report).is_some_and(|own| own.metric == metric && matches!(own.measure, Measure::Is(_)));
+        let is_there = own
+            .headline(report)
+            .is_some_and(|own| own.metric == metric && matches!(own.measure, Measure::Is(_)));
         let is_told = is_there && !values.is_empty();
-        let Some(reading) = own.reading(report, case).filter(|_| !is_told) else { continue };
-        let Some(found) = cell(report, &own, case, own.tone(report)) else { continue };
-        let text = if reading.kind.is_chance() { report.wordbook.percent(&found.text) } else { found.text.clone() };
-        rows.places.push(super::CardPlace { text: own.label(report), die: None });
+        let Some(reading) = own.reading(report, case).filter(|_| !is_told) else {
+            continue;
+        };
+        let Some(found) = cell(report, &own, case, own.tone(report)) else {
+            continue;
+        };
+        let text = if reading.kind.is_chance() {
+            report.wordbook.percent(&found.text)
+        } else {
+            found.text.clone()
+        };
+        rows.places.push(super::CardPlace {
+            text: own.label(report),
+            die: None,
+        });
         cells.push(vec![Some(CardCell { text, ..found })]);
     }
     let least = faint(report.wordbook.numerals());
-    let told = |count: i32| wordbook.fill(Word::FaintValues, &[("count", &count.to_string()), ("share", &least)]);
+    let told = |count: i32| {
+        wordbook.fill(
+            Word::FaintValues,
+            &[("count", &count.to_string()), ("share", &least)],
+        )
+    };
     let faint = (left_out > 0).then(|| told(left_out));
-    let label =
-        if rows.places.len() == cells_of_values { wordbook.say(Word::Chance).to_owned() } else { String::new() };
-    let measure = CardMeasure { label, is_chance: true, cells: vec![cells] };
-    Ok(CardOdds { rows, columns: CardSide::single(), blocks: vec![String::new()], measures: vec![measure], faint })
+    let label = if rows.places.len() == cells_of_values {
+        wordbook.say(Word::Chance).to_owned()
+    } else {
+        String::new()
+    };
+    let measure = CardMeasure {
+        label,
+        is_chance: true,
+        cells: vec![cells],
+    };
+    Ok(CardOdds {
+        rows,
+        columns: CardSide::single(),
+        blocks: vec![String::new()],
+        measures: vec![measure],
+        faint,
+    })
 }

@@ -48,11 +48,14 @@ impl Read<'_> {
 
     /// Whether it is good news.
     pub(super) fn tone(&self, report: &Report) -> Tone {
-        let own =
-            self.headline(report).and_then(|own| Some((own.measure, report.cases.first()?.observed(&own.metric)?)));
+        let own = self
+            .headline(report)
+            .and_then(|own| Some((own.measure, report.cases.first()?.observed(&own.metric)?)));
         match own {
             Some((Measure::Is(code), observed)) => {
-                let outcome = usize::try_from(code).ok().and_then(|code| observed.metric.outcomes().get(code));
+                let outcome = usize::try_from(code)
+                    .ok()
+                    .and_then(|code| observed.metric.outcomes().get(code));
                 outcome.map_or(Tone::Neutral, |own| own.tone)
             }
             _ => Tone::Neutral,
@@ -60,15 +63,22 @@ impl Read<'_> {
     }
 }
 
-/// What a number to read first is called: a mean in the words of the report, where these are not the rule's own.
+/// What a number to read first is called: a mean in the words of the report, where these are not
+/// the rule's own.
 fn label(report: &Report, own: &Headline) -> String {
-    let metric = report.cases.first().and_then(|case| case.observed(&own.metric)).map(|observed| &observed.metric);
+    let metric = report
+        .cases
+        .first()
+        .and_then(|case| case.observed(&own.metric))
+        .map(|observed| &observed.metric);
     match metric.filter(|_| own.measure == Measure::Mean && report.wordbook.is_foreign()) {
         None => own.label.clone(),
         Some(metric) => {
             let name = |step| report.own_step_name(&metric.name, step).map(str::to_owned);
             let numbered = |step| format!("{} {step}", metric.step.word());
-            let step = own.step.map(|step| format!(", {}", name(step).unwrap_or_else(|| numbered(step))));
+            let step = own
+                .step
+                .map(|step| format!(", {}", name(step).unwrap_or_else(|| numbered(step))));
             let label = format!("{}{}", metric.label, step.unwrap_or_default());
             report.wordbook.fill(Word::LabelMean, &[("label", &label)])
         }
@@ -85,25 +95,40 @@ fn asked(report: &Report, at: usize) -> String {
         let same = |other: &&Headline| {
             (&other.metric, other.step, other.measure) == (&plain.metric, plain.step, plain.measure)
         };
-        report.headlines.iter().find(same).map(|own| label(report, own))
+        report
+            .headlines
+            .iter()
+            .find(same)
+            .map(|own| label(report, own))
     };
     let by_metric = |plain: &Headline| {
         let metric = &report.cases.first()?.observed(&plain.metric)?.metric;
-        (plain.measure == Measure::Mean).then(|| report.wordbook.fill(Word::LabelMean, &[("label", &metric.label)]))
+        (plain.measure == Measure::Mean).then(|| {
+            report
+                .wordbook
+                .fill(Word::LabelMean, &[("label", &metric.label)])
+        })
     };
     let plain = own.plain.as_ref();
     // What the program says of a question is English.
     let english = || own.told.clone().filter(|_| !report.wordbook.is_foreign());
-    let told = plain.and_then(alike).or_else(english).or_else(|| plain.and_then(by_metric));
+    let told = plain
+        .and_then(alike)
+        .or_else(english)
+        .or_else(|| plain.and_then(by_metric));
     told.unwrap_or_else(|| own.label.clone())
 }
 
 /// What is asked, then the numbers to read first, each once.
 pub(super) fn read(report: &Report) -> Vec<Read<'_>> {
-    let all = (0..report.asks.len()).map(Read::Ask).chain(report.headlines.iter().map(Read::Headline));
+    let all = (0..report.asks.len())
+        .map(Read::Ask)
+        .chain(report.headlines.iter().map(Read::Headline));
     let mut kept: Vec<Read<'_>> = Vec::new();
     for own in all {
-        let same = |a: &Headline, b: &Headline| (&a.metric, a.step, a.measure) == (&b.metric, b.step, b.measure);
+        let same = |a: &Headline, b: &Headline| {
+            (&a.metric, a.step, a.measure) == (&b.metric, b.step, b.measure)
+        };
         let is_known = kept.iter().any(|known| {
             let both = known.headline(report).zip(own.headline(report));
             both.is_some_and(|(a, b)| same(a, b))

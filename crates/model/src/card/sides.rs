@@ -10,7 +10,8 @@ pub struct CardSide {
     pub label: String,
     /// Its places in order; one without a name where nothing varies.
     pub places: Vec<CardPlace>,
-    /// What varies along it, and by which index of that each place is known; `None` where nothing varies.
+    /// What varies along it, and by which index of that each place is known; `None` where nothing
+    /// varies.
     pub(super) axis: Option<(Axis, Vec<usize>)>,
 }
 
@@ -26,7 +27,11 @@ pub struct CardPlace {
 impl CardSide {
     /// Of which nothing varies.
     pub(super) fn single() -> CardSide {
-        CardSide { label: String::new(), places: vec![CardPlace::default()], axis: None }
+        CardSide {
+            label: String::new(),
+            places: vec![CardPlace::default()],
+            axis: None,
+        }
     }
 
     pub(super) fn of(report: &Report, axis: Axis) -> CardSide {
@@ -35,14 +40,26 @@ impl CardSide {
         let (label, places) = match axis {
             Axis::Sweep(parameter) => {
                 let swept = &report.sweep[parameter];
-                (called(swept), at.iter().map(|&index| place(swept, index, &report.wordbook)).collect())
+                (
+                    called(swept),
+                    at.iter()
+                        .map(|&index| place(swept, index, &report.wordbook))
+                        .collect(),
+                )
             }
             _ => {
-                let name = |&index: &usize| CardPlace { text: report.variants[index].clone(), die: None };
+                let name = |&index: &usize| CardPlace {
+                    text: report.variants[index].clone(),
+                    die: None,
+                };
                 (String::new(), at.iter().map(name).collect())
             }
         };
-        CardSide { label, places, axis: Some((axis, at)) }
+        CardSide {
+            label,
+            places,
+            axis: Some((axis, at)),
+        }
     }
 
     /// A place in a sentence: "QV 4", "As published".
@@ -57,14 +74,20 @@ impl CardSide {
 
 /// What a parameter is called over its column.
 fn called(swept: &Swept) -> String {
-    if swept.short.is_empty() { swept.label.clone() } else { swept.short.clone() }
+    if swept.short.is_empty() {
+        swept.label.clone()
+    } else {
+        swept.short.clone()
+    }
 }
 
 fn place(swept: &Swept, index: usize, wordbook: &Wordbook) -> CardPlace {
     let value = &swept.values[index];
     let text = match swept.said.get(index) {
         Some(said) => said.clone(),
-        None => format!("{} {}", value.told(wordbook), swept.unit).trim().to_owned(),
+        None => format!("{} {}", value.told(wordbook), swept.unit)
+            .trim()
+            .to_owned(),
     };
     let after = match swept.die.as_str() {
         "or more" => Some("+"),
@@ -72,16 +95,25 @@ fn place(swept: &Swept, index: usize, wordbook: &Wordbook) -> CardPlace {
         "alone" => Some(""),
         _ => None,
     };
-    let face = value.whole().filter(|face| (1..=6).contains(face)).map(|face| face as u8);
+    let face = value
+        .whole()
+        .filter(|face| (1..=6).contains(face))
+        .map(|face| face as u8);
     let die = face.zip(after);
     // A face beyond those of a die stands there as it is.
-    let text = if die.is_none() && swept.unit.is_empty() { format!("{text}{}", after.unwrap_or("")) } else { text };
+    let text = if die.is_none() && swept.unit.is_empty() {
+        format!("{text}{}", after.unwrap_or(""))
+    } else {
+        text
+    };
     CardPlace { text, die }
 }
 
 /// What varies, in the order in which a table takes it: what a die has to show first.
 pub(super) fn varied(report: &Report) -> Vec<Axis> {
-    let mut swept: Vec<usize> = (0..report.sweep.len()).filter(|&at| report.sweep[at].values.len() > 1).collect();
+    let mut swept: Vec<usize> = (0..report.sweep.len())
+        .filter(|&at| report.sweep[at].values.len() > 1)
+        .collect();
     swept.sort_by_key(|&at| report.sweep[at].die.is_empty());
     let variants = (report.variants.len() > 1).then_some(Axis::Variants);
     swept.into_iter().map(Axis::Sweep).chain(variants).collect()

@@ -11,14 +11,22 @@ impl<'a> ChartData<'a> {
 
     /// The places along one of the chart's axes.
     pub fn along(&self, axis: Axis) -> &[AxisPlace] {
-        if axis == self.chart.x { &self.xs } else { &self.lines }
+        if axis == self.chart.x {
+            &self.xs
+        } else {
+            &self.lines
+        }
     }
 
     /// The numbers along an axis, where it has an order that rises.
     pub fn numbers(&self, axis: Axis) -> Option<Vec<f64>> {
         match axis {
             Axis::Sweep(_) => rising(self.along(axis).iter().map(|place| place.number)),
-            Axis::Steps => Some((0..self.observed.laws.len()).map(|index| index as f64).collect()),
+            Axis::Steps => Some(
+                (0..self.observed.laws.len())
+                    .map(|index| index as f64)
+                    .collect(),
+            ),
             Axis::Variants | Axis::Values | Axis::Single => None,
         }
     }
@@ -28,7 +36,8 @@ impl<'a> ChartData<'a> {
         rising(self.lines.iter().map(|place| place.number)).is_some()
     }
 
-    /// The line that is to stand out: the one asked for, else that of the swept value at which a reader looks.
+    /// The line that is to stand out: the one asked for, else that of the swept value at which a
+    /// reader looks.
     pub fn highlight(&self) -> Option<usize> {
         let stands_out = |place: &AxisPlace| match self.chart.wishes.highlight {
             Some(wanted) => place.index == wanted,
@@ -39,7 +48,13 @@ impl<'a> ChartData<'a> {
 
     /// What an axis says of itself.
     pub fn axis_label(&self, axis: Axis) -> String {
-        if let Some(label) = self.chart.wishes.x_label.as_ref().filter(|_| axis == self.chart.x) {
+        if let Some(label) = self
+            .chart
+            .wishes
+            .x_label
+            .as_ref()
+            .filter(|_| axis == self.chart.x)
+        {
             return label.clone();
         }
         match axis {
@@ -62,12 +77,14 @@ impl<'a> ChartData<'a> {
 
     /// The name of a step in all its cases: its own, or its number.
     pub fn step_name(&self, step: u32) -> String {
-        self.own_step_name(step).map_or_else(|| step.to_string(), str::to_owned)
+        self.own_step_name(step)
+            .map_or_else(|| step.to_string(), str::to_owned)
     }
 
     /// The same where it stands by itself: "Knight", "Turn 3".
     pub fn step_place(&self, step: u32) -> String {
-        self.own_step_name(step).map_or_else(|| format!("{} {step}", self.step_word()), str::to_owned)
+        self.own_step_name(step)
+            .map_or_else(|| format!("{} {step}", self.step_word()), str::to_owned)
     }
 
     /// What each of its steps is: "Turn".
@@ -77,7 +94,10 @@ impl<'a> ChartData<'a> {
 
     /// Whether its steps have names.
     pub fn names_steps(&self) -> bool {
-        let names = |case: &&Case| case.observed(&self.chart.metric).is_some_and(|own| !own.metric.step.own.is_empty());
+        let names = |case: &&Case| {
+            case.observed(&self.chart.metric)
+                .is_some_and(|own| !own.metric.step.own.is_empty())
+        };
         self.cases.iter().any(names)
     }
 }

@@ -1,5 +1,6 @@
-//! What a chart draws: places along two axes, and the case and the distribution at each pair of places. It has numbers, not
-//! cells of text: marks are drawn from it, titles read it, and the tables for rulebooks are made of it.
+//! What a chart draws: places along two axes, and the case and the distribution at each pair of
+//! places. It has numbers, not cells of text: marks are drawn from it, titles read it, and the
+//! tables for rulebooks are made of it.
 
 mod axes;
 mod laws;
@@ -36,7 +37,8 @@ pub struct ShownValue {
     pub value: i64,
     /// What it is called.
     pub label: String,
-    /// Whether it is good news, where it is an outcome; which it is of those of its tone, or of all values, and of how many.
+    /// Whether it is good news, where it is an outcome; which it is of those of its tone, or of
+    /// all values, and of how many.
     pub tone: Option<Tone>,
     /// Its place among those.
     pub nth: usize,
@@ -57,13 +59,15 @@ pub struct ChartData<'a> {
     pub cases: Vec<&'a Case>,
     /// The places along its first axis.
     pub xs: Vec<AxisPlace>,
-    /// The lines, or a heat map's rows: the places along its second axis. One without a name where it has none.
+    /// The lines, or a heat map's rows: the places along its second axis. One without a name where
+    /// it has none.
     pub lines: Vec<AxisPlace>,
     /// What stands at each of these pairs, line by line.
     cells: Vec<Vec<Option<(&'a Case, &'a Law)>>>,
     /// What it says of itself.
     wordbook: &'a Wordbook,
-    /// Whether any law of the chart, or of its family, is another than an earlier run found; `None` where there is none.
+    /// Whether any law of the chart, or of its family, is another than an earlier run found;
+    /// `None` where there is none.
     pub changed: Option<bool>,
 }
 
@@ -84,11 +88,19 @@ impl<'a> ChartData<'a> {
         ChartData::told_in(&report.wordbook, report, chart)
     }
 
-    fn told_in(wordbook: &'a Wordbook, report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
+    fn told_in(
+        wordbook: &'a Wordbook,
+        report: &'a Report,
+        chart: &'a Chart,
+    ) -> Result<ChartData<'a>, String> {
         let mut table = ChartData::of(wordbook, report, chart, report.cases_of(chart))?;
         if report.changes_since.is_some() {
             let family = table.family();
-            let like: Vec<bool> = family.iter().chain([&table]).flat_map(ChartData::likenesses).collect();
+            let like: Vec<bool> = family
+                .iter()
+                .chain([&table])
+                .flat_map(ChartData::likenesses)
+                .collect();
             table.changed = (!like.is_empty()).then(|| like.contains(&false));
         }
         Ok(table)
@@ -103,38 +115,69 @@ impl<'a> ChartData<'a> {
         if cases.is_empty() {
             return Err("no case is left".to_owned());
         }
-        let observed = chart.observed(&cases).ok_or_else(|| format!("there is no metric \"{}\"", chart.metric))?;
+        let observed = chart
+            .observed(&cases)
+            .ok_or_else(|| format!("there is no metric \"{}\"", chart.metric))?;
         if observed.laws.is_empty() {
             return Err(format!("the metric \"{}\" was never seen", chart.metric));
         }
         let series = chart.series.unwrap_or(Axis::Single);
         let (xs, lines, cells) = Default::default();
-        let mut table = ChartData { report, chart, observed, cases, xs, lines, cells, wordbook, changed: None };
+        let mut table = ChartData {
+            report,
+            chart,
+            observed,
+            cases,
+            xs,
+            lines,
+            cells,
+            wordbook,
+            changed: None,
+        };
         (table.xs, table.lines) = (table.places(chart.x), table.places(series));
         if let Some((first, end)) = chart.rows {
-            table.xs = table.xs.get(first..end.min(table.xs.len())).unwrap_or_default().to_vec();
+            table.xs = table
+                .xs
+                .get(first..end.min(table.xs.len()))
+                .unwrap_or_default()
+                .to_vec();
         }
         let mut case_at: FxHashMap<[Option<usize>; 2], &Case> = FxHashMap::default();
         for &case in &table.cases {
-            case_at.entry([series, chart.x].map(|axis| axis.place_of(case))).or_insert(case);
+            case_at
+                .entry([series, chart.x].map(|axis| axis.place_of(case)))
+                .or_insert(case);
         }
         let cell = |line: &AxisPlace, x: &AxisPlace| {
-            let of_case =
-                |place: &AxisPlace| matches!(place.axis, Axis::Sweep(_) | Axis::Variants).then_some(place.index);
+            let of_case = |place: &AxisPlace| {
+                matches!(place.axis, Axis::Sweep(_) | Axis::Variants).then_some(place.index)
+            };
             let case = *case_at.get(&[line, x].map(of_case))?;
-            let law = match [line, x].into_iter().find(|place| place.axis == Axis::Steps) {
+            let law = match [line, x]
+                .into_iter()
+                .find(|place| place.axis == Axis::Steps)
+            {
                 Some(place) => case.law(&chart.metric, observed.laws.get(place.index)?.step)?,
                 None => case.law(&chart.metric, chart.step)?,
             };
             Some((case, law))
         };
-        table.cells = table.lines.iter().map(|line| table.xs.iter().map(|x| cell(line, x)).collect()).collect();
+        table.cells = table
+            .lines
+            .iter()
+            .map(|line| table.xs.iter().map(|x| cell(line, x)).collect())
+            .collect();
         Ok(table)
     }
 
     /// The places along an axis that have a case.
     fn places(&self, axis: Axis) -> Vec<AxisPlace> {
-        let is_now = |index| self.report.looked_at.as_ref().is_some_and(|own| own.is_at(axis, index));
+        let is_now = |index| {
+            self.report
+                .looked_at
+                .as_ref()
+                .is_some_and(|own| own.is_at(axis, index))
+        };
         let named = |index, name: String| AxisPlace {
             axis,
             index,
@@ -147,15 +190,27 @@ impl<'a> ChartData<'a> {
             Axis::Sweep(parameter) => {
                 let swept = &self.report.sweep[parameter];
                 let place = |index: usize| {
-                    let (tick, number) = (swept.value(index, self.words()), swept.values[index].number());
+                    let (tick, number) = (
+                        swept.value(index, self.words()),
+                        swept.values[index].number(),
+                    );
                     let name = swept.name(index, self.words());
-                    AxisPlace { axis, index, name, tick, number, is_now: is_now(index) }
+                    AxisPlace {
+                        axis,
+                        index,
+                        name,
+                        tick,
+                        number,
+                        is_now: is_now(index),
+                    }
                 };
                 axis.places_of(&self.cases).into_iter().map(place).collect()
             }
-            Axis::Variants => {
-                axis.places_of(&self.cases).into_iter().map(|i| named(i, self.report.variants[i].clone())).collect()
-            }
+            Axis::Variants => axis
+                .places_of(&self.cases)
+                .into_iter()
+                .map(|i| named(i, self.report.variants[i].clone()))
+                .collect(),
             Axis::Steps => {
                 let place = |(index, law): (usize, &Law)| match law.step {
                     Some(step) if self.own_step_name(step).is_none() => AxisPlace {
@@ -166,7 +221,10 @@ impl<'a> ChartData<'a> {
                         number: Some(step.into()),
                         is_now: false,
                     },
-                    step => named(index, step.map_or_else(String::new, |step| self.step_name(step))),
+                    step => named(
+                        index,
+                        step.map_or_else(String::new, |step| self.step_name(step)),
+                    ),
                 };
                 self.observed.laws.iter().enumerate().map(place).collect()
             }
@@ -179,11 +237,19 @@ impl<'a> ChartData<'a> {
         let of = |group: &Vec<usize>| {
             let variant = group.first().copied();
             let cases: Vec<&Case> = (self.report.cases.iter())
-                .filter(|case| self.chart.held.iter().all(|&(parameter, value)| case.point[parameter] == value))
+                .filter(|case| {
+                    self.chart
+                        .held
+                        .iter()
+                        .all(|&(parameter, value)| case.point[parameter] == value)
+                })
                 .filter(|case| case.variant == variant)
                 .collect();
             let own = ChartData::of(self.wordbook, self.report, self.chart, cases).ok()?;
-            Some(ChartData { changed: self.changed, ..own })
+            Some(ChartData {
+                changed: self.changed,
+                ..own
+            })
         };
         self.chart.family.iter().filter_map(of).collect()
     }

@@ -17,15 +17,19 @@ impl<'a> ChartData<'a> {
 
     /// What an earlier run read there.
     pub fn read_earlier(&self, line: usize, x: usize) -> Option<f64> {
-        self.measured(self.earlier(line, x)?).map(|reading| reading.best())
+        self.measured(self.earlier(line, x)?)
+            .map(|reading| reading.best())
     }
 
     fn measured(&self, law: &Law) -> Option<Reading> {
-        let reading = self.observed.read(law, self.measure(), self.report.run.confidence);
+        let reading = self
+            .observed
+            .read(law, self.measure(), self.report.run.confidence);
         reading.best().is_finite().then_some(reading)
     }
 
-    /// Returns the number that the chart shows of a distribution, even where the plot leaves it out.
+    /// Returns the number that the chart shows of a distribution, even where the plot leaves it
+    /// out.
     pub fn reading(&self, line: usize, x: usize) -> Option<Estimate> {
         self.law(line, x).map(|law| self.known(law, self.measure()))
     }
@@ -37,13 +41,18 @@ impl<'a> ChartData<'a> {
 
     /// The chance of each of these values.
     pub fn chances(&self, law: &Law, values: &[i64]) -> Vec<Estimate> {
-        let chances = self.observed.chances(law, values, self.report.run.confidence);
+        let chances = self
+            .observed
+            .chances(law, values, self.report.run.confidence);
         chances.iter().map(Estimate::read).collect()
     }
 
     /// The chance of at least each of these values, which rise.
     pub fn tail(&self, law: &Law, ks: &[i64]) -> Vec<Estimate> {
-        law.tail(ks, self.report.run.confidence).iter().map(Estimate::read).collect()
+        law.tail(ks, self.report.run.confidence)
+            .iter()
+            .map(Estimate::read)
+            .collect()
     }
 
     /// The median, where nothing but the median can be it and it lies where most are.

@@ -13,21 +13,31 @@ impl<'a> ChartData<'a> {
         for law in self.laws() {
             values.extend(law.tally.iter().map(|(value, _)| value));
             let masses = law.pmf().into_iter().flat_map(Pmf::masses);
-            values.extend(masses.filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value));
+            values.extend(
+                masses
+                    .filter(|(_, mass)| *mass != Mass::ZERO)
+                    .map(|&(value, _)| value),
+            );
         }
         values.sort_unstable();
         values.dedup();
         values
     }
 
-    /// The values that occur anywhere in the order in which they are drawn: outcomes from good news to bad, what happened
-    /// before what did not, numbers as they rise.
+    /// The values that occur anywhere in the order in which they are drawn: outcomes from good news
+    /// to bad, what happened before what did not, numbers as they rise.
     pub fn shown_values(&self) -> Vec<ShownValue> {
         let (metric, mut values) = (&self.observed.metric, self.values());
         let all = |values: Vec<i64>, tone: Option<Tone>| {
             let of = values.len();
             let shown = values.into_iter().enumerate();
-            shown.map(move |(nth, value)| ShownValue { value, label: self.shown_label(value), tone, nth, of })
+            shown.map(move |(nth, value)| ShownValue {
+                value,
+                label: self.shown_label(value),
+                tone,
+                nth,
+                of,
+            })
         };
         match &metric.kind {
             Kind::Category(outcomes) => {
@@ -35,11 +45,24 @@ impl<'a> ChartData<'a> {
                 if metric.drawn.is_empty() && rises(outcomes) {
                     values.reverse();
                 }
-                let outcome = |value: i64| usize::try_from(value).ok().and_then(|code| outcomes.get(code));
+                let outcome = |value: i64| {
+                    usize::try_from(value)
+                        .ok()
+                        .and_then(|code| outcomes.get(code))
+                };
                 let tone = |value: i64| outcome(value).map_or(Tone::Neutral, |own| own.tone);
-                let of = |own: Tone| values.iter().copied().filter(|&value| tone(value) == own).collect();
+                let of = |own: Tone| {
+                    values
+                        .iter()
+                        .copied()
+                        .filter(|&value| tone(value) == own)
+                        .collect()
+                };
                 let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
-                order.into_iter().flat_map(|own| all(of(own), Some(own))).collect()
+                order
+                    .into_iter()
+                    .flat_map(|own| all(of(own), Some(own)))
+                    .collect()
             }
             Kind::Flag => {
                 values.reverse();
@@ -65,7 +88,9 @@ impl<'a> ChartData<'a> {
             (Kind::Flag, 1) => self.words().say(Word::Yes).to_owned(),
             (Kind::Count, _) => self.number(value),
             // When it was: by the name of the step, where steps have names.
-            (Kind::When, _) => u32::try_from(value).map_or_else(|_| value.to_string(), |step| self.step_name(step)),
+            (Kind::When, _) => {
+                u32::try_from(value).map_or_else(|_| value.to_string(), |step| self.step_name(step))
+            }
             _ => self.observed.value_label(value),
         }
     }
@@ -78,7 +103,11 @@ impl<'a> ChartData<'a> {
     /// What stands for trials in which it never happens, or which do not show it.
     pub fn absent(&self) -> &'a str {
         let absent = self.observed.metric.absent.as_str();
-        if matches!(absent, "" | "never") { self.words().say(Word::Never) } else { absent }
+        if matches!(absent, "" | "never") {
+            self.words().say(Word::Never)
+        } else {
+            absent
+        }
     }
 
     /// Whether a value of the metric is shown as a number.
@@ -93,7 +122,13 @@ impl<'a> ChartData<'a> {
 
 /// Whether a category is written from the worst outcome to the best.
 fn rises(outcomes: &[Outcome]) -> bool {
-    let codes = |tone: Tone| outcomes.iter().enumerate().filter(move |(_, own)| own.tone == tone).map(|(code, _)| code);
+    let codes = |tone: Tone| {
+        outcomes
+            .iter()
+            .enumerate()
+            .filter(move |(_, own)| own.tone == tone)
+            .map(|(code, _)| code)
+    };
     match (codes(Tone::Failure).max(), codes(Tone::Success).min()) {
         (Some(worst), Some(best)) => worst < best,
         _ => false,

@@ -10,15 +10,22 @@ use crate::wordbook::Word;
 impl PlainChart<'_> {
     /// A text with what it is shown by.
     pub(super) fn by(&self, what: &str) -> String {
-        let axes = [Some(self.chart.x), self.chart.series].into_iter().flatten().filter_map(|axis| self.axis(axis));
-        let family = (self.chart.family.len() > 1).then(|| self.words.say(Word::VariantAxis).to_owned());
+        let axes = [Some(self.chart.x), self.chart.series]
+            .into_iter()
+            .flatten()
+            .filter_map(|axis| self.axis(axis));
+        let family =
+            (self.chart.family.len() > 1).then(|| self.words.say(Word::VariantAxis).to_owned());
         let axes: Vec<String> = axes.chain(family).collect();
         let axes: Vec<&str> = axes.iter().map(String::as_str).collect();
         if axes.is_empty() {
             return what.to_owned();
         }
-        let axes = self.words.in_a_row(&without_repeated_owner(&axes), Word::And);
-        self.words.fill(Word::By, &[("what", what), ("axes", &axes)])
+        let axes = self
+            .words
+            .in_a_row(&without_repeated_owner(&axes), Word::And);
+        self.words
+            .fill(Word::By, &[("what", what), ("axes", &axes)])
     }
 
     fn axis(&self, axis: Axis) -> Option<String> {
@@ -26,10 +33,16 @@ impl PlainChart<'_> {
             Axis::Sweep(at) => {
                 let swept = &self.report.sweep[at];
                 // Another language has the label that the designer gives.
-                Some(if self.words.is_foreign() { swept.label.clone() } else { axis_label(swept) })
+                Some(if self.words.is_foreign() {
+                    swept.label.clone()
+                } else {
+                    axis_label(swept)
+                })
             }
             Axis::Variants => Some(self.words.say(Word::VariantAxis).to_owned()),
-            Axis::Steps if self.words.is_foreign() => Some(self.observed()?.metric.step.word().to_owned()),
+            Axis::Steps if self.words.is_foreign() => {
+                Some(self.observed()?.metric.step.word().to_owned())
+            }
             Axis::Steps => Some(small(self.observed()?.metric.step.word())),
             Axis::Values | Axis::Single => None,
         }
@@ -38,42 +51,75 @@ impl PlainChart<'_> {
     /// "The best option, by pot (down) and score (across)".
     pub(super) fn sides(&self) -> String {
         let best = self.words.say(Word::ShowsBest).to_owned();
-        let Ok(grid) = PolicyGrid::read(self.report, self.chart) else { return best };
+        let Ok(grid) = PolicyGrid::read(self.report, self.chart) else {
+            return best;
+        };
         let sides = [(&grid.rows.0, Word::Down), (&grid.columns.0, Word::Across)];
-        let words = self.chart.policy.as_ref().and_then(|policy| self.report.words_of(&policy.choice));
+        let words = self
+            .chart
+            .policy
+            .as_ref()
+            .and_then(|policy| self.report.words_of(&policy.choice));
         // The words of a rule for a part of a state stay as they are.
-        let is_part = |label: &str| words.is_some_and(|words| words.parts.iter().any(|(_, own)| own == label));
+        let is_part = |label: &str| {
+            words.is_some_and(|words| words.parts.iter().any(|(_, own)| own == label))
+        };
         let within = |label: &str| small_unless(self.words.is_foreign() || is_part(label), label);
         let sides = sides.into_iter().filter(|(label, _)| !label.is_empty());
         let sides: Vec<(String, Word)> = sides.map(|(label, side)| (within(label), side)).collect();
         let axes: Vec<String> = match sides[..] {
             [(ref only, _)] => vec![only.clone()],
-            _ => sides.iter().map(|(label, side)| self.words.fill(*side, &[("label", label)])).collect(),
+            _ => sides
+                .iter()
+                .map(|(label, side)| self.words.fill(*side, &[("label", label)]))
+                .collect(),
         };
         let axes: Vec<&str> = axes.iter().map(String::as_str).collect();
         if axes.is_empty() {
             return best;
         }
-        self.words.fill(Word::By, &[("what", &best), ("axes", &self.words.in_a_row(&axes, Word::And))])
+        self.words.fill(
+            Word::By,
+            &[
+                ("what", &best),
+                ("axes", &self.words.in_a_row(&axes, Word::And)),
+            ],
+        )
     }
 }
 
 /// Returns the label of a swept parameter after "by": "number of dice", "save".
 fn axis_label(swept: &Swept) -> String {
     let (owner, label) = owned(&swept.label);
-    let is_whole = swept.values.iter().all(|value| matches!(value, Value::Whole(_)));
+    let is_whole = swept
+        .values
+        .iter()
+        .all(|value| matches!(value, Value::Whole(_)));
     let label = match counts(swept, label).filter(|_| is_whole) {
         Some(things) => format!("number of {}", things.noun(false)),
         None => small_unless(swept.is_named, label),
     };
-    if owner.is_empty() { label } else { format!("{label} ({owner})") }
+    if owner.is_empty() {
+        label
+    } else {
+        format!("{label} ({owner})")
+    }
 }
 
 /// Returns the labels of axes, with the name of an entry that all share behind the last one only.
 fn without_repeated_owner<'l>(axes: &[&'l str]) -> Vec<&'l str> {
     let owner = |label: &'l str| label.rfind(" (").map_or("", |at| &label[at..]);
-    let Some((&last, before)) = axes.split_last() else { return Vec::new() };
-    let is_shared = !owner(last).is_empty() && before.iter().all(|&label| owner(label) == owner(last));
-    let shown = |&label: &&'l str| if is_shared { label.trim_end_matches(owner(last)) } else { label };
+    let Some((&last, before)) = axes.split_last() else {
+        return Vec::new();
+    };
+    let is_shared =
+        !owner(last).is_empty() && before.iter().all(|&label| owner(label) == owner(last));
+    let shown = |&label: &&'l str| {
+        if is_shared {
+            label.trim_end_matches(owner(last))
+        } else {
+            label
+        }
+    };
     before.iter().map(shown).chain([last]).collect()
 }

@@ -1,7 +1,7 @@
 //! Titles and subtitles of charts, in the words of a language.
 //!
-//! A chart of the number that the headline of its report is about has the headline as its title. Any other chart is titled by
-//! what it shows.
+//! A chart of the number that the headline of its report is about has the headline as its title.
+//! Any other chart is titled by what it shows.
 
 mod axes;
 mod subtitle;
@@ -19,7 +19,8 @@ use crate::rule::presentation::ChartKind;
 use crate::summary::{chart_headline, even_sentence};
 use crate::wordbook::{Word, Wordbook};
 
-/// Gives each chart of a report its title and its subtitle, where the scenario gives none, in English.
+/// Gives each chart of a report its title and its subtitle, where the scenario gives none, in
+/// English.
 pub fn give_words(report: &mut Report) {
     let words = Wordbook::english();
     let worded = |chart: &Chart| with_words(report, chart, words);
@@ -29,7 +30,10 @@ pub fn give_words(report: &mut Report) {
             ChartKind::Policy => recommended(report, chart, words)?,
             _ => even_sentence(report, chart, words)?.text(),
         };
-        Some(Chart { title: sentence, ..chart.clone() })
+        Some(Chart {
+            title: sentence,
+            ..chart.clone()
+        })
     });
     (report.told_charts, report.charts) = (even.collect(), charts);
 }
@@ -47,13 +51,23 @@ pub fn on_paper<'c>(report: &Report, chart: &'c Chart) -> Cow<'c, Chart> {
 }
 
 fn with_words(report: &Report, chart: &Chart, words: &Wordbook) -> Chart {
-    let plain = PlainChart { report, chart, words, cases: report.cases_of(chart) };
+    let plain = PlainChart {
+        report,
+        chart,
+        words,
+        cases: report.cases_of(chart),
+    };
     let mut worded = chart.clone();
     let mut is_plain = false;
     if !chart.is_titled && !chart.is_panel {
         let headline = chart_headline(report, chart, words).map(|sentence| sentence.title());
         worded.is_headed = headline.is_some();
-        let title = headline.or_else(|| chart.policy.as_ref().and_then(|_| recommended(report, chart, words)));
+        let title = headline.or_else(|| {
+            chart
+                .policy
+                .as_ref()
+                .and_then(|_| recommended(report, chart, words))
+        });
         is_plain = title.is_none();
         worded.title = title.unwrap_or_else(|| plain.title());
     }
@@ -67,9 +81,19 @@ fn with_words(report: &Report, chart: &Chart, words: &Wordbook) -> Chart {
 fn recommended(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
     let all_tied = || {
         let grid = PolicyGrid::read(report, chart).ok()?;
-        let is_free = grid.cells.iter().flatten().flatten().all(|cell| cell.loss.is_none());
+        let is_free = grid
+            .cells
+            .iter()
+            .flatten()
+            .flatten()
+            .all(|cell| cell.loss.is_none());
         let choice = report.choice_label(&chart.policy.as_ref()?.choice);
-        is_free.then(|| words.fill(Word::SayAllTied, &[("choice", choice.trim_end_matches([':', '?']))]))
+        is_free.then(|| {
+            words.fill(
+                Word::SayAllTied,
+                &[("choice", choice.trim_end_matches([':', '?']))],
+            )
+        })
     };
     chart_title(report, chart, words).or_else(all_tied)
 }
@@ -77,7 +101,13 @@ fn recommended(report: &Report, chart: &Chart, words: &Wordbook) -> Option<Strin
 /// Returns the title of one of several sheets of a chart.
 pub fn in_sheets(title: &str, nth: usize, all: usize, words: &Wordbook) -> String {
     let [nth, all] = [nth, all].map(|number| number.to_string());
-    words.fill(Word::Sheet, &[("title", title), ("nth", &nth), ("all", &all)]).trim_start().to_owned()
+    words
+        .fill(
+            Word::Sheet,
+            &[("title", title), ("nth", &nth), ("all", &all)],
+        )
+        .trim_start()
+        .to_owned()
 }
 
 /// Returns the title of the chart of what matters most.
@@ -103,7 +133,8 @@ impl PlainChart<'_> {
         self.chart.observed(&self.cases)
     }
 
-    /// The one step that the chart shows of several: the metric, the step's own name and its number.
+    /// The one step that the chart shows of several: the metric, the step's own name and its
+    /// number.
     fn step(&self) -> Option<(&ShownMetric, Option<&str>, u32)> {
         let step = self.chart.step.filter(|_| self.chart.policy.is_none())?;
         let metric = &self.observed()?.metric;

@@ -9,14 +9,18 @@ use crate::rule::presentation::ChartKind;
 use crate::wordbook::Word;
 
 impl PlainChart<'_> {
-    /// What is plotted, and what is the same throughout. Below a plain title it does not repeat what the chart is of.
+    /// What is plotted, and what is the same throughout. Below a plain title it does not repeat
+    /// what the chart is of.
     pub(super) fn subtitle(&self, is_below_plain: bool) -> String {
         let shows = self.shows();
         let mut parts = vec![match is_below_plain || self.chart.policy.is_some() {
             true => shows,
             false if shows.is_empty() => self.title(),
             false if !self.shows_one_chance() => self.by(&shows),
-            false => self.words.fill(Word::SayShown, &[("what", &self.title()), ("shown", &self.shows_within())]),
+            false => self.words.fill(
+                Word::SayShown,
+                &[("what", &self.title()), ("shown", &self.shows_within())],
+            ),
         }];
         let held = self.held();
         parts.extend((!held.is_empty()).then(|| capital(&held.join(", "))));
@@ -30,7 +34,10 @@ impl PlainChart<'_> {
 
     /// Whether it shows what best play aims at, and no more.
     fn reads_the_aim(&self) -> bool {
-        let reads_one = matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap | ChartKind::Policy);
+        let reads_one = matches!(
+            self.chart.kind,
+            ChartKind::Lines | ChartKind::Heatmap | ChartKind::Policy
+        );
         let is_aim = |aim: &crate::rule::presentation::Headline| {
             aim.metric == self.chart.metric && aim.measure == self.chart.measure
         };
@@ -48,14 +55,20 @@ impl PlainChart<'_> {
     /// What is plotted, inside a sentence.
     fn shows_within(&self) -> String {
         let shows = self.shows();
-        if self.words.is_foreign() { shows } else { small(&shows) }
+        if self.words.is_foreign() {
+            shows
+        } else {
+            small(&shows)
+        }
     }
 
     fn shows(&self) -> String {
         let words = self.words;
         let say = |word| words.say(word).to_owned();
         match self.chart.kind {
-            ChartKind::Stacked if matches!(self.kind(), Some(Kind::Count | Kind::When)) => say(Word::ShowsValues),
+            ChartKind::Stacked if matches!(self.kind(), Some(Kind::Count | Kind::When)) => {
+                say(Word::ShowsValues)
+            }
             ChartKind::Stacked => say(Word::ShowsOutcomes),
             ChartKind::Fan => {
                 let [half, most] = ["50", "90"].map(|number| words.percent(number));
@@ -73,7 +86,9 @@ impl PlainChart<'_> {
             },
             ChartKind::Heatmap => match self.plotted() {
                 Plotted::Chance(_) => say(Word::ShowsPercent),
-                Plotted::Value(_) => words.fill(Word::InPercent, &[("what", words.say(Word::ShowsChance))]),
+                Plotted::Value(_) => {
+                    words.fill(Word::InPercent, &[("what", words.say(Word::ShowsChance))])
+                }
                 Plotted::Whole(_) => say(Word::ShowsMean),
             },
         }
@@ -87,29 +102,60 @@ impl PlainChart<'_> {
             Ok(_) => format!("{label}:\u{a0}{}", numerals.written(value)),
             Err(_) => format!("{label}: {}", self.words.value(value)),
         };
-        let fixed = self.report.fixed.iter().map(|(label, value)| labelled(&with_owner_last(label), value));
+        let fixed = self
+            .report
+            .fixed
+            .iter()
+            .map(|(label, value)| labelled(&with_owner_last(label), value));
         let mut held: Vec<String> = fixed.collect();
         for &(parameter, value) in &self.chart.held {
             let swept = &self.report.sweep[parameter];
-            held.push(labelled(&with_owner_last(&swept.label), &swept.value(value, self.words)));
+            held.push(labelled(
+                &with_owner_last(&swept.label),
+                &swept.value(value, self.words),
+            ));
         }
         if let Some((metric, _, step)) = self.step().filter(|_| self.words.is_foreign()) {
-            held.push(labelled(metric.step.word(), &self.report.step_name(&metric.name, step)));
+            held.push(labelled(
+                metric.step.word(),
+                &self.report.step_name(&metric.name, step),
+            ));
         }
         if let Some(policy) = &self.chart.policy {
             let words = self.report.words_of(&policy.choice);
-            let label = |name: &str| words.and_then(|words| words.part(name)).unwrap_or(name).to_owned();
-            held.extend(policy.held.iter().map(|(name, value)| labelled(&label(name), value)));
+            let label = |name: &str| {
+                words
+                    .and_then(|words| words.part(name))
+                    .unwrap_or(name)
+                    .to_owned()
+            };
+            held.extend(
+                policy
+                    .held
+                    .iter()
+                    .map(|(name, value)| labelled(&label(name), value)),
+            );
         }
-        let variant = self.chart.variant.filter(|_| self.chart.family.is_empty() && !self.chart.is_panel);
+        let variant = self
+            .chart
+            .variant
+            .filter(|_| self.chart.family.is_empty() && !self.chart.is_panel);
         let quoted = |variant: usize| self.words.quoted(&self.report.variants[variant]);
-        held.extend(variant.map(|variant| self.words.fill(Word::WithVariant, &[("name", &quoted(variant))])));
+        held.extend(variant.map(|variant| {
+            self.words
+                .fill(Word::WithVariant, &[("name", &quoted(variant))])
+        }));
         held
     }
 
     /// Which variants it shows, where these are not all or are all the same.
     fn family(&self) -> Option<String> {
-        let names = self.chart.family.iter().flatten().map(|&variant| self.report.variants[variant].as_str());
+        let names = self
+            .chart
+            .family
+            .iter()
+            .flatten()
+            .map(|&variant| self.report.variants[variant].as_str());
         let names: Vec<&str> = names.collect();
         let all = self.report.variants.len();
         Some(match (self.chart.family.len(), names.len() == all) {
@@ -122,21 +168,31 @@ impl PlainChart<'_> {
             (_, true) => return None,
             (_, false) => {
                 let [some, all] = [names.len(), all].map(|count| count.to_string());
-                self.words.fill(Word::SomeVariants, &[("some", &some), ("all", &all)])
+                self.words
+                    .fill(Word::SomeVariants, &[("some", &some), ("all", &all)])
             }
         })
     }
 
     /// Where it ends, if it ends before its steps do.
     fn end(&self) -> Option<String> {
-        let (_, end) = self.chart.rows.filter(|_| self.chart.x == Axis::Steps && self.chart.sheet.is_none())?;
+        let (_, end) = self
+            .chart
+            .rows
+            .filter(|_| self.chart.x == Axis::Steps && self.chart.sheet.is_none())?;
         let Observed { metric, laws } = self.observed()?;
-        let last = laws.get(end.checked_sub(1)?).filter(|_| end < laws.len())?.step?;
+        let last = laws
+            .get(end.checked_sub(1)?)
+            .filter(|_| end < laws.len())?
+            .step?;
         let place = match self.report.own_step_name(&metric.name, last) {
             Some(name) => name.to_owned(),
             None => format!("{} {last}", metric.step.word()),
         };
-        Some(self.words.fill(Word::EndsWith, &[("place", &place), ("share", &self.words.percent("5"))]))
+        Some(self.words.fill(
+            Word::EndsWith,
+            &[("place", &place), ("share", &self.words.percent("5"))],
+        ))
     }
 }
 

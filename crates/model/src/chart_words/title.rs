@@ -20,10 +20,15 @@ impl PlainChart<'_> {
     /// "Successes, by Quality Value".
     pub(super) fn title(&self) -> String {
         if let Some(policy) = &self.chart.policy {
-            return self.words.fill(Word::BestPlay, &[("choice", &self.report.choice_label(&policy.choice))]);
+            return self.words.fill(
+                Word::BestPlay,
+                &[("choice", &self.report.choice_label(&policy.choice))],
+            );
         }
         if self.chart.kind == ChartKind::States {
-            return self.words.fill(Word::StatesOf, &[("label", &self.chart.label(&self.cases))]);
+            return self
+                .words
+                .fill(Word::StatesOf, &[("label", &self.chart.label(&self.cases))]);
         }
         match self.plotted() {
             Plotted::Chance(what) | Plotted::Value(what) | Plotted::Whole(what) => self.by(&what),
@@ -38,15 +43,20 @@ impl PlainChart<'_> {
     pub(super) fn plotted(&self) -> Plotted {
         // Another language has the step among what is the same throughout.
         let step = self.step().filter(|_| !self.words.is_foreign());
-        let step = step.map_or_else(String::new, |(metric, name, step)| at_step(metric, name, step));
+        let step = step.map_or_else(String::new, |(metric, name, step)| {
+            at_step(metric, name, step)
+        });
         let label = self.chart.label(&self.cases) + &step;
-        let Some(observed) = self.observed() else { return Plotted::Whole(label) };
+        let Some(observed) = self.observed() else {
+            return Plotted::Whole(label);
+        };
         let metric = &*observed.metric;
         let event = self.event(metric).map(|event| event.to_owned() + &step);
         if !matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap) {
             return Plotted::Whole(event.map_or(label, |event| capital(&event)));
         }
-        let chance_that = |event: &str| Plotted::Chance(self.words.fill(Word::ChanceThat, &[("event", event)]));
+        let chance_that =
+            |event: &str| Plotted::Chance(self.words.fill(Word::ChanceThat, &[("event", event)]));
         let value = |value: &str| Plotted::Value(format!("{label}: {value}"));
         match (&metric.kind, self.chart.measure) {
             (Kind::Flag, Measure::Is(0)) => value(self.words.say(Word::No)),
@@ -64,7 +74,8 @@ impl PlainChart<'_> {
         }
     }
 
-    /// The chance of numbers: "Chance of 2 or more Acts left in Turn 12", "Chance of −1 or less: Degree of Success".
+    /// The chance of numbers: "Chance of 2 or more Acts left in Turn 12", "Chance of −1 or less:
+    /// Degree of Success".
     fn numbers(&self, metric: &ShownMetric, measure: Measure, label: &str, step: &str) -> Plotted {
         let of = |things: &str| self.words.fill(Word::ChanceOf, &[("things", things)]);
         let bound = self.bound(measure);
@@ -100,7 +111,9 @@ impl PlainChart<'_> {
 /// The outcome of a category that a measure reads.
 fn outcome(outcomes: &[Outcome], measure: Measure) -> Option<&Outcome> {
     match measure {
-        Measure::Is(code) => usize::try_from(code).ok().and_then(|code| outcomes.get(code)),
+        Measure::Is(code) => usize::try_from(code)
+            .ok()
+            .and_then(|code| outcomes.get(code)),
         _ => None,
     }
 }

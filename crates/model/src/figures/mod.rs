@@ -1,4 +1,5 @@
-//! How numbers become text, for every table, chart, sentence and page. The text of a number depends on the number alone.
+//! How numbers become text, for every table, chart, sentence and page. The text of a number depends
+//! on the number alone.
 
 mod numerals;
 mod simulated;
@@ -29,7 +30,9 @@ impl NumberKind {
         match statistic {
             Statistic::Probability => NumberKind::Chance,
             Statistic::Percentile(_) | Statistic::Min | Statistic::Max => NumberKind::Outcome,
-            Statistic::Mean | Statistic::Sd | Statistic::Covariance | Statistic::Correlation => NumberKind::Mean,
+            Statistic::Mean | Statistic::Sd | Statistic::Covariance | Statistic::Correlation => {
+                NumberKind::Mean
+            }
         }
     }
 
@@ -49,7 +52,8 @@ const RAREST: f64 = 1e-6;
 const RARE_IN_SENTENCES: f64 = 1e-4;
 /// The largest N of "1 in N".
 const MOST: f64 = 1e18;
-/// How near a computed chance can be to one in a whole number; no N past the second is taken for whole.
+/// How near a computed chance can be to one in a whole number; no N past the second is taken for
+/// whole.
 const WHOLE: f64 = 1e-14;
 const MOST_WHOLE: f64 = 1e12;
 /// A mean below this gets two significant digits.
@@ -78,7 +82,11 @@ impl Numerals {
     }
 
     fn one_in_or(self, limit: f64, chance: f64, text: impl Fn(String) -> String) -> String {
-        if chance > 0.0 && chance < limit { self.one_in(chance) } else { text(self.hundredths(chance)) }
+        if chance > 0.0 && chance < limit {
+            self.one_in(chance)
+        } else {
+            text(self.hundredths(chance))
+        }
     }
 
     /// A chance of at least 0.0001% in percent, without the sign.
@@ -88,7 +96,9 @@ impl Numerals {
             _ if chance <= 0.0 => "0".to_owned(),
             _ if chance >= 1.0 => "100".to_owned(),
             _ if chance < RARE => self.fixed(percent, two_digits(percent)),
-            _ if 1.0 - chance < RAREST * (1.0 - 1e-9) => format!(">{}", self.fixed(100.0 - RAREST * 100.0, 4)),
+            _ if 1.0 - chance < RAREST * (1.0 - 1e-9) => {
+                format!(">{}", self.fixed(100.0 - RAREST * 100.0, 4))
+            }
             _ if chance > 1.0 - RARE => {
                 let decimals = two_digits(rest);
                 // What is missing is rounded, not what is there: 100 has no digits to spare.
@@ -98,15 +108,24 @@ impl Numerals {
         }
     }
 
-    /// A small chance as one of so many: "1 in 649,740". What is not whole has two significant digits.
+    /// A small chance as one of so many: "1 in 649,740". What is not whole has two significant
+    /// digits.
     fn one_in(self, chance: f64) -> String {
         let many = 1.0 / chance;
         if many > MOST {
             return format!("<1{}{}", self.one_in_word(), self.grouped(MOST as u64));
         }
         let is_whole = many < MOST_WHOLE && (many - many.round()).abs() < (many * WHOLE).max(1e-9);
-        let unit = if is_whole { 1.0 } else { 10f64.powf((many.log10().floor() - 1.0).max(0.0)) };
-        format!("1{}{}", self.one_in_word(), self.grouped(((many / unit).round() * unit) as u64))
+        let unit = if is_whole {
+            1.0
+        } else {
+            10f64.powf((many.log10().floor() - 1.0).max(0.0))
+        };
+        format!(
+            "1{}{}",
+            self.one_in_word(),
+            self.grouped(((many / unit).round() * unit) as u64)
+        )
     }
 
     /// A mean, a standard deviation, or any other computed number that is not a chance.
@@ -149,7 +168,12 @@ impl Numerals {
 
     /// A difference with its unit, as sentences have it: "1.7 percentage points".
     pub fn distance(self, by: f64, kind: NumberKind) -> String {
-        self.difference(by, kind) + if kind.is_chance() { " percentage points" } else { "" }
+        self.difference(by, kind)
+            + if kind.is_chance() {
+                " percentage points"
+            } else {
+                ""
+            }
     }
 
     /// A number with so many decimals and separators from 1,000 on.
@@ -174,13 +198,20 @@ fn rounded(value: f64, decimals: usize) -> f64 {
 /// A number with commas between thousands, also where `fixed` puts none.
 fn separated(text: String) -> String {
     let (sign, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit()).unwrap_or(0));
-    let (whole, part) = digits.find('.').map_or((digits, ""), |point| digits.split_at(point));
-    if whole.len() == 4 { format!("{sign}{}{part}", with_commas(whole)) } else { text }
+    let (whole, part) = digits
+        .find('.')
+        .map_or((digits, ""), |point| digits.split_at(point));
+    if whole.len() == 4 {
+        format!("{sign}{}{part}", with_commas(whole))
+    } else {
+        text
+    }
 }
 
 /// A number with this many decimals, a true minus sign and, from 10,000 on, commas.
 pub fn fixed(value: f64, decimals: usize) -> String {
-    // Halves are rounded away from zero, as people do. So are values that rounding errors put a hair below one.
+    // Halves are rounded away from zero, as people do. So are values that rounding errors put a
+    // hair below one.
     let unit = 10f64.powi(decimals as i32);
     let near = value.abs() * unit;
     let is_half = near < 1e12 && (near - near.floor() - 0.5).abs() < near * 1e-13;
@@ -192,8 +223,14 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{size:.decimals$}");
     let is_zero = text.chars().all(|c| c == '0' || c == '.');
     let sign = if value < 0.0 && !is_zero { "−" } else { "" };
-    let (whole, part) = text.find('.').map_or((text.as_str(), ""), |point| text.split_at(point));
-    let whole = if whole.len() > 4 { with_commas(whole) } else { whole.to_owned() };
+    let (whole, part) = text
+        .find('.')
+        .map_or((text.as_str(), ""), |point| text.split_at(point));
+    let whole = if whole.len() > 4 {
+        with_commas(whole)
+    } else {
+        whole.to_owned()
+    };
     format!("{sign}{whole}{part}")
 }
 

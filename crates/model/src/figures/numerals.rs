@@ -1,4 +1,5 @@
-//! How a language writes numbers: its decimal point, what stands between thousands and before a percent sign.
+//! How a language writes numbers: its decimal point, what stands between thousands and before a
+//! percent sign.
 
 /// How numbers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +24,13 @@ impl Default for Numerals {
 
 impl Numerals {
     /// As English has it: 12,345.6%, 4 to 7.
-    pub const ENGLISH: Numerals =
-        Numerals { decimal: '.', thousands: Some(','), before_percent: None, range: None, one_in: None };
+    pub const ENGLISH: Numerals = Numerals {
+        decimal: '.',
+        thousands: Some(','),
+        before_percent: None,
+        range: None,
+        one_in: None,
+    };
 
     /// A number of English digits.
     pub fn put(self, english: &str) -> String {
@@ -46,7 +52,8 @@ impl Numerals {
         self.put(&super::grouped(value))
     }
 
-    /// A number that was written elsewhere, by its digits, with a true minus sign; what is no number stays what it is.
+    /// A number that was written elsewhere, by its digits, with a true minus sign; what is no
+    /// number stays what it is.
     pub fn written(self, digits: &str) -> String {
         match digits.parse::<f64>() {
             Ok(_) => self.put(&digits.replace('-', "−")),
@@ -64,7 +71,8 @@ impl Numerals {
     pub fn without_percent(self, text: &str) -> (&str, &str) {
         let number = text.trim_end_matches('%');
         let number = if number.len() < text.len() {
-            self.before_percent.map_or(number, |c| number.trim_end_matches(c))
+            self.before_percent
+                .map_or(number, |c| number.trim_end_matches(c))
         } else {
             number
         };
@@ -86,7 +94,11 @@ impl Numerals {
 
     /// The number that a text tells, if it is nothing but that.
     pub fn read(self, text: &str) -> Option<f64> {
-        let digits = self.without_percent(text).0.chars().filter(|c| Some(*c) != self.thousands);
+        let digits = self
+            .without_percent(text)
+            .0
+            .chars()
+            .filter(|c| Some(*c) != self.thousands);
         let english = digits.map(|c| match c {
             '−' => '-',
             c if c == self.decimal => '.',
@@ -109,10 +121,23 @@ mod tests {
             range: Some('–'),
             one_in: Some(':'),
         };
-        assert_eq!([german.fixed(-12_345.6, 1), german.grouped(1_000_000)], ["−12.345,6", "1.000.000"]);
-        assert_eq!([german.percent("42"), german.range("4", "7")], ["42\u{202f}%", "4–7"]);
+        assert_eq!(
+            [german.fixed(-12_345.6, 1), german.grouped(1_000_000)],
+            ["−12.345,6", "1.000.000"]
+        );
+        assert_eq!(
+            [german.percent("42"), german.range("4", "7")],
+            ["42\u{202f}%", "4–7"]
+        );
         assert_eq!(german.without_percent("42\u{202f}%"), ("42", "\u{202f}%"));
-        for own in [german, Numerals::ENGLISH, Numerals { thousands: None, ..german }] {
+        for own in [
+            german,
+            Numerals::ENGLISH,
+            Numerals {
+                thousands: None,
+                ..german
+            },
+        ] {
             for value in [-12_345.6, 0.5, 20_000.0] {
                 assert_eq!(own.read(&own.percent(&own.fixed(value, 1))), Some(value));
             }

@@ -1,4 +1,5 @@
-//! The text of a number that was simulated: the estimate and its interval, rounded so that they stay true.
+//! The text of a number that was simulated: the estimate and its interval, rounded so that they
+//! stay true.
 
 #[cfg(test)]
 use super::fixed;
@@ -36,32 +37,57 @@ impl Simulated {
         let spread = if sides[0].max(sides[1]) > EVEN * sides[0].min(sides[1]) {
             Spread::Ends(text(scaled(low).floor()), text(scaled(high).ceil()))
         } else {
-            Spread::HalfWidth(text((scaled(high) - middle).max(middle - scaled(low)).ceil()))
+            Spread::HalfWidth(text(
+                (scaled(high) - middle).max(middle - scaled(low)).ceil(),
+            ))
         };
-        Simulated { value: text(middle), spread }
+        Simulated {
+            value: text(middle),
+            spread,
+        }
     }
 
-    /// The number and its interval in one text, with the sign of percent if it has one: "87.68% ±0.17",
-    /// "0.411% (0.380 to 0.450%)".
+    /// The number and its interval in one text, with the sign of percent if it has one: "87.68%
+    /// ±0.17", "0.411% (0.380 to 0.450%)".
     pub fn text(&self, is_chance: bool, numerals: Numerals) -> String {
-        let with_sign = |text: &str| if is_chance { numerals.percent(text) } else { text.to_owned() };
+        let with_sign = |text: &str| {
+            if is_chance {
+                numerals.percent(text)
+            } else {
+                text.to_owned()
+            }
+        };
         let value = with_sign(&self.value);
         match &self.spread {
             Spread::HalfWidth(width) => format!("{value} ±{width}"),
-            Spread::Ends(low, high) => format!("{value} ({})", with_sign(&numerals.range(low, high))),
+            Spread::Ends(low, high) => {
+                format!("{value} ({})", with_sign(&numerals.range(low, high)))
+            }
         }
     }
 }
 
 impl Numerals {
-    /// A simulated difference between two ends with its sign, a unit and its interval: "+11.2 pp ±1.4".
-    pub fn simulated_change(self, by: f64, [low, high]: [f64; 2], kind: NumberKind, unit: &str) -> String {
+    /// A simulated difference between two ends with its sign, a unit and its interval: "+11.2 pp
+    /// ±1.4".
+    pub fn simulated_change(
+        self,
+        by: f64,
+        [low, high]: [f64; 2],
+        kind: NumberKind,
+        unit: &str,
+    ) -> String {
         if low >= high {
             return self.signed(by, kind) + unit;
         }
         let scale = if kind.is_chance() { 100.0 } else { 1.0 };
-        let Simulated { value, spread } = Simulated::new(by * scale, low * scale, high * scale, self);
-        let sign = if by > 0.0 && value.contains(|c: char| matches!(c, '1'..='9')) { "+" } else { "" };
+        let Simulated { value, spread } =
+            Simulated::new(by * scale, low * scale, high * scale, self);
+        let sign = if by > 0.0 && value.contains(|c: char| matches!(c, '1'..='9')) {
+            "+"
+        } else {
+            ""
+        };
         match spread {
             Spread::HalfWidth(width) => format!("{sign}{value}{unit} ±{width}"),
             Spread::Ends(low, high) => format!("{sign}{value} ({}{unit})", self.range(&low, &high)),
@@ -69,24 +95,32 @@ impl Numerals {
     }
 }
 
-/// Both ends of an interval, rounded outward to two digits of its half-width; 0 and 100 stay what they are.
+/// Both ends of an interval, rounded outward to two digits of its half-width; 0 and 100 stay what
+/// they are.
 pub fn outward(low: f64, high: f64, numerals: Numerals) -> [String; 2] {
     let decimals = decimals((high - low) / 2.0);
     let text = |end: f64, units: f64| match end {
         0.0 | 100.0 => numerals.with_separators(end, 0),
         _ => units_text(units, decimals, numerals),
     };
-    [text(low, scale(low, decimals).floor()), text(high, scale(high, decimals).ceil())]
+    [
+        text(low, scale(low, decimals).floor()),
+        text(high, scale(high, decimals).ceil()),
+    ]
 }
 
-/// The decimals that leave a half-width two significant digits; negative where these stand before the point.
+/// The decimals that leave a half-width two significant digits; negative where these stand before
+/// the point.
 fn decimals(half_width: f64) -> i32 {
     let text = format!("{half_width:.1e}");
-    let exponent = text.split_once('e').and_then(|(_, exponent)| exponent.parse::<i32>().ok());
+    let exponent = text
+        .split_once('e')
+        .and_then(|(_, exponent)| exponent.parse::<i32>().ok());
     1 - exponent.expect("the form of {:e}")
 }
 
-/// A number to a whole one, halves away from nothing; also one that is a hair less than a half in binary.
+/// A number to a whole one, halves away from nothing; also one that is a hair less than a half in
+/// binary.
 fn half_away(number: f64) -> f64 {
     let size = number.abs();
     let is_half = (size - size.floor() - 0.5).abs() < size * 1e-13;
@@ -95,13 +129,22 @@ fn half_away(number: f64) -> f64 {
 
 /// A number in units of its last decimal.
 fn scale(number: f64, decimals: i32) -> f64 {
-    if decimals < 0 { number / 10f64.powi(-decimals) } else { number * 10f64.powi(decimals) }
+    if decimals < 0 {
+        number / 10f64.powi(-decimals)
+    } else {
+        number * 10f64.powi(decimals)
+    }
 }
 
 /// So many units of the last decimal as text.
 fn units_text(units: f64, decimals: i32, numerals: Numerals) -> String {
-    // A division by a power of ten is exact to the last digit where a product with its inverse is not.
-    let value = if decimals < 0 { units * 10f64.powi(-decimals) } else { units / 10f64.powi(decimals) };
+    // A division by a power of ten is exact to the last digit where a product with its inverse is
+    // not.
+    let value = if decimals < 0 {
+        units * 10f64.powi(-decimals)
+    } else {
+        units / 10f64.powi(decimals)
+    };
     numerals.with_separators(value, decimals.max(0) as usize)
 }
 
@@ -112,7 +155,8 @@ pub(crate) fn at_most(high: f64, numerals: Numerals) -> String {
     units_text((scale(percent, decimals) - 1e-9).ceil(), decimals, numerals)
 }
 
-/// The lower end of a chance that was always seen, in percent: two digits of what is missing, rounded up.
+/// The lower end of a chance that was always seen, in percent: two digits of what is missing,
+/// rounded up.
 pub(crate) fn at_least(low: f64, numerals: Numerals) -> String {
     let missing = ((1.0 - low) * 100.0).min(100.0);
     let decimals = decimals(missing);
@@ -135,7 +179,10 @@ mod tests {
         assert_eq!(text(2.4191, 2.4098, 2.4284), "2.4191 ±0.0093");
         assert_eq!(text(2.277_83, 2.264_13, 2.291_53), "2.278 ±0.014");
         assert_eq!(text(-1.5, -2.7, -0.3), "−1.5 ±1.2");
-        assert_eq!(text(3_827_159.0, 3_251_845.0, 4_402_473.0), "3,830,000 ±580,000");
+        assert_eq!(
+            text(3_827_159.0, 3_251_845.0, 4_402_473.0),
+            "3,830,000 ±580,000"
+        );
         assert_eq!(text(0.0996, 0.0, 0.1992), "0.10 ±0.10");
         assert_eq!(text(1234.5, 1222.2, 1246.8), "1,235 ±13");
         // Halves that are a hair less in binary.
@@ -147,16 +194,32 @@ mod tests {
     fn a_lopsided_interval_has_both_ends() {
         let printed = Simulated::new(0.411_1, 0.380_4, 0.449_9, ENGLISH).text(true, ENGLISH);
         assert_eq!(printed, "0.411% (0.380 to 0.450%)");
-        let german = Numerals { decimal: ',', range: Some('–'), ..ENGLISH };
+        let german = Numerals {
+            decimal: ',',
+            range: Some('–'),
+            ..ENGLISH
+        };
         let printed = Simulated::new(0.411_1, 0.380_4, 0.449_9, german).text(true, german);
         assert_eq!(printed, "0,411% (0,380–0,450%)");
     }
 
     #[test]
     fn the_ends_of_what_was_never_or_always_seen_are_rounded_away_from_it() {
-        assert_eq!([at_most(3.84145e-6, ENGLISH), at_most(0.0370, ENGLISH)], ["0.00039", "3.7"]);
-        assert_eq!([at_least(1.0 - 3.84145e-6, ENGLISH), at_least(0.963, ENGLISH)], ["99.99961", "96.3"]);
-        assert_eq!([at_most(1.0, ENGLISH), at_least(0.0, ENGLISH)], ["100", "0"]);
+        assert_eq!(
+            [at_most(3.84145e-6, ENGLISH), at_most(0.0370, ENGLISH)],
+            ["0.00039", "3.7"]
+        );
+        assert_eq!(
+            [
+                at_least(1.0 - 3.84145e-6, ENGLISH),
+                at_least(0.963, ENGLISH)
+            ],
+            ["99.99961", "96.3"]
+        );
+        assert_eq!(
+            [at_most(1.0, ENGLISH), at_least(0.0, ENGLISH)],
+            ["100", "0"]
+        );
     }
 
     /// Over many intervals of all sizes: what is printed contains what was computed.
@@ -164,7 +227,9 @@ mod tests {
     fn every_printed_interval_contains_the_unrounded_one() {
         let mut state = 7u64;
         let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1u64 << 53) as f64
         };
         let number = |text: &str| ENGLISH.read(text).expect("a number");
@@ -172,23 +237,36 @@ mod tests {
             let size = 10f64.powf(next() * 12.0 - 6.0);
             let value = (next() - 0.5) * 10f64.powf(next() * 8.0 - 4.0);
             let low = value - size * next();
-            let high = if next() < 0.5 { 2.0 * value - low } else { value + size * next() };
+            let high = if next() < 0.5 {
+                2.0 * value - low
+            } else {
+                value + size * next()
+            };
             let printed = Simulated::new(value, low, high, ENGLISH);
             let (printed_low, printed_high) = match &printed.spread {
-                Spread::HalfWidth(width) => {
-                    (number(&printed.value) - number(width), number(&printed.value) + number(width))
-                }
+                Spread::HalfWidth(width) => (
+                    number(&printed.value) - number(width),
+                    number(&printed.value) + number(width),
+                ),
                 Spread::Ends(low, high) => (number(low), number(high)),
             };
             let slack = 1e-12 * (1.0 + value.abs() + size);
             let holds = printed_low <= low + slack && printed_high >= high - slack;
             assert!(holds, "{value} in {low} to {high} is {printed:?}");
             let unit = 10f64.powi(-decimals((high - low) / 2.0));
-            assert!((number(&printed.value) - value).abs() <= unit * 0.51, "{value}: {printed:?}");
-            let ends = [low - printed_low, printed_high - high];
-            let widest = if matches!(printed.spread, Spread::Ends(..)) { 1.0 } else { 4.0 };
             assert!(
-                ends[0].min(ends[1]) < unit * 1.000_001 && ends[0].max(ends[1]) < (widest + 0.1) * unit + 0.1 * size,
+                (number(&printed.value) - value).abs() <= unit * 0.51,
+                "{value}: {printed:?}"
+            );
+            let ends = [low - printed_low, printed_high - high];
+            let widest = if matches!(printed.spread, Spread::Ends(..)) {
+                1.0
+            } else {
+                4.0
+            };
+            assert!(
+                ends[0].min(ends[1]) < unit * 1.000_001
+                    && ends[0].max(ends[1]) < (widest + 0.1) * unit + 0.1 * size,
                 "{printed:?}"
             );
         }

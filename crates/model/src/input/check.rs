@@ -1,4 +1,5 @@
-//! Holds a tree against a rule's description: every key known, every value of its shape and in its range.
+//! Holds a tree against a rule's description: every key known, every value of its shape and in its
+//! range.
 
 #[cfg(test)]
 mod tests;
@@ -17,8 +18,8 @@ use super::habits;
 use super::marked::within;
 use super::tree::{Key, Node, Tree};
 
-/// Checks a table against its parameters and fills in the defaults. Diagnostics are added to the list; a
-/// key with a problem has its default.
+/// Checks a table against its parameters and fills in the defaults. Diagnostics are added to the
+/// list; a key with a problem has its default.
 pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnostic>) -> Values {
     let pairs = match &node.tree {
         Tree::Table(pairs) => pairs.as_slice(),
@@ -34,16 +35,34 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnosti
     let mut values = Values::default();
     known_keys_of(pairs, parameters, problems);
     // Entries inherit what the table itself says, so they are read last.
-    let (entries, plain): (Vec<&Parameter>, Vec<&Parameter>) =
-        parameters.iter().partition(|parameter| parameter.shape.entries().is_some());
+    let (entries, plain): (Vec<&Parameter>, Vec<&Parameter>) = parameters
+        .iter()
+        .partition(|parameter| parameter.shape.entries().is_some());
     for parameter in plain.into_iter().chain(entries) {
         let given = pairs.iter().find(|(key, _)| key.text == parameter.key);
         let checked = match (given, parameter.shape.entries()) {
             // Where entries are one shape of several, a list is meant to be entries.
-            (Some((key, node)), Some(&ParameterType::Entries { inherits, own, most }))
-                if matches!(parameter.shape, ParameterType::Entries { .. }) || matches!(node.tree, Tree::List(_)) =>
+            (
+                Some((key, node)),
+                Some(&ParameterType::Entries {
+                    inherits,
+                    own,
+                    most,
+                }),
+            ) if matches!(parameter.shape, ParameterType::Entries { .. })
+                || matches!(node.tree, Tree::List(_)) =>
             {
-                Some(entry_list(key, node, Entries { inherits, own, most, parent: (parameters, &values) }, problems))
+                Some(entry_list(
+                    key,
+                    node,
+                    Entries {
+                        inherits,
+                        own,
+                        most,
+                        parent: (parameters, &values),
+                    },
+                    problems,
+                ))
             }
             (Some((_, node)), _) => value(node, &parameter.shape, problems),
             (None, _) => None,
@@ -63,37 +82,69 @@ struct Entries<'a> {
     parent: (&'a [Parameter], &'a Values),
 }
 
-fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<Diagnostic>) -> ParameterValue {
+fn entry_list(
+    key: &Key,
+    node: &Node,
+    entries: Entries<'_>,
+    problems: &mut Vec<Diagnostic>,
+) -> ParameterValue {
     if let Tree::Table(pairs) = &node.tree {
         let inner = pairs.first().map_or("...", |(key, _)| key.text.as_str());
-        let what = format!("`{0}.{inner}` changes an entry of `{0}`, but the scenario has no `{0}`", key.text);
-        let help = format!("write [[parameters.{}]] and a name for each entry first", key.text);
+        let what = format!(
+            "`{0}.{inner}` changes an entry of `{0}`, but the scenario has no `{0}`",
+            key.text
+        );
+        let help = format!(
+            "write [[parameters.{}]] and a name for each entry first",
+            key.text
+        );
         problems.push(Diagnostic::at(&key.place, what, help));
         return ParameterValue::List(Vec::new());
     }
     let Tree::List(nodes) = &node.tree else {
         let help = format!("write [[parameters.{}]] before each entry", key.text);
-        problems.push(Diagnostic::at(&node.place, node.mismatch("a list of entries"), help));
+        problems.push(Diagnostic::at(
+            &node.place,
+            node.mismatch("a list of entries"),
+            help,
+        ));
         return ParameterValue::List(Vec::new());
     };
     if nodes.is_empty() || nodes.len() > entries.most {
         let what = format!("`{}` has {} entries", key.text, nodes.len());
-        problems.push(Diagnostic::at(&key.place, what, format!("use 1 to {} entries", entries.most)));
+        problems.push(Diagnostic::at(
+            &key.place,
+            what,
+            format!("use 1 to {} entries", entries.most),
+        ));
     }
     let mut names: Vec<String> = Vec::new();
-    let list =
-        nodes.iter().take(entries.most).map(|node| ParameterValue::Table(entry(node, &entries, &mut names, problems)));
+    let list = nodes
+        .iter()
+        .take(entries.most)
+        .map(|node| ParameterValue::Table(entry(node, &entries, &mut names, problems)));
     ParameterValue::List(list.collect())
 }
 
-fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: &mut Vec<Diagnostic>) -> Values {
+fn entry(
+    node: &Node,
+    entries: &Entries<'_>,
+    names: &mut Vec<String>,
+    problems: &mut Vec<Diagnostic>,
+) -> Values {
     let (parameters, parent) = entries.parent;
-    let inherited = parameters.iter().filter(|parameter| entries.inherits.contains(&parameter.key));
+    let inherited = parameters
+        .iter()
+        .filter(|parameter| entries.inherits.contains(&parameter.key));
     let mut allowed: Vec<Parameter> = inherited.chain(entries.own).copied().collect();
-    // A rule that lists `name` among its entries' own keys lets it be left out, and names them itself.
+    // A rule that lists `name` among its entries' own keys lets it be left out, and names them
+    // itself.
     let may_be_nameless = allowed.iter().any(|parameter| parameter.key == "name");
     if !may_be_nameless {
-        allowed.insert(0, Parameter::new("name", ParameterType::Text, "", "its name"));
+        allowed.insert(
+            0,
+            Parameter::new("name", ParameterType::Text, "", "its name"),
+        );
     }
     let mut values = table(node, &allowed, problems);
     for key in entries.inherits {
@@ -105,9 +156,17 @@ fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: 
     }
     match values.text_if("name").map(str::to_owned) {
         None if may_be_nameless => return values,
-        None => problems.push(Diagnostic::at(&node.place, "this entry has no name", "add name = \"...\"")),
+        None => problems.push(Diagnostic::at(
+            &node.place,
+            "this entry has no name",
+            "add name = \"...\"",
+        )),
         Some(name) if name.trim().is_empty() => {
-            problems.push(Diagnostic::at(&node.place, "the name of this entry is empty", "give it a name"));
+            problems.push(Diagnostic::at(
+                &node.place,
+                "the name of this entry is empty",
+                "give it a name",
+            ));
         }
         Some(name) if names.contains(&name) => {
             problems.push(Diagnostic::at(
@@ -119,15 +178,25 @@ fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: 
         Some(name) => names.push(name),
     }
     if values.text_if("name").is_none() {
-        values.insert("name", ParameterValue::Text(format!("entry {}", names.len() + 1)));
+        values.insert(
+            "name",
+            ParameterValue::Text(format!("entry {}", names.len() + 1)),
+        );
     }
     values
 }
 
 /// Reports keys that are not among the valid ones.
 pub fn known_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut Vec<Diagnostic>) {
-    for (key, _) in pairs.iter().filter(|(key, _)| !valid.contains(&key.text.as_str())) {
-        problems.push(Diagnostic::at(&key.place, format!("unknown key `{}`", key.text), nearest(&key.text, valid)));
+    for (key, _) in pairs
+        .iter()
+        .filter(|(key, _)| !valid.contains(&key.text.as_str()))
+    {
+        problems.push(Diagnostic::at(
+            &key.place,
+            format!("unknown key `{}`", key.text),
+            nearest(&key.text, valid),
+        ));
     }
 }
 
@@ -136,9 +205,15 @@ fn known_keys_of(pairs: &[(Key, Node)], parameters: &[Parameter], problems: &mut
     let valid: Vec<&str> = parameters.iter().map(|parameter| parameter.key).collect();
     let before = problems.len();
     known_keys(pairs, &valid, problems);
-    let unknown = pairs.iter().map(|(key, _)| key).filter(|key| !valid.contains(&key.text.as_str()));
+    let unknown = pairs
+        .iter()
+        .map(|(key, _)| key)
+        .filter(|key| !valid.contains(&key.text.as_str()));
     for (problem, key) in problems[before..].iter_mut().zip(unknown) {
-        let called = parameters.iter().filter(|own| own.is_called(&key.text)).collect::<Vec<_>>();
+        let called = parameters
+            .iter()
+            .filter(|own| own.is_called(&key.text))
+            .collect::<Vec<_>>();
         if let [only] = called[..] {
             problem.help = format!("did you mean {} ({})?", only.key, only.label);
             problem.fix = None;
@@ -147,21 +222,32 @@ fn known_keys_of(pairs: &[(Key, Node)], parameters: &[Parameter], problems: &mut
 }
 
 /// Checks a value against a shape; `None` where it does not fit, and then there is a problem more.
-pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>) -> Option<ParameterValue> {
+pub fn value(
+    node: &Node,
+    shape: &ParameterType,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<ParameterValue> {
     let misfit = |problems: &mut Vec<Diagnostic>, what: String| {
         problems.push(Diagnostic::at(&node.place, what, allowed(node, shape)));
         None
     };
-    let out_of_range = || node.place.invalid(&format!("{} is out of range", node.brief()));
+    let out_of_range = || {
+        node.place
+            .invalid(&format!("{} is out of range", node.brief()))
+    };
     match (shape, &node.tree) {
-        (ParameterType::Whole { from, to }, Tree::Whole(number)) if (from..=to).contains(&number) => {
+        (ParameterType::Whole { from, to }, Tree::Whole(number))
+            if (from..=to).contains(&number) =>
+        {
             Some(ParameterValue::Whole(*number))
         }
         (ParameterType::Whole { .. }, Tree::Whole(_)) => misfit(problems, out_of_range()),
-        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => match probability(&node.brief()) {
-            Ok(probability) => Some(ParameterValue::Probability(probability)),
-            Err(what) => misfit(problems, node.place.invalid(&what)),
-        },
+        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => {
+            match probability(&node.brief()) {
+                Ok(probability) => Some(ParameterValue::Probability(probability)),
+                Err(what) => misfit(problems, node.place.invalid(&what)),
+            }
+        }
         (ParameterType::Flag, Tree::Flag(flag)) => Some(ParameterValue::Flag(*flag)),
         (ParameterType::Choice(words), Tree::Text(text)) if words.contains(&text.as_str()) => {
             Some(ParameterValue::Text(text.clone()))
@@ -173,34 +259,57 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
         (ParameterType::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => {
             Some(ParameterValue::Text(text.clone()))
         }
-        (ParameterType::Text, Tree::Text(_)) => misfit(problems, node.place.invalid("the text has more than one line")),
+        (ParameterType::Text, Tree::Text(_)) => misfit(
+            problems,
+            node.place.invalid("the text has more than one line"),
+        ),
         (ParameterType::Dice, Tree::Whole(number)) if (0..=LARGEST_EXPRESSION).contains(number) => {
             Some(ParameterValue::Dice(DiceExpression::constant(*number)))
         }
         (ParameterType::Dice, Tree::Whole(_)) => misfit(problems, out_of_range()),
         (ParameterType::Dice, Tree::Text(text)) => dice(node, text, problems),
         (ParameterType::List(shape), Tree::List(nodes)) => {
-            let values: Vec<Option<ParameterValue>> = nodes.iter().map(|node| value(node, shape, problems)).collect();
-            values.into_iter().collect::<Option<Vec<_>>>().map(ParameterValue::List)
+            let values: Vec<Option<ParameterValue>> = nodes
+                .iter()
+                .map(|node| value(node, shape, problems))
+                .collect();
+            values
+                .into_iter()
+                .collect::<Option<Vec<_>>>()
+                .map(ParameterValue::List)
         }
         (ParameterType::AnyOf(shapes), _) => any_of(node, shapes, problems),
         (ParameterType::Table(parameters), Tree::Table(_)) => {
             Some(ParameterValue::Table(table(node, parameters, problems)))
         }
         (ParameterType::Map(shape), Tree::Table(pairs)) => {
-            let pair = |(key, node): &(Key, Node)| Some((key.text.clone(), value(node, shape, problems)?));
-            pairs.iter().map(pair).collect::<Option<Vec<_>>>().map(ParameterValue::Map)
+            let pair =
+                |(key, node): &(Key, Node)| Some((key.text.clone(), value(node, shape, problems)?));
+            pairs
+                .iter()
+                .map(pair)
+                .collect::<Option<Vec<_>>>()
+                .map(ParameterValue::Map)
         }
-        (ParameterType::Decimal { from, to }, Tree::Whole(_) | Tree::Decimal(_)) => match ratio(&node.brief()) {
-            Some(number) if (from..=to).contains(&&number) => Some(ParameterValue::Decimal(number)),
-            _ => misfit(problems, out_of_range()),
-        },
-        (ParameterType::DiceText, Tree::Text(_) | Tree::Whole(_)) => Some(ParameterValue::Text(node.brief())),
-        (&ParameterType::Records { fields, least, most }, Tree::List(nodes))
-            if (least..=most).contains(&nodes.len()) =>
-        {
-            Some(records(nodes, fields, most, problems))
+        (ParameterType::Decimal { from, to }, Tree::Whole(_) | Tree::Decimal(_)) => {
+            match ratio(&node.brief()) {
+                Some(number) if (from..=to).contains(&&number) => {
+                    Some(ParameterValue::Decimal(number))
+                }
+                _ => misfit(problems, out_of_range()),
+            }
         }
+        (ParameterType::DiceText, Tree::Text(_) | Tree::Whole(_)) => {
+            Some(ParameterValue::Text(node.brief()))
+        }
+        (
+            &ParameterType::Records {
+                fields,
+                least,
+                most,
+            },
+            Tree::List(nodes),
+        ) if (least..=most).contains(&nodes.len()) => Some(records(nodes, fields, most, problems)),
         (ParameterType::Records { .. }, Tree::List(nodes)) => {
             misfit(problems, format!("found {} entries", nodes.len()))
         }
@@ -210,15 +319,24 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
 
 /// Describes a text that is not one of the words allowed.
 fn unknown_choice(node: &Node, text: &str, words: &[&str], shape: &ParameterType) -> Diagnostic {
-    let unknown = if node.place.source.is_command_line() { "it".to_owned() } else { format!("\"{text}\"") };
-    let what = node.place.invalid(&format!("{unknown} is not one of the allowed values"));
+    let unknown = if node.place.source.is_command_line() {
+        "it".to_owned()
+    } else {
+        format!("\"{text}\"")
+    };
+    let what = node
+        .place
+        .invalid(&format!("{unknown} is not one of the allowed values"));
     Diagnostic::at(&node.place, what, meant_or(text, words, &shape.allowed()))
 }
 
-/// What is allowed where something else stands; where a range is meant of one number, how that is written.
+/// What is allowed where something else stands; where a range is meant of one number, how that is
+/// written.
 fn allowed(node: &Node, shape: &ParameterType) -> String {
-    let is_number =
-        matches!(shape, ParameterType::Whole { .. } | ParameterType::Decimal { .. } | ParameterType::Probability);
+    let is_number = matches!(
+        shape,
+        ParameterType::Whole { .. } | ParameterType::Decimal { .. } | ParameterType::Probability
+    );
     let range = if !is_number {
         String::new()
     } else if node.get("from").is_some() && node.get("to").is_some() {
@@ -239,7 +357,11 @@ fn dice(node: &Node, text: &str, problems: &mut Vec<Diagnostic>) -> Option<Param
     match DiceExpression::parse(text) {
         Ok(expression) => Some(ParameterValue::Dice(expression)),
         Err(Unreadable { at, problem, help }) => {
-            problems.push(Diagnostic::at(&within(node, text, at), format!("\"{text}\": {problem}"), help));
+            problems.push(Diagnostic::at(
+                &within(node, text, at),
+                format!("\"{text}\": {problem}"),
+                help,
+            ));
             None
         }
     }
@@ -247,7 +369,11 @@ fn dice(node: &Node, text: &str, problems: &mut Vec<Diagnostic>) -> Option<Param
 
 /// A probability as it is written, or what is wrong with it.
 fn probability(written: &str) -> Result<Probability, String> {
-    let is_one = || written.parse().is_ok_and(|number: f64| (0.0..=1.0).contains(&number));
+    let is_one = || {
+        written
+            .parse()
+            .is_ok_and(|number: f64| (0.0..=1.0).contains(&number))
+    };
     Probability::parse(written).ok_or_else(|| match is_one() {
         true => format!("{written} has too many decimal places"),
         false => format!("{written} is not a probability"),
@@ -255,11 +381,23 @@ fn probability(written: &str) -> Result<Probability, String> {
 }
 
 /// Entries that inherit nothing, each a table of these fields.
-fn records(nodes: &[Node], fields: &[Parameter], most: usize, problems: &mut Vec<Diagnostic>) -> ParameterValue {
+fn records(
+    nodes: &[Node],
+    fields: &[Parameter],
+    most: usize,
+    problems: &mut Vec<Diagnostic>,
+) -> ParameterValue {
     let nothing = Values::default();
-    let entries = Entries { inherits: &[], own: fields, most, parent: (&[], &nothing) };
+    let entries = Entries {
+        inherits: &[],
+        own: fields,
+        most,
+        parent: (&[], &nothing),
+    };
     let mut names = Vec::new();
-    let list = nodes.iter().map(|node| ParameterValue::Table(entry(node, &entries, &mut names, problems)));
+    let list = nodes
+        .iter()
+        .map(|node| ParameterValue::Table(entry(node, &entries, &mut names, problems)));
     ParameterValue::List(list.collect())
 }
 
@@ -272,13 +410,19 @@ fn meant_or(text: &str, words: &[&str], allowed: &str) -> Help {
     }
 }
 
-/// A number as TOML writes it, kept exactly: `0.15`, `+2`, `1.5e-3`. Nothing where it has too many digits for that.
+/// A number as TOML writes it, kept exactly: `0.15`, `+2`, `1.5e-3`. Nothing where it has too many
+/// digits for that.
 fn ratio(written: &str) -> Option<Ratio> {
     let written = written.strip_prefix('+').unwrap_or(written);
-    let Some((digits, exponent)) = written.split_once(['e', 'E']) else { return Ratio::parse(written) };
+    let Some((digits, exponent)) = written.split_once(['e', 'E']) else {
+        return Ratio::parse(written);
+    };
     let (number, exponent) = (Ratio::parse(digits)?, exponent.parse::<i32>().ok()?);
     let power = 10i128.checked_pow(exponent.unsigned_abs())?;
-    let (above, below) = (i128::from(number.numerator()), i128::from(number.denominator()));
+    let (above, below) = (
+        i128::from(number.numerator()),
+        i128::from(number.denominator()),
+    );
     if exponent < 0 {
         Ratio::new(above, below.checked_mul(power)?)
     } else {
@@ -287,7 +431,11 @@ fn ratio(written: &str) -> Option<Ratio> {
 }
 
 /// The first shape that fits; where none does, the problems of the one of the same kind, or of all.
-fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diagnostic>) -> Option<ParameterValue> {
+fn any_of(
+    node: &Node,
+    shapes: &'static [ParameterType],
+    problems: &mut Vec<Diagnostic>,
+) -> Option<ParameterValue> {
     let mut closest: Option<Vec<Diagnostic>> = None;
     for shape in shapes {
         let mut own = Vec::new();
@@ -295,7 +443,9 @@ fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diag
         if own.is_empty() {
             return checked;
         }
-        let same_kind = own.iter().all(|problem| problem.what != node.mismatch(&shape.in_short()));
+        let same_kind = own
+            .iter()
+            .all(|problem| problem.what != node.mismatch(&shape.in_short()));
         if same_kind && closest.is_none() {
             // A word that is not one of a few may have been meant for any of the shapes.
             if let (ParameterType::Choice(words), Some(text)) = (shape, node.text()) {
@@ -308,7 +458,11 @@ fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diag
     problems.extend(closest.unwrap_or_else(|| {
         let shape = ParameterType::AnyOf(shapes);
         let help = format!("allowed: {}", shape.allowed());
-        vec![Diagnostic::at(&node.place, node.mismatch(&shape.in_short()), help)]
+        vec![Diagnostic::at(
+            &node.place,
+            node.mismatch(&shape.in_short()),
+            help,
+        )]
     }));
     None
 }
@@ -321,12 +475,19 @@ fn default(parameter: &Parameter) -> Option<ParameterValue> {
     let node = default_node(parameter);
     let mut problems = Vec::new();
     let checked = value(&node, &parameter.shape, &mut problems);
-    assert!(problems.is_empty(), "the default of {} does not fit: {problems:?}", parameter.key);
+    assert!(
+        problems.is_empty(),
+        "the default of {} does not fit: {problems:?}",
+        parameter.key
+    );
     checked
 }
 
 /// A default as if it had been written.
 pub fn default_node(parameter: &Parameter) -> Node {
-    let source = Arc::new(Source { name: "default".into(), text: parameter.default.into() });
+    let source = Arc::new(Source {
+        name: "default".into(),
+        text: parameter.default.into(),
+    });
     Node::value_or_text(&source, 0..parameter.default.len())
 }

@@ -25,11 +25,18 @@ pub struct Source {
 }
 
 impl Source {
-    /// An option of the command line as a text that problems can point into: the value's stretch of it.
+    /// An option of the command line as a text that problems can point into: the value's stretch of
+    /// it.
     pub fn option(option: &str, value: &str) -> (Arc<Source>, Range<usize>) {
         let text = format!("{option} {value}");
         let span = option.len() + 1..text.len();
-        (Arc::new(Source { name: COMMAND_LINE.into(), text }), span)
+        (
+            Arc::new(Source {
+                name: COMMAND_LINE.into(),
+                text,
+            }),
+            span,
+        )
     }
 
     /// Whether it is an option of the command line, and no file.
@@ -48,11 +55,15 @@ pub struct Place {
 }
 
 impl Place {
-    /// Describes what is wrong with the value at this place. For a value of the command line the description begins with the
-    /// value and its option.
+    /// Describes what is wrong with the value at this place. For a value of the command line the
+    /// description begins with the value and its option.
     pub fn invalid(&self, problem: &str) -> String {
         let (text, Range { start, .. }) = (&self.source.text, self.span.clone());
-        match (self.source.is_command_line(), text.get(..start), text.get(self.span.clone())) {
+        match (
+            self.source.is_command_line(),
+            text.get(..start),
+            text.get(self.span.clone()),
+        ) {
             (true, Some(before), Some(value)) => {
                 let option = before.split('=').next().unwrap_or(before).trim_end();
                 format!("invalid value `{value}` for `{option}`: {problem}")
@@ -94,11 +105,16 @@ fn in_short(text: &str) -> String {
     }
 }
 
-/// One word in place of another that stands in a place once; nothing where it would be read as something else there.
+/// One word in place of another that stands in a place once; nothing where it would be read as
+/// something else there.
 fn mend(slip: &Slip, place: &Place) -> Option<Edit> {
     let written = place.source.text.get(place.span.clone())?;
-    let mut found = written.match_indices(slip.written.as_str()).map(|(at, _)| at);
-    let (Some(at), None) = (found.next(), found.next()) else { return None };
+    let mut found = written
+        .match_indices(slip.written.as_str())
+        .map(|(at, _)| at);
+    let (Some(at), None) = (found.next(), found.next()) else {
+        return None;
+    };
     let end = at + slip.written.len();
     let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     if goes_on(written[..at].chars().next_back()) || goes_on(written[end..].chars().next()) {
@@ -110,7 +126,10 @@ fn mend(slip: &Slip, place: &Place) -> Option<Edit> {
     };
     let is_word = !slip.meant.is_empty() && slip.meant.chars().all(fits);
     is_word.then(|| Edit {
-        span: Span { start: place.span.start + at, end: place.span.start + end },
+        span: Span {
+            start: place.span.start + at,
+            end: place.span.start + end,
+        },
         text: slip.meant.clone(),
     })
 }
@@ -129,12 +148,22 @@ impl Diagnostic {
     pub fn at(place: &Place, what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
         let help = help.into();
         let fix = help.slip().and_then(|slip| mend(slip, place)).map(Box::new);
-        Diagnostic { place: Some(place.clone()), fix, ..Diagnostic::nowhere(what, help) }
+        Diagnostic {
+            place: Some(place.clone()),
+            fix,
+            ..Diagnostic::nowhere(what, help)
+        }
     }
 
     /// A problem with no text to point at.
     pub fn nowhere(what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
-        Diagnostic { what: what.into(), place: None, help: help.into().to_string(), notes: Vec::new(), fix: None }
+        Diagnostic {
+            what: what.into(),
+            place: None,
+            help: help.into().to_string(),
+            notes: Vec::new(),
+            fix: None,
+        }
     }
 }
 
@@ -191,12 +220,27 @@ mod tests {
 
     #[test]
     fn a_problem_says_what_where_and_what_to_do() {
-        let source = Arc::new(Source { name: "x.toml".into(), text: "a = 1\nqualty = 4\n".into() });
-        let place = Place { source, span: 6..12 };
-        let told =
-            Diagnostics::from(Diagnostic::at(&place, "unknown key `qualty`", "did you mean `quality`?")).to_string();
+        let source = Arc::new(Source {
+            name: "x.toml".into(),
+            text: "a = 1\nqualty = 4\n".into(),
+        });
+        let place = Place {
+            source,
+            span: 6..12,
+        };
+        let told = Diagnostics::from(Diagnostic::at(
+            &place,
+            "unknown key `qualty`",
+            "did you mean `quality`?",
+        ))
+        .to_string();
         let plain = anstream::adapter::strip_str(&told).to_string();
-        for part in ["unknown key `qualty`", "x.toml:2:1", "qualty = 4", "did you mean `quality`?"] {
+        for part in [
+            "unknown key `qualty`",
+            "x.toml:2:1",
+            "qualty = 4",
+            "did you mean `quality`?",
+        ] {
             assert!(plain.contains(part), "{plain}");
         }
     }

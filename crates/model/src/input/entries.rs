@@ -1,4 +1,5 @@
-//! An entry of a list of tables, such as `[[ask]]`: its plain keys, and those that may not be left out.
+//! An entry of a list of tables, such as `[[ask]]`: its plain keys, and those that may not be left
+//! out.
 
 use super::check;
 use super::diagnostic::Diagnostic;
@@ -7,27 +8,66 @@ use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 
 /// The plain keys of an entry, each checked; those of `besides` are read elsewhere.
-pub fn plain(node: &Node, keys: &[Parameter], besides: &[&str], problems: &mut Vec<Diagnostic>) -> Values {
+pub fn plain(
+    node: &Node,
+    keys: &[Parameter],
+    besides: &[&str],
+    problems: &mut Vec<Diagnostic>,
+) -> Values {
     let pairs = node.pairs().unwrap_or(&[]);
-    let valid: Vec<&str> = keys.iter().map(|parameter| parameter.key).chain(besides.iter().copied()).collect();
+    let valid: Vec<&str> = keys
+        .iter()
+        .map(|parameter| parameter.key)
+        .chain(besides.iter().copied())
+        .collect();
     check::known_keys(pairs, &valid, problems);
-    let own = pairs.iter().filter(|(key, _)| keys.iter().any(|parameter| parameter.key == key.text)).cloned();
-    let tree = if node.pairs().is_some() { Tree::Table(own.collect()) } else { node.tree.clone() };
-    check::table(&Node { tree, place: node.place.clone() }, keys, problems)
+    let own = pairs
+        .iter()
+        .filter(|(key, _)| keys.iter().any(|parameter| parameter.key == key.text))
+        .cloned();
+    let tree = if node.pairs().is_some() {
+        Tree::Table(own.collect())
+    } else {
+        node.tree.clone()
+    };
+    check::table(
+        &Node {
+            tree,
+            place: node.place.clone(),
+        },
+        keys,
+        problems,
+    )
 }
 
 /// The text under a key that may not be left out.
-pub fn required<'n>(node: &'n Node, key: &str, example: &str, problems: &mut Vec<Diagnostic>) -> Option<&'n Node> {
+pub fn required<'n>(
+    node: &'n Node,
+    key: &str,
+    example: &str,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<&'n Node> {
     let found = node.get(key);
     if found.is_none() && node.pairs().is_some() {
         let what = format!("this entry has no `{key}`");
-        problems.push(Diagnostic::at(&node.place, what, format!("add {key} = \"{example}\"")));
+        problems.push(Diagnostic::at(
+            &node.place,
+            what,
+            format!("add {key} = \"{example}\""),
+        ));
     }
-    found.filter(|node| node.text().is_some_and(|text| !text.trim().is_empty() || is_empty(node, problems)))
+    found.filter(|node| {
+        node.text()
+            .is_some_and(|text| !text.trim().is_empty() || is_empty(node, problems))
+    })
 }
 
 fn is_empty(node: &Node, problems: &mut Vec<Diagnostic>) -> bool {
-    problems.push(Diagnostic::at(&node.place, "this list is empty", "add an entry, or remove the key"));
+    problems.push(Diagnostic::at(
+        &node.place,
+        "this list is empty",
+        "add an entry, or remove the key",
+    ));
     false
 }
 
@@ -35,5 +75,7 @@ fn is_empty(node: &Node, problems: &mut Vec<Diagnostic>) -> bool {
 pub fn capital(name: &str) -> String {
     let name = name.replace('_', " ");
     let mut chars = name.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
 }

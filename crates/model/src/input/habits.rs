@@ -4,9 +4,15 @@ use toml::de::DeTable;
 
 /// The ends of what is meant as a range of numbers: of "4-7", "4 to 7".
 pub fn ends(text: &str) -> Option<(&str, &str)> {
-    let parts = ["..", "-", "\u{2013}", " to ", "\u{2026}"].iter().filter_map(|between| text.split_once(between));
+    let parts = ["..", "-", "\u{2013}", " to ", "\u{2026}"]
+        .iter()
+        .filter_map(|between| text.split_once(between));
     let mut parts = parts.map(|(from, to)| (from.trim(), to.trim_start_matches(['.', '=']).trim()));
-    parts.find(|(from, to)| [from, to].iter().all(|end| end.parse::<f64>().is_ok_and(f64::is_finite)))
+    parts.find(|(from, to)| {
+        [from, to]
+            .iter()
+            .all(|end| end.parse::<f64>().is_ok_and(f64::is_finite))
+    })
 }
 
 const RANGE: &str = "in [sweep] and [balance], write a range with from and to";
@@ -17,20 +23,41 @@ const PLAIN: [(&str, &str); 12] = [
     ("invalid basic string", "this text is not closed"),
     ("invalid literal string", "this text is not closed"),
     ("invalid multi-line", "this text is not closed"),
-    ("missing opening quote", "this text has no opening quotation mark"),
-    ("string values must be quoted", "text must be in quotation marks"),
-    ("unclosed array table", "the name of this section is not closed"),
+    (
+        "missing opening quote",
+        "this text has no opening quotation mark",
+    ),
+    (
+        "string values must be quoted",
+        "text must be in quotation marks",
+    ),
+    (
+        "unclosed array table",
+        "the name of this section is not closed",
+    ),
     ("unclosed table", "the name of this section is not closed"),
     ("unclosed array", "this list is not closed"),
-    ("missing comma between array elements", "a comma is missing in this list"),
-    ("missing key for inline table", "a key is missing in this table"),
+    (
+        "missing comma between array elements",
+        "a comma is missing in this list",
+    ),
+    (
+        "missing key for inline table",
+        "a key is missing in this table",
+    ),
     ("key with no value", "this line has no `=`"),
-    ("unexpected key or value", "the line must end after its value"),
+    (
+        "unexpected key or value",
+        "the line must end after its value",
+    ),
 ];
 
 /// Returns a message of the reader of TOML in plain words.
 pub(super) fn in_plain_words(message: &str) -> &str {
-    PLAIN.iter().find(|(begins, _)| message.starts_with(begins)).map_or(message, |(_, plain)| plain)
+    PLAIN
+        .iter()
+        .find(|(begins, _)| message.starts_with(begins))
+        .map_or(message, |(_, plain)| plain)
 }
 
 /// A line that is no TOML as it was meant: what to know, and the line in TOML.
@@ -41,9 +68,10 @@ pub(super) fn meant(line: &str) -> Option<(&'static str, String)> {
             let (what, value) = meant_value(value.trim())?;
             (what, format!("{} = {value}", key.trim()))
         }
-        (None, Some((key, value))) if value.trim().is_empty() => {
-            ("put a section's name in square brackets", format!("[{}]", key.trim()))
-        }
+        (None, Some((key, value))) if value.trim().is_empty() => (
+            "put a section's name in square brackets",
+            format!("[{}]", key.trim()),
+        ),
         (None, Some((key, value))) => {
             let value = value.trim();
             let meant = meant_value(value).map_or_else(|| value.to_owned(), |(_, meant)| meant);
@@ -56,15 +84,24 @@ pub(super) fn meant(line: &str) -> Option<(&'static str, String)> {
 
 /// Whether a text is a key without quotes, or several with points between them.
 fn is_key(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+    !text.is_empty()
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
 }
 
 /// A value that is no TOML as it was meant.
 fn meant_value(value: &str) -> Option<(&'static str, String)> {
-    if let Some(arguments) = value.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')) {
+    if let Some(arguments) = value
+        .strip_prefix("range(")
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
         return Some((RANGE, python_range(arguments)?));
     }
-    let bare = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(value);
+    let bare = value
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .unwrap_or(value);
     if let Some((from, to)) = ends(bare) {
         return Some((RANGE, format!("{{ from = {from}, to = {to} }}")));
     }
@@ -83,21 +120,36 @@ fn meant_value(value: &str) -> Option<(&'static str, String)> {
     }
     let (whole, rest) = value.split_once(',')?;
     let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-    (is_number(whole) && is_number(rest)).then(|| ("write a decimal point, not a comma", format!("{whole}.{rest}")))
+    (is_number(whole) && is_number(rest)).then(|| {
+        (
+            "write a decimal point, not a comma",
+            format!("{whole}.{rest}"),
+        )
+    })
 }
 
 /// The range that Python has for `range(arguments)`: its end is not in it.
 fn python_range(arguments: &str) -> Option<String> {
-    let numbers: Vec<i64> = arguments.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>()?;
+    let numbers: Vec<i64> = arguments
+        .split(',')
+        .map(|number| number.trim().parse().ok())
+        .collect::<Option<_>>()?;
     let (from, end, step) = match numbers[..] {
         [end] => (0, end, 1),
         [from, end] => (from, end, 1),
         [from, end, step] if step > 0 => (from, end, step),
         _ => return None,
     };
-    let last = end.checked_sub(1)?.checked_sub(from).filter(|length| *length >= 0)?;
+    let last = end
+        .checked_sub(1)?
+        .checked_sub(from)
+        .filter(|length| *length >= 0)?;
     let to = from + last / step * step;
-    let step = if step == 1 { String::new() } else { format!(", step = {step}") };
+    let step = if step == 1 {
+        String::new()
+    } else {
+        format!(", step = {step}")
+    };
     Some(format!("{{ from = {from}, to = {to}{step} }}"))
 }
 
@@ -107,11 +159,27 @@ mod tests {
 
     #[test]
     fn a_range_is_known_however_it_is_written() {
-        for text in ["4-7", "4 - 7", "4 to 7", "4\u{2013}7", "4..7", "4...7", "4\u{2026}7"] {
+        for text in [
+            "4-7",
+            "4 - 7",
+            "4 to 7",
+            "4\u{2013}7",
+            "4..7",
+            "4...7",
+            "4\u{2026}7",
+        ] {
             assert_eq!(ends(text), Some(("4", "7")), "{text}");
         }
         assert_eq!(ends("0.1-0.5"), Some(("0.1", "0.5")));
-        for text in ["", "-", "d4-d7", "2-3-12", "4 towards 7", "1-inf", "red-blue"] {
+        for text in [
+            "",
+            "-",
+            "d4-d7",
+            "2-3-12",
+            "4 towards 7",
+            "1-inf",
+            "red-blue",
+        ] {
             assert_eq!(ends(text), None, "{text}");
         }
     }
@@ -121,13 +189,22 @@ mod tests {
         for (line, meant_as) in [
             ("quality = range(3, 6)", "quality = { from = 3, to = 5 }"),
             ("quality = range(4)", "quality = { from = 0, to = 3 }"),
-            ("quality = range(1, 8, 3)", "quality = { from = 1, to = 7, step = 3 }"),
+            (
+                "quality = range(1, 8, 3)",
+                "quality = { from = 1, to = 7, step = 3 }",
+            ),
             ("quality = 3..6", "quality = { from = 3, to = 6 }"),
             ("quality = 3-6", "quality = { from = 3, to = 6 }"),
             ("quality = [3..=6]", "quality = { from = 3, to = 6 }"),
             ("wings.0 = 3 to 6", "wings.0 = { from = 3, to = 6 }"),
-            ("quality: { from: 3, to: 6 }", "quality = { from = 3, to = 6 }"),
-            ("quality = { from: 3, to: 6 }", "quality = { from = 3, to = 6 }"),
+            (
+                "quality: { from: 3, to: 6 }",
+                "quality = { from = 3, to = 6 }",
+            ),
+            (
+                "quality = { from: 3, to: 6 }",
+                "quality = { from = 3, to = 6 }",
+            ),
             ("rule: \"wing = best\"", "rule = \"wing = best\""),
             ("rule: wing", "rule = \"wing\""),
             ("rule = wing", "rule = \"wing\""),
@@ -136,7 +213,11 @@ mod tests {
             ("ties = True", "ties = true"),
             ("target = 0,6", "target = 0.6"),
         ] {
-            assert_eq!(meant(line).map(|(_, meant)| meant).as_deref(), Some(meant_as), "{line}");
+            assert_eq!(
+                meant(line).map(|(_, meant)| meant).as_deref(),
+                Some(meant_as),
+                "{line}"
+            );
         }
         for line in [
             "quality = range(6, 3)",

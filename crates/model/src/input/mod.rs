@@ -1,4 +1,5 @@
-//! What users wrote, as it was written: files, the values of TOML with their places, and what is wrong with them.
+//! What users wrote, as it was written: files, the values of TOML with their places, and what is
+//! wrong with them.
 
 pub mod check;
 pub mod diagnostic;

@@ -1,4 +1,5 @@
-//! Opens files that others named. What is no file, such as a pipe into which nobody writes, could hold a run for ever.
+//! Opens files that others named. What is no file, such as a pipe into which nobody writes, could
+//! hold a run for ever.
 
 use std::fs::File;
 use std::io;

@@ -33,8 +33,19 @@ impl ReadFile {
         // First the time, then the text: a save between the two is seen as a change.
         let file = path.metadata().ok().filter(|metadata| !metadata.is_dir());
         let saved = file.map(|metadata| metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH));
-        let read = if path.is_dir() { Err(Unread::NotThere) } else { contents(path) };
-        (ReadFile { path: path.to_owned(), saved, text: read.as_ref().ok().cloned() }, read)
+        let read = if path.is_dir() {
+            Err(Unread::NotThere)
+        } else {
+            contents(path)
+        };
+        (
+            ReadFile {
+                path: path.to_owned(),
+                saved,
+                text: read.as_ref().ok().cloned(),
+            },
+            read,
+        )
     }
 
     /// Returns the same file as it is now.
@@ -63,7 +74,11 @@ pub fn recorded<T>(work: impl FnOnce() -> T) -> (T, Vec<ReadFile>) {
 /// Reads a text that the user wrote. A folder is no such file.
 pub fn read(path: &Path) -> Result<String, Unread> {
     let (file, read) = ReadFile::at(path);
-    RECORD.with_borrow_mut(|record| record.iter_mut().for_each(|record| record.push(file.clone())));
+    RECORD.with_borrow_mut(|record| {
+        record
+            .iter_mut()
+            .for_each(|record| record.push(file.clone()))
+    });
     read
 }
 
@@ -74,16 +89,23 @@ fn contents(path: &Path) -> Result<String, Unread> {
             let help = "save the text as a file, or pass a scenario on standard input: simulate - < mine.toml";
             Unread::Because(format!("the text cannot be read: {error}"), help)
         }
-        _ => Unread::Because(format!("the text cannot be read: {error}"), "check the file and its permissions"),
+        _ => Unread::Because(
+            format!("the text cannot be read: {error}"),
+            "check the file and its permissions",
+        ),
     };
     text(plain_file::open(path).map_err(because)?)
 }
 
 /// Reads a text to its end.
 pub fn text(from: impl Read) -> Result<String, Unread> {
-    let because = |error: std::io::Error| Unread::Because(format!("the text cannot be read: {error}"), "try again");
+    let because = |error: std::io::Error| {
+        Unread::Because(format!("the text cannot be read: {error}"), "try again")
+    };
     let mut bytes = Vec::new();
-    from.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(because)?;
+    from.take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(because)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Unread::Because(
             "the text is larger than 1 MiB".into(),
@@ -92,16 +114,29 @@ pub fn text(from: impl Read) -> Result<String, Unread> {
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Unread::Because(format!("line {line} is not UTF-8 text"), "save the file as UTF-8")
+        let line = error.as_bytes()[..at]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count()
+            + 1;
+        Unread::Because(
+            format!("line {line} is not UTF-8 text"),
+            "save the file as UTF-8",
+        )
     })
 }
 
 /// The names of the files of a folder that end so, by the alphabet; none where it cannot be read.
 pub fn files(folder: &Path, ending: &str) -> Vec<String> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = files
+        .map(|file| file.file_name().to_string_lossy().into_owned())
+        .collect();
     names.retain(|name| name.ends_with(ending));
     names.sort_unstable();
     names

@@ -58,7 +58,13 @@ fn meant_line(text: &str, at: usize) -> Option<(String, Edit)> {
     let (what, meant) = habits::meant(line)?;
     let end = start + line.trim_end().len();
     let start = start + line.len() - line.trim_start().len();
-    Some((format!("{what}: {meant}"), Edit { span: Span { start, end }, text: meant }))
+    Some((
+        format!("{what}: {meant}"),
+        Edit {
+            span: Span { start, end },
+            text: meant,
+        },
+    ))
 }
 
 /// Bytes that a text may have: a label of a megabyte would take a chart an hour.
@@ -73,22 +79,48 @@ impl Node {
         let (table, mistakes) = DeTable::parse_recoverable(&source.text);
         let start = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
         if let Some(error) = mistakes.into_iter().min_by_key(start) {
-            let place = Place { source: Arc::clone(source), span: error.span().unwrap_or(0..0) };
+            let place = Place {
+                source: Arc::clone(source),
+                span: error.span().unwrap_or(0..0),
+            };
             let at = place.span.start;
             let fix = meant_line(&source.text, at).or_else(|| unclosed::fix(&source.text, at));
-            let (help, fix) = fix.map_or_else(Default::default, |(help, edit)| (help, Some(Box::new(edit))));
-            let what = format!("this is not TOML: {}", habits::in_plain_words(error.message().trim()));
-            return Err(Diagnostic { fix, ..Diagnostic::at(&place, what, help) });
+            let (help, fix) = fix.map_or_else(Default::default, |(help, edit)| {
+                (help, Some(Box::new(edit)))
+            });
+            let what = format!(
+                "this is not TOML: {}",
+                habits::in_plain_words(error.message().trim())
+            );
+            return Err(Diagnostic {
+                fix,
+                ..Diagnostic::at(&place, what, help)
+            });
         }
         let span = table.span();
-        let place = Place { source: Arc::clone(source), span };
-        if table.get_ref().iter().any(|(_, value)| !is_shallow(value.get_ref(), DEEPEST)) {
+        let place = Place {
+            source: Arc::clone(source),
+            span,
+        };
+        if table
+            .get_ref()
+            .iter()
+            .any(|(_, value)| !is_shallow(value.get_ref(), DEEPEST))
+        {
             return Err(Diagnostic::nowhere(
-                format!("{}: tables and lists are nested more than {DEEPEST} levels deep", source.name),
-                format!("write `[parameters.aim]` above its keys: at most {DEEPEST} levels are allowed"),
+                format!(
+                    "{}: tables and lists are nested more than {DEEPEST} levels deep",
+                    source.name
+                ),
+                format!(
+                    "write `[parameters.aim]` above its keys: at most {DEEPEST} levels are allowed"
+                ),
             ));
         }
-        let node = Node { tree: table_tree(table.into_inner(), source), place };
+        let node = Node {
+            tree: table_tree(table.into_inner(), source),
+            place,
+        };
         match node.longest() {
             Some(long) => {
                 let help = format!("use at most {LONGEST} characters");
@@ -108,18 +140,28 @@ impl Node {
         }
     }
 
-    /// Parses one TOML value from a stretch of a text; what is no TOML value is taken as a bare string.
+    /// Parses one TOML value from a stretch of a text; what is no TOML value is taken as a bare
+    /// string.
     pub fn value_or_text(source: &Arc<Source>, span: Range<usize>) -> Node {
         let written = &source.text[span.clone()];
-        let place = Place { source: Arc::clone(source), span: span.clone() };
+        let place = Place {
+            source: Arc::clone(source),
+            span: span.clone(),
+        };
         match DeValue::parse(written) {
             Ok(value) if is_shallow(value.get_ref(), DEEPEST) => {
                 let mut node = node(value, source);
                 node.move_to(&place);
                 node
             }
-            Ok(_) => Node { tree: Tree::Other("nested too deep"), place },
-            Err(_) => Node { tree: Tree::Text(written.to_owned()), place },
+            Ok(_) => Node {
+                tree: Tree::Other("nested too deep"),
+                place,
+            },
+            Err(_) => Node {
+                tree: Tree::Text(written.to_owned()),
+                place,
+            },
         }
     }
 
@@ -149,8 +191,8 @@ impl Node {
         }
     }
 
-    /// Describes a value of the wrong type: "expected a whole number, found text". On the command line every value is text,
-    /// so that the type is left out there.
+    /// Describes a value of the wrong type: "expected a whole number, found text". On the command
+    /// line every value is text, so that the type is left out there.
     pub fn mismatch(&self, expected: &str) -> String {
         if self.place.source.is_command_line() {
             self.place.invalid(&format!("expected {expected}"))
@@ -169,7 +211,10 @@ impl Node {
 
     /// The value under a key of a table.
     pub fn get(&self, key: &str) -> Option<&Node> {
-        self.pairs()?.iter().find(|(own, _)| own.text == key).map(|(_, node)| node)
+        self.pairs()?
+            .iter()
+            .find(|(own, _)| own.text == key)
+            .map(|(_, node)| node)
     }
 
     /// The text of a string.
@@ -180,14 +225,22 @@ impl Node {
         }
     }
 
-    /// The value as one that can be compared: 0.10, 0.1 and 1e-1 are the same, however they are written.
+    /// The value as one that can be compared: 0.10, 0.1 and 1e-1 are the same, however they are
+    /// written.
     pub fn canonical(&self) -> String {
         match &self.tree {
             // Adding zero takes the sign off a negative one.
-            Tree::Decimal(digits) => {
-                digits.parse::<f64>().map_or_else(|_| digits.clone(), |number| (number + 0.0).to_string())
-            }
-            Tree::List(nodes) => format!("[{}]", nodes.iter().map(Node::canonical).collect::<Vec<_>>().join(", ")),
+            Tree::Decimal(digits) => digits
+                .parse::<f64>()
+                .map_or_else(|_| digits.clone(), |number| (number + 0.0).to_string()),
+            Tree::List(nodes) => format!(
+                "[{}]",
+                nodes
+                    .iter()
+                    .map(Node::canonical)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
             _ => self.brief(),
         }
     }
@@ -201,39 +254,61 @@ impl Node {
     pub fn value(&self) -> Value {
         match &self.tree {
             Tree::Whole(number) => Value::Whole(*number),
-            Tree::Decimal(digits) => Value::Decimal(digits.parse().unwrap_or(f64::NAN), digits.clone()),
+            Tree::Decimal(digits) => {
+                Value::Decimal(digits.parse().unwrap_or(f64::NAN), digits.clone())
+            }
             Tree::Flag(flag) => Value::Flag(*flag),
             Tree::Text(text) => Value::Text(text.clone()),
             Tree::List(nodes) => Value::List(nodes.iter().map(Node::value).collect()),
             Tree::Table(pairs) => {
                 let pair = |(key, node): &(Key, Node)| format!("{} = {}", key.text, node.brief());
-                Value::Text(format!("{{ {} }}", pairs.iter().map(pair).collect::<Vec<_>>().join(", ")))
+                Value::Text(format!(
+                    "{{ {} }}",
+                    pairs.iter().map(pair).collect::<Vec<_>>().join(", ")
+                ))
             }
             Tree::Other(what) => Value::from(*what),
         }
     }
 }
 
-/// Whether tables and lists are nested no deeper than this: what walks a tree later has no limit of its own.
+/// Whether tables and lists are nested no deeper than this: what walks a tree later has no limit of
+/// its own.
 fn is_shallow(value: &DeValue<'_>, deepest: usize) -> bool {
     match value {
         DeValue::Array(_) | DeValue::Table(_) if deepest == 0 => false,
-        DeValue::Array(values) => values.iter().all(|value| is_shallow(value.get_ref(), deepest - 1)),
-        DeValue::Table(table) => table.iter().all(|(_, value)| is_shallow(value.get_ref(), deepest - 1)),
+        DeValue::Array(values) => values
+            .iter()
+            .all(|value| is_shallow(value.get_ref(), deepest - 1)),
+        DeValue::Table(table) => table
+            .iter()
+            .all(|(_, value)| is_shallow(value.get_ref(), deepest - 1)),
         _ => true,
     }
 }
 
 fn table_tree(table: DeTable<'_>, source: &Arc<Source>) -> Tree {
     let pair = |(key, value): (Spanned<std::borrow::Cow<'_, str>>, Spanned<DeValue<'_>>)| {
-        let place = Place { source: Arc::clone(source), span: key.span() };
-        (Key { text: key.into_inner().into_owned(), place }, node(value, source))
+        let place = Place {
+            source: Arc::clone(source),
+            span: key.span(),
+        };
+        (
+            Key {
+                text: key.into_inner().into_owned(),
+                place,
+            },
+            node(value, source),
+        )
     };
     Tree::Table(table.into_iter().map(pair).collect())
 }
 
 fn node(value: Spanned<DeValue<'_>>, source: &Arc<Source>) -> Node {
-    let place = Place { source: Arc::clone(source), span: value.span() };
+    let place = Place {
+        source: Arc::clone(source),
+        span: value.span(),
+    };
     let tree = match value.into_inner() {
         DeValue::String(text) => Tree::Text(text.into_owned()),
         DeValue::Integer(number) => {
@@ -246,7 +321,12 @@ fn node(value: Spanned<DeValue<'_>>, source: &Arc<Source>) -> Node {
         DeValue::Float(number) => Tree::Decimal(number.as_str().replace('_', "")),
         DeValue::Boolean(flag) => Tree::Flag(flag),
         DeValue::Datetime(_) => Tree::Other("a date or time"),
-        DeValue::Array(values) => Tree::List(values.into_iter().map(|value| node(value, source)).collect()),
+        DeValue::Array(values) => Tree::List(
+            values
+                .into_iter()
+                .map(|value| node(value, source))
+                .collect(),
+        ),
         DeValue::Table(table) => table_tree(table, source),
     };
     Node { tree, place }

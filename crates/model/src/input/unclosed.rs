@@ -1,4 +1,5 @@
-//! Fixes for TOML whose quotation marks or brackets do not match. A fix is proposed only if the text has fewer mistakes with it.
+//! Fixes for TOML whose quotation marks or brackets do not match. A fix is proposed only if the
+//! text has fewer mistakes with it.
 
 use oddsmith_language::{Edit, Span};
 use toml::de::DeTable;
@@ -6,11 +7,14 @@ use toml::de::DeTable;
 /// A line as it may have been meant: what is wrong with it, and the line without the mistake.
 type MeantLine = (String, String);
 
-/// Returns what to do about the mistake at a byte, and the change: one with which the text is TOML, if there is one.
+/// Returns what to do about the mistake at a byte, and the change: one with which the text is TOML,
+/// if there is one.
 pub(super) fn fix(text: &str, at: usize) -> Option<(String, Edit)> {
     let within = |most: usize| {
         let helps = |edit: &Edit| mistakes(&edited(text, edit)) <= most;
-        of_block(text, &helps).or_else(|| of_line(text, at, &helps)).or_else(|| of_list(text, at, &helps))
+        of_block(text, &helps)
+            .or_else(|| of_line(text, at, &helps))
+            .or_else(|| of_list(text, at, &helps))
     };
     within(0).or_else(|| within(mistakes(text).checked_sub(1)?))
 }
@@ -27,7 +31,8 @@ fn lines(text: &str) -> impl DoubleEndedIterator<Item = (usize, usize, &str)> {
 }
 
 fn line_of(text: &str, at: usize) -> usize {
-    text.get(..at).map_or(0, |before| before.matches('\n').count())
+    text.get(..at)
+        .map_or(0, |before| before.matches('\n').count())
 }
 
 fn mistakes(text: &str) -> usize {
@@ -35,7 +40,12 @@ fn mistakes(text: &str) -> usize {
 }
 
 fn edited(text: &str, edit: &Edit) -> String {
-    format!("{}{}{}", &text[..edit.span.start], edit.text, &text[edit.span.end..])
+    format!(
+        "{}{}{}",
+        &text[..edit.span.start],
+        edit.text,
+        &text[edit.span.end..]
+    )
 }
 
 /// A quotation mark or a bracket of one line, that of the mistake or one above it.
@@ -45,7 +55,13 @@ fn of_line(text: &str, at: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(Stri
         let before_comment = line.split('#').next().unwrap_or_default().trim_end();
         for part in [line, before_comment] {
             for (what, meant) in meant(part, number) {
-                let edit = Edit { span: Span { start, end: start + part.len() }, text: meant };
+                let edit = Edit {
+                    span: Span {
+                        start,
+                        end: start + part.len(),
+                    },
+                    text: meant,
+                };
                 if helps(&edit) {
                     return Some((format!("{what}: write {}", edit.text.trim_start()), edit));
                 }
@@ -59,8 +75,12 @@ fn meant(line: &str, number: usize) -> Vec<MeantLine> {
     match line.split_once('=') {
         None => section(line, number).into_iter().collect(),
         Some((key, value)) => {
-            let values = quoted(value.trim(), number).into_iter().chain(bracketed(value.trim(), number));
-            values.map(|(what, value)| (what, format!("{}= {value}", key))).collect()
+            let values = quoted(value.trim(), number)
+                .into_iter()
+                .chain(bracketed(value.trim(), number));
+            values
+                .map(|(what, value)| (what, format!("{}= {value}", key)))
+                .collect()
         }
     }
 }
@@ -72,22 +92,35 @@ fn section(line: &str, number: usize) -> Option<MeantLine> {
     let closes = line.matches(']').count();
     let depth = opens.max(closes);
     let is_name = !name.is_empty() && !name.contains(['[', ']', '"', '\'']);
-    let what = if opens > closes { not_closed('[', number) } else { not_opened(']', number) };
-    (is_name && opens != closes && depth <= 2)
-        .then(|| (what, format!("{}{name}{}", "[".repeat(depth), "]".repeat(depth))))
+    let what = if opens > closes {
+        not_closed('[', number)
+    } else {
+        not_opened(']', number)
+    };
+    (is_name && opens != closes && depth <= 2).then(|| {
+        (
+            what,
+            format!("{}{name}{}", "[".repeat(depth), "]".repeat(depth)),
+        )
+    })
 }
 
 /// A text whose quotation marks do not match, or that has some of its own.
 fn quoted(value: &str, number: usize) -> Vec<MeantLine> {
     let mut meant = Vec::new();
     for (quote, other) in [('"', '\''), ('\'', '"')] {
-        let inner = value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+        let inner = value
+            .strip_prefix(quote)
+            .and_then(|rest| rest.strip_suffix(quote));
         if let Some(inner) = inner.filter(|inner| inner.contains(quote)) {
             if inner.contains(other) {
-                let what = format!("put a backslash before each {quote} within the text on line {number}");
+                let what =
+                    format!("put a backslash before each {quote} within the text on line {number}");
                 meant.push((what, format!("\"{}\"", inner.replace('"', "\\\""))));
             } else {
-                let what = format!("the text on line {number} contains {quote}, so put it between {other} and {other}");
+                let what = format!(
+                    "the text on line {number} contains {quote}, so put it between {other} and {other}"
+                );
                 meant.push((what, format!("{other}{inner}{other}")));
             }
         }
@@ -97,7 +130,10 @@ fn quoted(value: &str, number: usize) -> Vec<MeantLine> {
             meant.push((not_opened(quote, number), format!("{quote}{value}")));
         }
         if value.starts_with(char::is_alphabetic) && value.contains(quote) {
-            meant.push(("put text in quotation marks".to_owned(), format!("{other}{value}{other}")));
+            meant.push((
+                "put text in quotation marks".to_owned(),
+                format!("{other}{value}{other}"),
+            ));
         }
     }
     meant
@@ -112,7 +148,10 @@ fn bracketed(value: &str, number: usize) -> Vec<MeantLine> {
             meant.push((not_closed(opens, number), format!("{value}{closes}")));
         }
         if let Some(shorter) = value.strip_suffix(closes).filter(|_| closed > opened) {
-            meant.push((format!("line {number} has one `{closes}` too many"), shorter.trim_end().to_owned()));
+            meant.push((
+                format!("line {number} has one `{closes}` too many"),
+                shorter.trim_end().to_owned(),
+            ));
         }
     }
     meant
@@ -120,30 +159,59 @@ fn bracketed(value: &str, number: usize) -> Vec<MeantLine> {
 
 /// A list over several lines that nothing closes: it ends before a line that is not part of it.
 fn of_list(text: &str, at: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
-    let is_open = |line: &str| line.split_once('=').is_some_and(|(_, value)| value.trim_end().ends_with('['));
+    let is_open = |line: &str| {
+        line.split_once('=')
+            .is_some_and(|(_, value)| value.trim_end().ends_with('['))
+    };
     let (number, first, _) = lines(text).rfind(|(_, start, line)| *start <= at && is_open(line))?;
     let ends = lines(text).filter(|(_, start, line)| *start > first && !line.trim().is_empty());
     let insertion = |(last, start, line): (usize, usize, &str)| {
         let end = start + line.len();
-        let edit = Edit { span: Span { start: end, end }, text: "\n]".to_owned() };
-        helps(&edit).then(|| (format!("{}: write `]` below line {last}", not_closed('[', number)), edit))
+        let edit = Edit {
+            span: Span { start: end, end },
+            text: "\n]".to_owned(),
+        };
+        helps(&edit).then(|| {
+            (
+                format!("{}: write `]` below line {last}", not_closed('[', number)),
+                edit,
+            )
+        })
     };
-    ends.take_while(|(_, start, _)| *start <= at).find_map(insertion)
+    ends.take_while(|(_, start, _)| *start <= at)
+        .find_map(insertion)
 }
 
 /// A text of several lines that nothing closes: it ends before the next key or section.
 fn of_block(text: &str, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
     const QUOTES: &str = "\"\"\"";
-    let opening = text.match_indices(QUOTES).last().filter(|_| text.matches(QUOTES).count() % 2 == 1)?.0;
+    let opening = text
+        .match_indices(QUOTES)
+        .last()
+        .filter(|_| text.matches(QUOTES).count() % 2 == 1)?
+        .0;
     let number = line_of(text, opening) + 1;
-    let is_key = |line: &str| line.split_once('=').is_some_and(|(key, _)| !key.trim().contains([' ', '"']));
-    let next = lines(text).filter(|(at, _, line)| *at > number && (is_key(line) || line.starts_with('[')));
-    let insertion = |start: usize, text: String| Edit { span: Span { start, end: start }, text };
+    let is_key = |line: &str| {
+        line.split_once('=')
+            .is_some_and(|(key, _)| !key.trim().contains([' ', '"']))
+    };
+    let next =
+        lines(text).filter(|(at, _, line)| *at > number && (is_key(line) || line.starts_with('[')));
+    let insertion = |start: usize, text: String| Edit {
+        span: Span { start, end: start },
+        text,
+    };
     let before = next.map(|(at, start, _)| (at - 1, insertion(start, format!("{QUOTES}\n"))));
-    let at_end = (lines(text).count(), insertion(text.len(), format!("\n{QUOTES}")));
+    let at_end = (
+        lines(text).count(),
+        insertion(text.len(), format!("\n{QUOTES}")),
+    );
     let mut all = before.chain([at_end]);
     let (last, edit) = all.find(|(_, edit)| helps(edit))?;
-    Some((format!("`{QUOTES}` on line {number} is not closed: write {QUOTES} below line {last}"), edit))
+    Some((
+        format!("`{QUOTES}` on line {number} is not closed: write {QUOTES} below line {last}"),
+        edit,
+    ))
 }
 
 fn not_closed(mark: char, number: usize) -> String {
@@ -151,7 +219,10 @@ fn not_closed(mark: char, number: usize) -> String {
 }
 
 fn not_opened(mark: char, number: usize) -> String {
-    format!("`{mark}` on line {number} has no opening `{}`", if mark == ']' { '[' } else { mark })
+    format!(
+        "`{mark}` on line {number} has no opening `{}`",
+        if mark == ']' { '[' } else { mark }
+    )
 }
 
 #[cfg(test)]
@@ -161,7 +232,12 @@ mod tests {
     /// The first mistake of a text, its help, and the text with the fix.
     fn fixed(text: &str) -> Option<(String, String)> {
         let mistakes = DeTable::parse_recoverable(text).1;
-        let at = mistakes.iter().filter_map(|mistake| mistake.span()).map(|span| span.start).min().expect("no TOML");
+        let at = mistakes
+            .iter()
+            .filter_map(|mistake| mistake.span())
+            .map(|span| span.start)
+            .min()
+            .expect("no TOML");
         let (help, edit) = fix(text, at)?;
         Some((help, edited(text, &edit)))
     }
@@ -170,9 +246,21 @@ mod tests {
     fn quotes_and_brackets_that_do_not_match_have_a_fix_that_works() {
         let more = "\nrule = \"x.odds\"\n[sweep]\nn = [1, 2]\n";
         for (line, help, meant) in [
-            ("t = \"Ours", "`\"` on line 1 is not closed: write t = \"Ours\"", "t = \"Ours\""),
-            ("t = 'Ours # one", "`'` on line 1 is not closed: write t = 'Ours # one'", "t = 'Ours # one'"),
-            ("t = ours\"", "`\"` on line 1 has no opening `\"`: write t = \"ours\"", "t = \"ours\""),
+            (
+                "t = \"Ours",
+                "`\"` on line 1 is not closed: write t = \"Ours\"",
+                "t = \"Ours\"",
+            ),
+            (
+                "t = 'Ours # one",
+                "`'` on line 1 is not closed: write t = 'Ours # one'",
+                "t = 'Ours # one'",
+            ),
+            (
+                "t = ours\"",
+                "`\"` on line 1 has no opening `\"`: write t = \"ours\"",
+                "t = \"ours\"",
+            ),
             (
                 "t = \"The \"big\" one\"",
                 "the text on line 1 contains \", so put it between ' and ': write t = 'The \"big\" one'",
@@ -188,13 +276,41 @@ mod tests {
                 "put text in quotation marks: write t = 'The \"big\" one'",
                 "t = 'The \"big\" one'",
             ),
-            ("[labels", "`[` on line 1 is not closed: write [labels]", "[labels]"),
-            ("[[ask]", "`[` on line 1 is not closed: write [[ask]]", "[[ask]]"),
-            ("labels]", "`]` on line 1 has no opening `[`: write [labels]", "[labels]"),
-            ("n = [1, 2", "`[` on line 1 is not closed: write n = [1, 2]", "n = [1, 2]"),
-            ("n = { from = 1", "`{` on line 1 is not closed: write n = { from = 1}", "n = { from = 1}"),
-            ("n = [1, 2]]", "line 1 has one `]` too many: write n = [1, 2]", "n = [1, 2]"),
-            ("n = [\n1,\n2,", "`[` on line 1 is not closed: write `]` below line 3", "n = [\n1,\n2,\n]"),
+            (
+                "[labels",
+                "`[` on line 1 is not closed: write [labels]",
+                "[labels]",
+            ),
+            (
+                "[[ask]",
+                "`[` on line 1 is not closed: write [[ask]]",
+                "[[ask]]",
+            ),
+            (
+                "labels]",
+                "`]` on line 1 has no opening `[`: write [labels]",
+                "[labels]",
+            ),
+            (
+                "n = [1, 2",
+                "`[` on line 1 is not closed: write n = [1, 2]",
+                "n = [1, 2]",
+            ),
+            (
+                "n = { from = 1",
+                "`{` on line 1 is not closed: write n = { from = 1}",
+                "n = { from = 1}",
+            ),
+            (
+                "n = [1, 2]]",
+                "line 1 has one `]` too many: write n = [1, 2]",
+                "n = [1, 2]",
+            ),
+            (
+                "n = [\n1,\n2,",
+                "`[` on line 1 is not closed: write `]` below line 3",
+                "n = [\n1,\n2,\n]",
+            ),
             (
                 "d = \"\"\"\nA game",
                 "`\"\"\"` on line 1 is not closed: write \"\"\" below line 2",
@@ -210,7 +326,10 @@ mod tests {
     fn the_first_of_two_mistakes_has_a_fix() {
         let (_, text) = fixed("t = \"Ours\nn = [1, 2\nrule = \"x.odds\"\n").unwrap();
         assert_eq!(text, "t = \"Ours\"\nn = [1, 2\nrule = \"x.odds\"\n");
-        assert_eq!(fixed(&text).unwrap().1, "t = \"Ours\"\nn = [1, 2]\nrule = \"x.odds\"\n");
+        assert_eq!(
+            fixed(&text).unwrap().1,
+            "t = \"Ours\"\nn = [1, 2]\nrule = \"x.odds\"\n"
+        );
     }
 
     #[test]

@@ -19,18 +19,20 @@ pub struct Recommendation {
     pub rule: Option<ShortRule>,
 }
 
-/// A decision list: the first clause that holds and whose option is on offer decides, else the option for all else.
+/// A decision list: the first clause that holds and whose option is on offer decides, else the
+/// option for all else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShortRule {
     /// Its clauses, in the order in which they are tried.
     pub clauses: Vec<RuleClause>,
     /// The option where no clause decides.
     pub otherwise: String,
-    /// The share of decisions in which it does as well as best play, weighted by how often each comes up when the rule is
-    /// followed.
+    /// The share of decisions in which it does as well as best play, weighted by how often each
+    /// comes up when the rule is followed.
     #[serde(with = "exactly")]
     pub agreement: f64,
-    /// What the aim comes to when the rule is followed and everything else is decided by best play.
+    /// What the aim comes to when the rule is followed and everything else is decided by best
+    /// play.
     #[serde(with = "exactly")]
     pub value: f64,
     /// How much less that is than best play gives: never negative.
@@ -42,7 +44,9 @@ impl ShortRule {
     /// Returns the parts of the situation that the rule names, each once.
     pub fn parts(&self) -> Vec<&str> {
         let conditions = self.clauses.iter().flat_map(|clause| &clause.conditions);
-        let mut parts: Vec<&str> = conditions.map(|condition| condition.part.as_str()).collect();
+        let mut parts: Vec<&str> = conditions
+            .map(|condition| condition.part.as_str())
+            .collect();
         parts.sort_unstable();
         parts.dedup();
         parts
@@ -56,9 +60,9 @@ impl ShortRule {
             ConditionValues::AtLeast(least) => vec![*least],
             ConditionValues::AtMost(most) => vec![most + 1],
             ConditionValues::Between(least, most) => vec![*least, most + 1],
-            ConditionValues::Is(value) => {
-                value.parse().map_or_else(|_| Vec::new(), |number: i64| vec![number, number + 1])
-            }
+            ConditionValues::Is(value) => value
+                .parse()
+                .map_or_else(|_| Vec::new(), |number: i64| vec![number, number + 1]),
         });
         ends.collect()
     }

@@ -15,83 +15,164 @@ const LONGEST_TITLE: usize = 100;
 /// Choices of a case that have a sentence.
 const MOST_CHOICES: usize = 2;
 
-/// Returns what is recommended for each choice of the side that aims, in the usual case or the first one that has best play.
+/// Returns what is recommended for each choice of the side that aims, in the usual case or the
+/// first one that has best play.
 pub fn recommended(report: &Report, words: &Wordbook) -> Vec<Sentence> {
-    let played: Vec<&Case> = report.cases.iter().filter(|case| case.best_play.is_some()).collect();
+    let played: Vec<&Case> = report
+        .cases
+        .iter()
+        .filter(|case| case.best_play.is_some())
+        .collect();
     let usual = report.usual_case().map_or(0, |case| case.number - 1);
-    let Some(case) = played_case(report, usual).map(|at| &report.cases[at]) else { return Vec::new() };
-    let Some(play) = &case.best_play else { return Vec::new() };
-    let of_aim = play.recommendations.iter().filter(|recommendation| play.is_theirs || !recommendation.is_theirs);
+    let Some(case) = played_case(report, usual).map(|at| &report.cases[at]) else {
+        return Vec::new();
+    };
+    let Some(play) = &case.best_play else {
+        return Vec::new();
+    };
+    let of_aim = play
+        .recommendations
+        .iter()
+        .filter(|recommendation| play.is_theirs || !recommendation.is_theirs);
     let sentence = |recommendation: &Recommendation| {
         let place = place(report, case, &played, &recommendation.choice, words);
-        Wording { report, words, choice: &recommendation.choice }.sentence(case, play, recommendation, &place)
+        Wording {
+            report,
+            words,
+            choice: &recommendation.choice,
+        }
+        .sentence(case, play, recommendation, &place)
     };
     of_aim.take(MOST_CHOICES).map(sentence).collect()
 }
 
-/// Returns the title of a policy chart: the rule that is recommended where the chart shows one case, or cases with the same rule;
-/// `None` elsewhere, where the rule is too long, and where it names a part of the situation that the chart does not show.
+/// Returns the title of a policy chart: the rule that is recommended where the chart shows one
+/// case, or cases with the same rule; `None` elsewhere, where the rule is too long, and where it
+/// names a part of the situation that the chart does not show.
 pub fn chart_title(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
     let is_short = |rule: &String| rule.chars().count() <= LONGEST_TITLE;
-    chart_rule(report, chart, words).filter(|rule| is_short(rule) && shows_parts_of_rule(report, chart))
+    chart_rule(report, chart, words)
+        .filter(|rule| is_short(rule) && shows_parts_of_rule(report, chart))
 }
 
 /// Whether a policy chart shows every part of the situation that its recommended rule names.
 fn shows_parts_of_rule(report: &Report, chart: &Chart) -> bool {
-    let Some(asked) = &chart.policy else { return false };
-    let played = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some());
+    let Some(asked) = &chart.policy else {
+        return false;
+    };
+    let played = report
+        .cases_of(chart)
+        .into_iter()
+        .find(|case| case.best_play.is_some());
     let rule = played.and_then(|case| recommendation(case, &asked.choice)?.rule.as_ref());
-    let (Some(rule), Ok(grid)) = (rule, PolicyGrid::read(report, chart)) else { return false };
-    rule.parts().into_iter().all(|part| grid.parts.iter().any(|shown| shown == part))
+    let (Some(rule), Ok(grid)) = (rule, PolicyGrid::read(report, chart)) else {
+        return false;
+    };
+    rule.parts()
+        .into_iter()
+        .all(|part| grid.parts.iter().any(|shown| shown == part))
 }
 
-/// Returns a recommended rule for a choice as a sentence: "Roll on? Bank with 20 or more points in the pot; else roll on".
+/// Returns a recommended rule for a choice as a sentence: "Roll on? Bank with 20 or more points in
+/// the pot; else roll on".
 pub fn rule_text(report: &Report, choice: &str, rule: &ShortRule, words: &Wordbook) -> String {
-    Wording { report, words, choice }.rule(rule, "").text()
+    Wording {
+        report,
+        words,
+        choice,
+    }
+    .rule(rule, "")
+    .text()
 }
 
 fn chart_rule(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
     let choice = &chart.policy.as_ref()?.choice;
     let cases = report.cases_of(chart);
-    let played: Vec<&Case> = cases.into_iter().filter(|case| case.best_play.is_some()).collect();
+    let played: Vec<&Case> = cases
+        .into_iter()
+        .filter(|case| case.best_play.is_some())
+        .collect();
     let first = recommendation(played.first()?, choice)?;
-    let is_same = |case: &&Case| recommendation(case, choice).is_some_and(|other| has_same_rule(first, other));
+    let is_same = |case: &&Case| {
+        recommendation(case, choice).is_some_and(|other| has_same_rule(first, other))
+    };
     if !played.iter().all(is_same) {
         return None;
     }
     // Of several cases with rules of their own, the title says which one the chart shows.
-    let all: Vec<&Case> = report.cases.iter().filter(|case| case.best_play.is_some()).collect();
-    let place = if let [case] = played[..] { place(report, case, &all, choice, words) } else { String::new() };
-    Some(Wording { report, words, choice }.rule(first.rule.as_ref()?, &place).text())
+    let all: Vec<&Case> = report
+        .cases
+        .iter()
+        .filter(|case| case.best_play.is_some())
+        .collect();
+    let place = if let [case] = played[..] {
+        place(report, case, &all, choice, words)
+    } else {
+        String::new()
+    };
+    Some(
+        Wording {
+            report,
+            words,
+            choice,
+        }
+        .rule(first.rule.as_ref()?, &place)
+        .text(),
+    )
 }
 
-/// Returns what the note of a policy chart says of the rule: how often it agrees with best play and what it costs, where the chart
-/// shows one case; after the rule where the title has no room for it.
+/// Returns what the note of a policy chart says of the rule: how often it agrees with best play and
+/// what it costs, where the chart shows one case; after the rule where the title has no room for
+/// it.
 pub fn chart_note(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
     let choice = &chart.policy.as_ref()?.choice;
-    let mut played = report.cases_of(chart).into_iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
-    let ((case, play), None) = (played.next()?, played.next()) else { return None };
+    let mut played = report
+        .cases_of(chart)
+        .into_iter()
+        .filter_map(|case| Some((case, case.best_play.as_ref()?)));
+    let ((case, play), None) = (played.next()?, played.next()) else {
+        return None;
+    };
     let rule = recommendation(case, choice)?.rule.as_ref()?;
-    let agreement = Wording { report, words, choice }.agreement(play, rule);
-    let fillers = |rule: String| [("rule", Sentence::plain(rule)), ("agreement", agreement.clone())];
+    let agreement = Wording {
+        report,
+        words,
+        choice,
+    }
+    .agreement(play, rule);
+    let fillers = |rule: String| {
+        [
+            ("rule", Sentence::plain(rule)),
+            ("agreement", agreement.clone()),
+        ]
+    };
     let with_rule = |rule| Sentence::fill(words, Word::SayRecommended, &fillers(rule)).text();
-    let untitled = chart_rule(report, chart, words).filter(|_| chart_title(report, chart, words).is_none());
+    let untitled =
+        chart_rule(report, chart, words).filter(|_| chart_title(report, chart, words).is_none());
     Some(untitled.map_or_else(|| agreement.text(), with_rule))
 }
 
 fn recommendation<'c>(case: &'c Case, choice: &str) -> Option<&'c Recommendation> {
-    case.best_play.as_ref()?.recommendations.iter().find(|recommendation| recommendation.choice == choice)
+    case.best_play
+        .as_ref()?
+        .recommendations
+        .iter()
+        .find(|recommendation| recommendation.choice == choice)
 }
 
 /// Whether two recommendations say the same, whatever they cost.
 fn has_same_rule(one: &Recommendation, other: &Recommendation) -> bool {
     let said = |recommendation: &Recommendation| {
-        recommendation.rule.as_ref().map(|rule| (rule.clauses.clone(), rule.otherwise.clone()))
+        recommendation
+            .rule
+            .as_ref()
+            .map(|rule| (rule.clauses.clone(), rule.otherwise.clone()))
     };
     said(one) == said(other)
 }
 
-/// Which of several cases a recommendation is for: "at goal 20, with “Best play”"; nothing where all have the same.
+/// Which of several cases a recommendation is for: "at goal 20, with “Best play”"; nothing where
+/// all have the same.
 fn place(report: &Report, case: &Case, played: &[&Case], choice: &str, words: &Wordbook) -> String {
     let first = recommendation(case, choice);
     let is_same = |other: &&Case| match (first, recommendation(other, choice)) {
@@ -101,7 +182,11 @@ fn place(report: &Report, case: &Case, played: &[&Case], choice: &str, words: &W
     if played.iter().all(is_same) {
         return String::new();
     }
-    let is_varied = |at: &usize| played.iter().any(|other| other.point[*at] != case.point[*at]);
+    let is_varied = |at: &usize| {
+        played
+            .iter()
+            .any(|other| other.point[*at] != case.point[*at])
+    };
     let swept = (0..report.sweep.len()).filter(is_varied).map(Axis::Sweep);
     let is_one_of_several = played.iter().any(|other| other.variant != case.variant);
     let axes = swept.chain(is_one_of_several.then_some(Axis::Variants));
@@ -117,15 +202,34 @@ struct Wording<'r> {
 
 impl Wording<'_> {
     /// The rule, how often it agrees with best play, and what it costs.
-    fn sentence(&self, case: &Case, play: &BestPlay, recommendation: &Recommendation, place: &str) -> Sentence {
+    fn sentence(
+        &self,
+        case: &Case,
+        play: &BestPlay,
+        recommendation: &Recommendation,
+        place: &str,
+    ) -> Sentence {
         let case = case.number - 1;
         let Some(rule) = &recommendation.rule else {
-            let claim = Claim::NoShortRule { case, choice: self.choice.to_owned() };
-            return self.headed(Sentence::plain(self.words.say(Word::SayNoShortRule)), place).words(".").claim(claim);
+            let claim = Claim::NoShortRule {
+                case,
+                choice: self.choice.to_owned(),
+            };
+            return self
+                .headed(Sentence::plain(self.words.say(Word::SayNoShortRule)), place)
+                .words(".")
+                .claim(claim);
         };
-        let claim =
-            Claim::Recommends { case, choice: self.choice.to_owned(), agreement: rule.agreement, cost: rule.cost };
-        let fillers = [("rule", self.rule(rule, place)), ("agreement", self.agreement(play, rule))];
+        let claim = Claim::Recommends {
+            case,
+            choice: self.choice.to_owned(),
+            agreement: rule.agreement,
+            cost: rule.cost,
+        };
+        let fillers = [
+            ("rule", self.rule(rule, place)),
+            ("agreement", self.agreement(play, rule)),
+        ];
         Sentence::fill(self.words, Word::SayRecommended, &fillers).claim(claim)
     }
 
@@ -138,7 +242,11 @@ impl Wording<'_> {
         let figure = |text: String| Sentence::number(text, Tone::Neutral);
         let difference = figure(numerals.difference(rule.cost, play.kind));
         let cost = if play.kind.is_chance() {
-            Sentence::fill(words, Word::SayPercentagePoints, &[("difference", difference)])
+            Sentence::fill(
+                words,
+                Word::SayPercentagePoints,
+                &[("difference", difference)],
+            )
         } else {
             Sentence::fill(words, Word::SayAverage, &[("value", difference)])
         };
@@ -157,12 +265,20 @@ impl Wording<'_> {
         for pair in rule.clauses.windows(2) {
             text = if pair[0].option == pair[1].option && !pair[1].conditions.is_empty() {
                 let conditions = self.conditions(&pair[1]);
-                self.words.fill(Word::SayOrWith, &[("what", &text), ("conditions", &conditions)])
+                self.words.fill(
+                    Word::SayOrWith,
+                    &[("what", &text), ("conditions", &conditions)],
+                )
             } else {
-                self.words.fill(Word::SayElse, &[("what", &text), ("option", &self.clause(&pair[1]))])
+                self.words.fill(
+                    Word::SayElse,
+                    &[("what", &text), ("option", &self.clause(&pair[1]))],
+                )
             };
         }
-        let text = self.words.fill(Word::SayElse, &[("what", &text), ("option", &otherwise)]);
+        let text = self
+            .words
+            .fill(Word::SayElse, &[("what", &text), ("option", &otherwise)]);
         self.headed(Sentence::plain(text), place)
     }
 
@@ -176,7 +292,10 @@ impl Wording<'_> {
             (None, true) => (heading, capital(&what.text())),
             (None, false) => (heading, format!("{}: {}", capital(place), what.text())),
         };
-        let fillers = [("choice", Sentence::plain(capital(&heading))), ("rule", Sentence::plain(text))];
+        let fillers = [
+            ("choice", Sentence::plain(capital(&heading))),
+            ("rule", Sentence::plain(text)),
+        ];
         Sentence::fill(self.words, Word::SayHeaded, &fillers)
     }
 
@@ -186,44 +305,76 @@ impl Wording<'_> {
             return self.words.fill(Word::SayIfOffered, &[("option", &option)]);
         }
         let conditions = self.conditions(clause);
-        self.words.fill(Word::SayOptionWith, &[("option", &option), ("conditions", &conditions)])
+        self.words.fill(
+            Word::SayOptionWith,
+            &[("option", &option), ("conditions", &conditions)],
+        )
     }
 
     fn conditions(&self, clause: &RuleClause) -> String {
-        let all: Vec<String> = clause.conditions.iter().map(|condition| self.condition(condition)).collect();
-        self.words.in_a_row(&all.iter().map(String::as_str).collect::<Vec<_>>(), Word::And)
+        let all: Vec<String> = clause
+            .conditions
+            .iter()
+            .map(|condition| self.condition(condition))
+            .collect();
+        self.words.in_a_row(
+            &all.iter().map(String::as_str).collect::<Vec<_>>(),
+            Word::And,
+        )
     }
 
-    /// A condition: "19 or fewer points in the pot" where the author gave the part words that follow a number, else
-    /// "`pot` 19 or less".
+    /// A condition: "19 or fewer points in the pot" where the author gave the part words that
+    /// follow a number, else "`pot` 19 or less".
     fn condition(&self, condition: &Condition) -> String {
-        let label = self.words_of_choice().and_then(|words| words.part(&condition.part));
+        let label = self
+            .words_of_choice()
+            .and_then(|words| words.part(&condition.part));
         let part = label.map_or_else(|| format!("`{}`", condition.part), str::to_owned);
         let number = |number: i64| self.words.numerals().fixed(number as f64, 0);
         let with_number = |counted, named, value: i64| {
             let word = if label.is_some() { counted } else { named };
-            self.words.fill(word, &[("number", &number(value)), ("part", &part)])
+            self.words
+                .fill(word, &[("number", &number(value)), ("part", &part)])
         };
         match &condition.values {
-            ConditionValues::AtLeast(least) => with_number(Word::SayCountOrMore, Word::SayPartOrMore, *least),
-            ConditionValues::AtMost(most) => with_number(Word::SayCountOrFewer, Word::SayPartOrLess, *most),
+            ConditionValues::AtLeast(least) => {
+                with_number(Word::SayCountOrMore, Word::SayPartOrMore, *least)
+            }
+            ConditionValues::AtMost(most) => {
+                with_number(Word::SayCountOrFewer, Word::SayPartOrLess, *most)
+            }
             ConditionValues::Between(least, most) => {
-                let word = if label.is_some() { Word::SayCountRange } else { Word::SayPartRange };
-                self.words.fill(word, &[("from", &number(*least)), ("to", &number(*most)), ("part", &part)])
+                let word = if label.is_some() {
+                    Word::SayCountRange
+                } else {
+                    Word::SayPartRange
+                };
+                self.words.fill(
+                    word,
+                    &[
+                        ("from", &number(*least)),
+                        ("to", &number(*most)),
+                        ("part", &part),
+                    ],
+                )
             }
             ConditionValues::Is(value) => match value.parse::<i64>() {
                 Ok(1) if label.is_some() && !self.words.is_foreign() => {
                     let one = counted(&part).map_or(part.clone(), |things| things.noun(true));
-                    self.words.fill(Word::SayCount, &[("number", &number(1)), ("part", &one)])
+                    self.words
+                        .fill(Word::SayCount, &[("number", &number(1)), ("part", &one)])
                 }
                 Ok(value) => with_number(Word::SayCount, Word::SayPart, value),
                 // "with an ace": the author's words of a part that is true.
                 Err(_) if label.is_some() && value == "true" => part,
-                Err(_) if label.is_some() || self.words.is_foreign() => {
-                    self.words.fill(Word::SayPart, &[("part", &part), ("number", &self.words.value(value))])
-                }
+                Err(_) if label.is_some() || self.words.is_foreign() => self.words.fill(
+                    Word::SayPart,
+                    &[("part", &part), ("number", &self.words.value(value))],
+                ),
                 // After a name in code type a value is written as the rule has it.
-                Err(_) => self.words.fill(Word::SayPart, &[("part", &part), ("number", value)]),
+                Err(_) => self
+                    .words
+                    .fill(Word::SayPart, &[("part", &part), ("number", value)]),
             },
         }
     }
@@ -233,6 +384,8 @@ impl Wording<'_> {
     }
 
     fn option(&self, name: &str) -> String {
-        self.words_of_choice().map_or(name, |words| words.option(name)).to_owned()
+        self.words_of_choice()
+            .map_or(name, |words| words.option(name))
+            .to_owned()
     }
 }

@@ -48,7 +48,11 @@ impl Want {
     pub fn in_words(&self, is_chance: bool, words: &Wordbook) -> String {
         let plain = |value: f64| words.numerals().put(&crate::number::significant(value, 6));
         let number = |bound: &WrittenNumber| {
-            if is_chance { words.percent(&plain(bound.value * 100.0)) } else { plain(bound.value) }
+            if is_chance {
+                words.percent(&plain(bound.value * 100.0))
+            } else {
+                plain(bound.value)
+            }
         };
         match &self.bound {
             Bound::Between(low, high) => words.numerals().range(&number(low), &number(high)),
@@ -70,7 +74,10 @@ impl Want {
 impl ReportQuestion {
     /// The same, where its answer should be something.
     pub fn wanting(self, text: String, bound: Bound) -> ReportQuestion {
-        ReportQuestion { want: Some(Want { text, bound }), ..self }
+        ReportQuestion {
+            want: Some(Want { text, bound }),
+            ..self
+        }
     }
 
     /// What the answer is.
@@ -95,8 +102,8 @@ pub struct Answer {
     pub exact: Option<ExactReading>,
     /// Whether it is what it should be, where something is wanted.
     pub met: Option<Met>,
-    /// The share of trials without the number that is asked for: the best that is known of it. What is given happens in
-    /// all of these.
+    /// The share of trials without the number that is asked for: the best that is known of it.
+    /// What is given happens in all of these.
     pub absent: f64,
 }
 
@@ -128,8 +135,19 @@ impl Met {
 
 impl Answer {
     /// An answer held against what it should be.
-    pub fn new(estimate: TrialEstimate, trials: u64, exact: Option<ExactReading>, want: Option<&Bound>) -> Answer {
-        let mut answer = Answer { estimate, trials, exact, met: None, absent: 0.0 };
+    pub fn new(
+        estimate: TrialEstimate,
+        trials: u64,
+        exact: Option<ExactReading>,
+        want: Option<&Bound>,
+    ) -> Answer {
+        let mut answer = Answer {
+            estimate,
+            trials,
+            exact,
+            met: None,
+            absent: 0.0,
+        };
         answer.met = want.and_then(|bound| answer.judged(bound));
         answer
     }
@@ -160,7 +178,10 @@ impl Answer {
     /// As a number of the table.
     pub fn reading(&self, statistic: Statistic) -> Reading {
         let figure = self.figure();
-        let unknown = Interval { low: f64::NAN, high: f64::NAN };
+        let unknown = Interval {
+            low: f64::NAN,
+            high: f64::NAN,
+        };
         Reading {
             estimate: self.estimate.value.unwrap_or(f64::NAN),
             interval: self.estimate.interval.unwrap_or(unknown),
@@ -170,12 +191,15 @@ impl Answer {
         }
     }
 
-    /// Marks the answer as tied if some tied best plays meet the bound and others do not. `ends` are its minimum
-    /// and maximum over the tied plays, where these are computed.
+    /// Marks the answer as tied if some tied best plays meet the bound and others do not. `ends`
+    /// are its minimum and maximum over the tied plays, where these are computed.
     pub fn under_ties(&mut self, want: Option<&Bound>, ends: Option<(f64, f64)>) {
-        let Some(bound) = want.filter(|_| self.met.is_some()) else { return };
+        let Some(bound) = want.filter(|_| self.met.is_some()) else {
+            return;
+        };
         let is_met = |value: f64| bound.miss(value) <= 0.0;
-        let is_open = |(least, most)| is_met(least) != is_met(most) || bound.lies_within(least, most);
+        let is_open =
+            |(least, most)| is_met(least) != is_met(most) || bound.lies_within(least, most);
         if ends.is_none_or(is_open) {
             self.met = Some(Met::Tied);
         }
@@ -183,12 +207,25 @@ impl Answer {
 
     fn judged(&self, bound: &Bound) -> Option<Met> {
         match (self.exact, self.estimate.value) {
-            (Some(ExactReading::Is(Figure { value, unresolved, .. })), _) => {
+            (
+                Some(ExactReading::Is(Figure {
+                    value, unresolved, ..
+                })),
+                _,
+            ) => {
                 // What was cut may make up for it, or spoil it.
-                let far = if unresolved > SETTLED { value + unresolved } else { value };
+                let far = if unresolved > SETTLED {
+                    value + unresolved
+                } else {
+                    value
+                };
                 Some(match (bound.miss(value), bound.miss(far)) {
                     (0.0, 0.0) => Met::Yes,
-                    (near, far) if near > 0.0 && far > 0.0 && !bound.lies_within(value, value + unresolved) => {
+                    (near, far)
+                        if near > 0.0
+                            && far > 0.0
+                            && !bound.lies_within(value, value + unresolved) =>
+                    {
                         Met::No(near.min(far))
                     }
                     _ => Met::Unsure,
@@ -197,14 +234,19 @@ impl Answer {
             (Some(ExactReading::Never | ExactReading::Nothing), _) => Some(Met::Valueless),
             (None | Some(ExactReading::Unknown), None) => Some(Met::Unsure),
             (None | Some(ExactReading::Unknown), Some(value)) => {
-                let ends = self.estimate.interval.map(|interval| [interval.low, interval.high]);
+                let ends = self
+                    .estimate
+                    .interval
+                    .map(|interval| [interval.low, interval.high]);
                 let is_surely_off = ends.is_some_and(|ends| {
                     let both_miss = ends.iter().all(|&end| bound.miss(end) > 0.0);
-                    // An interval around all that is wanted misses it with both ends, and not for certain.
+                    // An interval around all that is wanted misses it with both ends, and not for
+                    // certain.
                     both_miss && !bound.lies_within(ends[0], ends[1])
                 });
                 // Wanted are ranges: what holds at both ends holds between them.
-                let is_surely_met = ends.is_some_and(|ends| ends.iter().all(|&end| bound.miss(end) == 0.0));
+                let is_surely_met =
+                    ends.is_some_and(|ends| ends.iter().all(|&end| bound.miss(end) == 0.0));
                 Some(match bound.miss(value) {
                     0.0 if is_surely_met => Met::Yes,
                     miss if miss > 0.0 && is_surely_off => Met::No(miss),
@@ -231,16 +273,23 @@ pub struct JointOf {
 impl JointOf {
     /// The outcome that a value is.
     pub fn outcome(&self, at: usize, value: i64) -> Option<&Outcome> {
-        usize::try_from(value).ok().and_then(|code| self.outcomes[at].get(code))
+        usize::try_from(value)
+            .ok()
+            .and_then(|code| self.outcomes[at].get(code))
     }
 
     /// A value as charts have it: an outcome by its label, "yes" or "no" of a flag.
     pub fn value(&self, at: usize, value: Option<i64>, wordbook: &Wordbook) -> Value {
-        let Some(value) = value else { return Value::from(wordbook.say(Word::AbsentValue)) };
+        let Some(value) = value else {
+            return Value::from(wordbook.say(Word::AbsentValue));
+        };
         if self.flags[at] {
             return Value::from(wordbook.say(if value == 0 { Word::No } else { Word::Yes }));
         }
-        self.outcome(at, value).map_or(Value::Whole(value), |outcome| Value::from(outcome.label.as_str()))
+        self.outcome(at, value)
+            .map_or(Value::Whole(value), |outcome| {
+                Value::from(outcome.label.as_str())
+            })
     }
 }
 
@@ -271,8 +320,15 @@ mod tests {
     use super::*;
 
     fn judged(value: f64, interval: (f64, f64), want: &str) -> Option<Met> {
-        let interval = Some(Interval { low: interval.0, high: interval.1 });
-        let estimate = TrialEstimate { value: Some(value), interval, trials: 100 };
+        let interval = Some(Interval {
+            low: interval.0,
+            high: interval.1,
+        });
+        let estimate = TrialEstimate {
+            value: Some(value),
+            interval,
+            trials: 100,
+        };
         Answer::new(estimate, 100, None, Some(&Bound::read(want).unwrap())).met
     }
 
@@ -283,7 +339,9 @@ mod tests {
         assert_eq!(judged(0.5, (0.4, 0.6), "= 1/2"), Some(Met::Unsure));
         assert_eq!(judged(0.52, (0.4, 0.6), "0.51 to 0.53"), Some(Met::Unsure));
         assert_eq!(judged(0.45, (0.35, 0.55), ">= 0.5"), Some(Met::Unsure));
-        assert!(matches!(judged(0.3, (0.2, 0.4), ">= 0.5"), Some(Met::No(miss)) if (miss - 0.2).abs() < 1e-9));
+        assert!(
+            matches!(judged(0.3, (0.2, 0.4), ">= 0.5"), Some(Met::No(miss)) if (miss - 0.2).abs() < 1e-9)
+        );
         // An interval around all that is wanted tells nothing.
         assert_eq!(judged(0.3, (0.2, 0.8), "0.55 to 0.6"), Some(Met::Unsure));
         assert_eq!(judged(0.3, (0.2, 0.8), "= 1/2"), Some(Met::Unsure));
@@ -292,11 +350,24 @@ mod tests {
 
     #[test]
     fn exact_odds_judge_alone_and_what_never_happens_is_never_as_wanted() {
-        let estimate = TrialEstimate { value: Some(0.9), interval: None, trials: 100 };
-        let figure = |unresolved| ExactReading::Is(Figure { value: 0.5, fraction: None, unresolved });
+        let estimate = TrialEstimate {
+            value: Some(0.9),
+            interval: None,
+            trials: 100,
+        };
+        let figure = |unresolved| {
+            ExactReading::Is(Figure {
+                value: 0.5,
+                fraction: None,
+                unresolved,
+            })
+        };
         let want = Bound::read("> 0.6").unwrap();
         let met = |exact| Answer::new(estimate, 100, Some(exact), Some(&want)).met;
         assert!(matches!(met(figure(0.0)), Some(Met::No(_))));
-        assert_eq!((met(figure(0.3)), met(ExactReading::Never)), (Some(Met::Unsure), Some(Met::Valueless)));
+        assert_eq!(
+            (met(figure(0.3)), met(ExactReading::Never)),
+            (Some(Met::Unsure), Some(Met::Valueless))
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What came of looking for numbers: the settings that were tried, what they answer, and which come first.
+//! What came of looking for numbers: the settings that were tried, what they answer, and which come
+//! first.
 
 mod at_odds;
 mod found;
@@ -7,6 +8,7 @@ mod slack;
 
 pub use at_odds::settled;
 pub use found::{
-    AtOdds, BalancedParameter, Balancing, Extent, JudgedAnswer, JudgedAsk, LeftOut, Price, SHOWN, TriedSetting,
+    AtOdds, BalancedParameter, Balancing, Extent, JudgedAnswer, JudgedAsk, LeftOut, Price, SHOWN,
+    TriedSetting,
 };
 pub use slack::slack;

@@ -50,7 +50,8 @@ pub struct Case {
     pub unfinished: u64,
     /// Faces, flips and cards of a trial, on average.
     pub cost: f64,
-    /// The most that any exact law left unresolved (an open roll's tail); `None` without exact odds.
+    /// The most that any exact law left unresolved (an open roll's tail); `None` without exact
+    /// odds.
     pub unresolved: Option<f64>,
     /// What was seen, metric by metric.
     pub metrics: Vec<Observed>,
@@ -74,21 +75,37 @@ pub struct Observed {
 }
 
 impl Case {
-    /// Returns the minimum and maximum of a number over all tied plays, by its label, where these differ.
+    /// Returns the minimum and maximum of a number over all tied plays, by its label, where these
+    /// differ.
     pub fn under_ties(&self, label: &str) -> Option<SpreadRange> {
-        let play = self.best_play.as_ref().filter(|play| play.hangs_on_ties(label))?;
+        let play = self
+            .best_play
+            .as_ref()
+            .filter(|play| play.hangs_on_ties(label))?;
         play.range(label)
     }
 
-    /// Whether the results of a metric other than the aim depend on how ties of best play are broken. They do if
-    /// one of the metric's own headline numbers does. If it has none, they do if any number does. `headlines` are
-    /// the report's.
-    pub fn hangs_on_ties(&self, headlines: &[Headline], aim: Option<&Headline>, metric: &str) -> bool {
-        let Some(play) = &self.best_play else { return false };
-        let is_aim = |own: &&Headline| {
-            aim.is_some_and(|aim| (&aim.metric, aim.step, aim.measure) == (&own.metric, own.step, own.measure))
+    /// Whether the results of a metric other than the aim depend on how ties of best play are
+    /// broken. They do if one of the metric's own headline numbers does. If it has none, they
+    /// do if any number does. `headlines` are the report's.
+    pub fn hangs_on_ties(
+        &self,
+        headlines: &[Headline],
+        aim: Option<&Headline>,
+        metric: &str,
+    ) -> bool {
+        let Some(play) = &self.best_play else {
+            return false;
         };
-        let mut known = headlines.iter().filter(|own| own.metric == metric && !is_aim(own)).peekable();
+        let is_aim = |own: &&Headline| {
+            aim.is_some_and(|aim| {
+                (&aim.metric, aim.step, aim.measure) == (&own.metric, own.step, own.measure)
+            })
+        };
+        let mut known = headlines
+            .iter()
+            .filter(|own| own.metric == metric && !is_aim(own))
+            .peekable();
         match known.peek() {
             None => play.spreads.iter().any(|own| play.hangs_on_ties(&own.of)),
             Some(_) => known.any(|own| play.hangs_on_ties(&own.label)),
@@ -98,13 +115,19 @@ impl Case {
     /// The widest interval, half its width, of any share that trials showed.
     pub fn half_width(&self, confidence: Confidence) -> f64 {
         let laws = self.metrics.iter().flat_map(|observed| &observed.laws);
-        let widths = laws.flat_map(|law| law.tally.iter().map(|(_, count)| confidence.wilson(count, law.trials)));
+        let widths = laws.flat_map(|law| {
+            law.tally
+                .iter()
+                .map(|(_, count)| confidence.wilson(count, law.trials))
+        });
         widths.map(Interval::half_width).fold(0.0, f64::max)
     }
 
     /// A metric by name.
     pub fn observed(&self, metric: &str) -> Option<&Observed> {
-        self.metrics.iter().find(|observed| observed.metric.name == metric)
+        self.metrics
+            .iter()
+            .find(|observed| observed.metric.name == metric)
     }
 
     /// A metric's law at a step; the last step where none is named.
@@ -120,7 +143,10 @@ impl Case {
 impl Observed {
     /// What a value is called: an outcome's label, or the number.
     pub fn value_label(&self, value: i64) -> String {
-        match usize::try_from(value).ok().and_then(|code| self.metric.outcomes().get(code)) {
+        match usize::try_from(value)
+            .ok()
+            .and_then(|code| self.metric.outcomes().get(code))
+        {
             Some(outcome) => outcome.label.clone(),
             None => value.to_string(),
         }
@@ -130,8 +156,12 @@ impl Observed {
     pub fn read(&self, law: &Law, measure: Measure, confidence: Confidence) -> Reading {
         match (&self.metric.kind, measure) {
             (Kind::Flag, Measure::Mean) => law.read(Measure::Is(1), confidence),
-            (Kind::When, Measure::AtLeast(least)) => law.chance_of_all(confidence, |value| value >= least),
-            (Kind::When, Measure::AtMost(most)) => law.chance_of_all(confidence, |value| value <= most),
+            (Kind::When, Measure::AtLeast(least)) => {
+                law.chance_of_all(confidence, |value| value >= least)
+            }
+            (Kind::When, Measure::AtMost(most)) => {
+                law.chance_of_all(confidence, |value| value <= most)
+            }
             (Kind::When, Measure::Is(just)) => law.chance_of_all(confidence, |value| value == just),
             _ => law.read(measure, confidence),
         }
@@ -140,13 +170,16 @@ impl Observed {
     /// The chance of each of these values.
     pub fn chances(&self, law: &Law, values: &[i64], confidence: Confidence) -> Vec<Reading> {
         match self.metric.kind {
-            Kind::When => values.iter().map(|&just| self.read(law, Measure::Is(just), confidence)).collect(),
+            Kind::When => values
+                .iter()
+                .map(|&just| self.read(law, Measure::Is(just), confidence))
+                .collect(),
             _ => law.chances(values, confidence),
         }
     }
 
-    /// Whether a number is read of all trials, those that do not show the metric included: what never happened did not
-    /// happen by then.
+    /// Whether a number is read of all trials, those that do not show the metric included: what
+    /// never happened did not happen by then.
     pub fn is_of_all(&self, measure: Measure) -> bool {
         self.metric.kind == Kind::When && measure != Measure::Mean
     }

@@ -24,15 +24,16 @@ pub struct Changes {
     pub added: Vec<String>,
     /// Cases of the earlier run that this one has not, in words.
     pub gone: Vec<String>,
-    /// What the earlier run found of the metrics that charts show: the laws of each, by the number that its case has in
-    /// this run.
+    /// What the earlier run found of the metrics that charts show: the laws of each, by the number
+    /// that its case has in this run.
     pub laws: BTreeMap<(usize, String), Vec<Law>>,
 }
 
 /// A number of a case then and now.
 #[derive(Clone, Debug)]
 pub struct ChangedNumber {
-    /// The cells that say which case it is, as the tables have them; the number of the case is empty where it is gone.
+    /// The cells that say which case it is, as the tables have them; the number of the case is
+    /// empty where it is gone.
     pub which: Vec<String>,
     /// The case in words.
     pub case: String,
@@ -60,13 +61,23 @@ impl Known {
     pub fn of(reading: &Reading) -> Option<Known> {
         match reading.exact {
             Some(low) if reading.kind.is_chance() && reading.unresolved > SETTLED => {
-                let interval = Some(Interval { low, high: (low + reading.unresolved).min(1.0) });
-                Some(Known { value: low + reading.unresolved / 2.0, interval })
+                let interval = Some(Interval {
+                    low,
+                    high: (low + reading.unresolved).min(1.0),
+                });
+                Some(Known {
+                    value: low + reading.unresolved / 2.0,
+                    interval,
+                })
             }
-            Some(value) => Some(Known { value, interval: None }),
-            None if reading.estimate.is_finite() => {
-                Some(Known { value: reading.estimate, interval: Some(reading.interval) })
-            }
+            Some(value) => Some(Known {
+                value,
+                interval: None,
+            }),
+            None if reading.estimate.is_finite() => Some(Known {
+                value: reading.estimate,
+                interval: Some(reading.interval),
+            }),
             None => None,
         }
     }
@@ -77,8 +88,8 @@ impl ChangedNumber {
     pub fn difference(&self) -> Option<f64> {
         let (old, new) = (self.old?, self.new?);
         let difference = new.value - old.value;
-        let is_rounding =
-            old.interval.or(new.interval).is_none() && difference.abs() <= ALIKE * old.value.abs().max(1.0);
+        let is_rounding = old.interval.or(new.interval).is_none()
+            && difference.abs() <= ALIKE * old.value.abs().max(1.0);
         Some(if is_rounding { 0.0 } else { difference })
     }
 
@@ -89,13 +100,23 @@ impl ChangedNumber {
         if old.interval.is_none() && new.interval.is_none() {
             return None;
         }
-        let of = |Known { value, interval }: Known| (value, interval.unwrap_or(Interval { low: value, high: value }));
+        let of = |Known { value, interval }: Known| {
+            (
+                value,
+                interval.unwrap_or(Interval {
+                    low: value,
+                    high: value,
+                }),
+            )
+        };
         Some(Interval::of_difference(of(old), of(new)))
     }
 
     /// Whether it has changed: by more than rounding, or by more than chance explains.
     pub fn has_changed(&self) -> bool {
-        let Some(difference) = self.difference() else { return false };
+        let Some(difference) = self.difference() else {
+            return false;
+        };
         match self.interval() {
             None => difference != 0.0,
             // An interval that is not known tells nothing.
@@ -110,8 +131,14 @@ mod tests {
 
     fn number(old: (f64, f64), new: (f64, f64)) -> ChangedNumber {
         let known = |(value, half): (f64, f64)| {
-            let interval = Interval { low: value - half, high: value + half };
-            Some(Known { value, interval: (half > 0.0).then_some(interval) })
+            let interval = Interval {
+                low: value - half,
+                high: value + half,
+            };
+            Some(Known {
+                value,
+                interval: (half > 0.0).then_some(interval),
+            })
         };
         ChangedNumber {
             which: Vec::new(),

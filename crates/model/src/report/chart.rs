@@ -40,12 +40,13 @@ pub struct Chart {
     pub held: Vec<(usize, usize)>,
     /// The variant that is shown, where only one is.
     pub variant: Option<usize>,
-    /// Variants that are shown side by side in panels, those with the same odds in one; `variant` is the first of them.
-    /// Empty where there is one.
+    /// Variants that are shown side by side in panels, those with the same odds in one; `variant`
+    /// is the first of them. Empty where there is one.
     pub family: Vec<Vec<usize>>,
     /// Whether it is drawn as one panel of its family.
     pub is_panel: bool,
-    /// The places along `x` that are shown, from the first to before the second; all where a chart is in one piece.
+    /// The places along `x` that are shown, from the first to before the second; all where a chart
+    /// is in one piece.
     pub rows: Option<(usize, usize)>,
     /// How wide it is on paper.
     pub width: Width,
@@ -129,11 +130,16 @@ impl Chart {
             height: None,
             ..self.clone()
         };
-        if self.family.len() < 2 { vec![self.clone()] } else { self.family.iter().map(member).collect() }
+        if self.family.len() < 2 {
+            vec![self.clone()]
+        } else {
+            self.family.iter().map(member).collect()
+        }
     }
 
-    /// Whether its numbers are shares of all trials, and not only of those that show its metric. If a metric is the
-    /// time of an event, the event never happens in the other trials. The chart says so.
+    /// Whether its numbers are shares of all trials, and not only of those that show its metric. If
+    /// a metric is the time of an event, the event never happens in the other trials. The chart
+    /// says so.
     pub fn is_of_all(&self, observed: &Observed) -> bool {
         let tells_when = observed.metric.kind == Kind::When && self.kind == ChartKind::Distribution;
         tells_when || observed.is_of_all(self.measure)
@@ -145,11 +151,17 @@ impl Chart {
         together(all.map(|own| own.metric.label.as_str()))
     }
 
-    /// Its metric as that of its cases has it which has it at most steps, the first of several: what an axis of steps runs
-    /// along.
+    /// Its metric as that of its cases has it which has it at most steps, the first of several:
+    /// what an axis of steps runs along.
     pub fn observed<'a>(&self, cases: &[&'a Case]) -> Option<&'a Observed> {
         let all = cases.iter().filter_map(|case| case.observed(&self.metric));
-        all.reduce(|most, own| if own.laws.len() > most.laws.len() { own } else { most })
+        all.reduce(|most, own| {
+            if own.laws.len() > most.laws.len() {
+                own
+            } else {
+                most
+            }
+        })
     }
 }
 
@@ -196,7 +208,8 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// Where a case stands along it; `None` where every case stands at all of its places, or where it has no variant.
+    /// Where a case stands along it; `None` where every case stands at all of its places, or where
+    /// it has no variant.
     pub fn place_of(self, case: &Case) -> Option<usize> {
         match self {
             Axis::Sweep(parameter) => Some(case.point[parameter]),
@@ -207,7 +220,10 @@ impl Axis {
 
     /// The places at which any of these cases stands, in order.
     pub fn places_of(self, cases: &[&Case]) -> Vec<usize> {
-        let mut places: Vec<usize> = cases.iter().filter_map(|case| self.place_of(case)).collect();
+        let mut places: Vec<usize> = cases
+            .iter()
+            .filter_map(|case| self.place_of(case))
+            .collect();
         places.sort_unstable();
         places.dedup();
         places

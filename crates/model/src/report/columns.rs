@@ -54,14 +54,39 @@ pub const SUMMARY: [&str; 33] = [
 ];
 
 /// The columns of `asks.csv` after those that say which case it is.
-pub const ASKS: [&str; 9] =
-    ["ask", "value", "ci_low", "ci_high", "exact", "exact_fraction", "want", "met", "unresolved"];
+pub const ASKS: [&str; 9] = [
+    "ask",
+    "value",
+    "ci_low",
+    "ci_high",
+    "exact",
+    "exact_fraction",
+    "want",
+    "met",
+    "unresolved",
+];
 
 /// The columns of `joint.csv` after those that say which case it is and what its values are.
-pub const JOINT: [&str; 7] = ["count", "estimate", "ci_low", "ci_high", "exact", "exact_fraction", "unresolved"];
+pub const JOINT: [&str; 7] = [
+    "count",
+    "estimate",
+    "ci_low",
+    "ci_high",
+    "exact",
+    "exact_fraction",
+    "unresolved",
+];
 
 /// The columns of `sensitivity.csv`.
-pub const SENSITIVITY: [&str; 7] = ["ask", "parameter", "direction", "from", "to", "value", "difference"];
+pub const SENSITIVITY: [&str; 7] = [
+    "ask",
+    "parameter",
+    "direction",
+    "from",
+    "to",
+    "value",
+    "difference",
+];
 
 /// The columns of `balance.csv` after the parameters and what is asked.
 pub const BALANCE: [&str; 4] = ["meets_all", "changed", "steps", "robust"];
@@ -69,16 +94,40 @@ pub const BALANCE: [&str; 4] = ["meets_all", "changed", "steps", "robust"];
 /// The columns of `changes.csv` after those that say which case it is.
 pub const CHANGES: [&str; 6] = ["ask", "old", "new", "difference", "ci_low", "ci_high"];
 
-/// The columns of `policy.csv` after those that say which case it is; the parts of the situations follow the first.
-pub const POLICY: [&str; 8] = ["situation", "choice", "best", "value", "option", "option_value", "loss", "reached"];
+/// The columns of `policy.csv` after those that say which case it is; the parts of the situations
+/// follow the first.
+pub const POLICY: [&str; 8] = [
+    "situation",
+    "choice",
+    "best",
+    "value",
+    "option",
+    "option_value",
+    "loss",
+    "reached",
+];
 
-/// What a column of a designer's own is called: by its name, unless another column of any file is, or one of `others`; then
-/// by its kind and its name, as in `parameter.count`.
+/// What a column of a designer's own is called: by its name, unless another column of any file is,
+/// or one of `others`; then by its kind and its name, as in `parameter.count`.
 pub fn unlike(kind: &str, name: &str, others: &[&str]) -> String {
-    let tables: [&[&str]; 7] =
-        [&DISTRIBUTION, &SUMMARY, &ASKS, &JOINT, &CHANGES, &POLICY, &["case", "variant", "trial"]];
-    let is_taken = tables.into_iter().chain([others]).any(|columns| columns.contains(&name));
-    if is_taken { format!("{kind}.{name}") } else { name.to_owned() }
+    let tables: [&[&str]; 7] = [
+        &DISTRIBUTION,
+        &SUMMARY,
+        &ASKS,
+        &JOINT,
+        &CHANGES,
+        &POLICY,
+        &["case", "variant", "trial"],
+    ];
+    let is_taken = tables
+        .into_iter()
+        .chain([others])
+        .any(|columns| columns.contains(&name));
+    if is_taken {
+        format!("{kind}.{name}")
+    } else {
+        name.to_owned()
+    }
 }
 
 #[cfg(test)]
@@ -89,6 +138,9 @@ mod tests {
     fn a_name_that_is_taken_says_what_it_is() {
         assert_eq!(unlike("parameter", "count", &[]), "parameter.count");
         assert_eq!(unlike("parameter", "quality", &[]), "quality");
-        assert_eq!(unlike("situation", "quality", &["quality"]), "situation.quality");
+        assert_eq!(
+            unlike("situation", "quality", &["quality"]),
+            "situation.quality"
+        );
     }
 }

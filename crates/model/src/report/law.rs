@@ -1,4 +1,5 @@
-//! A law: what trials and exact odds say of one metric at one step, and the numbers that are read from it.
+//! A law: what trials and exact odds say of one metric at one step, and the numbers that are read
+//! from it.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +12,8 @@ use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
 use super::reading::{Reading, Row};
 use crate::rule::presentation::Measure;
 
-/// Computed probabilities nearer than this differ by rounding alone; so do other numbers, for their size.
+/// Computed probabilities nearer than this differ by rounding alone; so do other numbers, for their
+/// size.
 pub(super) const ALIKE: f64 = 1e-11;
 
 /// The counts of the cross-check: simulated trials next to sampled ones.
@@ -50,9 +52,17 @@ impl Law {
         match (&self.exact, &other.exact) {
             (Some(own), Some(exact)) => {
                 let is_near = |a: Mass, b: Mass| (a.value() - b.value()).abs() < ALIKE;
-                let is_near_mean = |(a, b): (f64, f64)| a == b || (a - b).abs() < ALIKE * (1.0 + a.abs());
-                let mut values = own.pmf.masses().iter().chain(exact.pmf.masses()).map(|&(value, _)| value);
-                self.exact_mean().zip(other.exact_mean()).is_none_or(is_near_mean)
+                let is_near_mean =
+                    |(a, b): (f64, f64)| a == b || (a - b).abs() < ALIKE * (1.0 + a.abs());
+                let mut values = own
+                    .pmf
+                    .masses()
+                    .iter()
+                    .chain(exact.pmf.masses())
+                    .map(|&(value, _)| value);
+                self.exact_mean()
+                    .zip(other.exact_mean())
+                    .is_none_or(is_near_mean)
                     && is_near(own.absent, exact.absent)
                     && values.all(|value| is_near(own.pmf.mass(value), exact.pmf.mass(value)))
             }
@@ -67,17 +77,30 @@ impl Law {
             Some(law) if law.is_mean_alone() => (law.moments, None),
             exact => (None, exact),
         };
-        let given = exact.as_ref().and_then(ExactLaw::given_present).map(Box::new);
-        Law { step, trials, tally, exact, mean_alone, given, witness: None }
+        let given = exact
+            .as_ref()
+            .and_then(ExactLaw::given_present)
+            .map(Box::new);
+        Law {
+            step,
+            trials,
+            tally,
+            exact,
+            mean_alone,
+            given,
+            witness: None,
+        }
     }
 
     /// The exact odds of the values, among the trials that show one.
     pub fn pmf(&self) -> Option<&Pmf> {
-        self.given.as_deref().or(self.exact.as_ref().map(|exact| &exact.pmf))
+        self.given
+            .as_deref()
+            .or(self.exact.as_ref().map(|exact| &exact.pmf))
     }
 
-    /// The computed mean among the trials that show it: solved by itself where the odds had to be cut; `None` where that could
-    /// not be, and so much was cut that it is not known.
+    /// The computed mean among the trials that show it: solved by itself where the odds had to be
+    /// cut; `None` where that could not be, and so much was cut that it is not known.
     pub fn exact_mean(&self) -> Option<f64> {
         let alone = || self.mean_alone.as_ref().map(|moments| moments.mean);
         self.exact.as_ref().and_then(ExactLaw::mean).or_else(alone)
@@ -104,13 +127,21 @@ impl Law {
 
     /// Whether any trial may be without it, as far as is known.
     pub fn may_be_absent(&self) -> bool {
-        self.absent() > 0 || self.exact.as_ref().is_some_and(|exact| exact.absent != Mass::ZERO)
+        self.absent() > 0
+            || self
+                .exact
+                .as_ref()
+                .is_some_and(|exact| exact.absent != Mass::ZERO)
     }
 
     /// Whether it is certain that no trial shows a value.
     pub fn never_occurs(&self) -> bool {
-        let is_never = |exact: &ExactLaw| exact.pmf.masses().is_empty() && exact.mean().is_none() && exact.is_settled();
-        self.exact.as_ref().is_some_and(is_never) && self.mean_alone.is_none() && self.tally.total() == 0
+        let is_never = |exact: &ExactLaw| {
+            exact.pmf.masses().is_empty() && exact.mean().is_none() && exact.is_settled()
+        };
+        self.exact.as_ref().is_some_and(is_never)
+            && self.mean_alone.is_none()
+            && self.tally.total() == 0
     }
 
     /// Every value with a count or a probability, lowest first, among the trials that show one.
@@ -140,7 +171,13 @@ impl Law {
 
     /// The share of trials that do not show it; the row's value means nothing.
     pub fn share_absent(&self, confidence: Confidence) -> Row {
-        row(0, self.absent(), self.trials, self.exact.as_ref().map(|exact| exact.absent), confidence)
+        row(
+            0,
+            self.absent(),
+            self.trials,
+            self.exact.as_ref().map(|exact| exact.absent),
+            confidence,
+        )
     }
 
     fn values(&self) -> Vec<i64> {
@@ -172,15 +209,22 @@ impl Law {
     /// The chance of each of these values, of the trials that show one.
     pub fn chances(&self, values: &[i64], confidence: Confidence) -> Vec<Reading> {
         let shown = self.tally.total();
-        values.iter().map(|&just| self.chance_of_one(confidence, just, shown)).collect()
+        values
+            .iter()
+            .map(|&just| self.chance_of_one(confidence, just, shown))
+            .collect()
     }
 
-    /// The chance of one value, of so many trials that show one: looked up, as there may be a hundred thousand.
+    /// The chance of one value, of so many trials that show one: looked up, as there may be a
+    /// hundred thousand.
     fn chance_of_one(&self, confidence: Confidence, just: i64, shown: u64) -> Reading {
         let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
         let exact = pmf.map(|pmf| {
             let mass = pmf.mass(just);
-            let may_be_other = pmf.masses().iter().any(|&(value, mass)| value != just && mass != Mass::ZERO);
+            let may_be_other = pmf
+                .masses()
+                .iter()
+                .any(|&(value, mass)| value != just && mass != Mass::ZERO);
             self.honest(mass.value(), mass != Mass::ZERO, may_be_other)
         });
         self.share(self.tally.count(just), shown, exact, confidence)
@@ -191,21 +235,36 @@ impl Law {
         let count = self.tally.count_where(&allows);
         let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
         let exact = pmf.map(|pmf| {
-            let possible = || pmf.masses().iter().filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value);
+            let possible = || {
+                pmf.masses()
+                    .iter()
+                    .filter(|(_, mass)| *mass != Mass::ZERO)
+                    .map(|&(value, _)| value)
+            };
             let (may_be, may_not_be) = (possible().any(&allows), !possible().all(&allows));
             self.honest(pmf.probability(&allows).value(), may_be, may_not_be)
         });
         self.share(count, self.tally.total(), exact, confidence)
     }
 
-    /// The chance of the values that a test allows, of all trials: those that show none are among the others.
+    /// The chance of the values that a test allows, of all trials: those that show none are among
+    /// the others.
     pub fn chance_of_all(&self, confidence: Confidence, allows: impl Fn(i64) -> bool) -> Reading {
         let count = self.tally.count_where(&allows);
         let exact = self.exact.as_ref().map(|exact| {
             let pmf = &exact.pmf;
-            let possible = || pmf.masses().iter().filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value);
+            let possible = || {
+                pmf.masses()
+                    .iter()
+                    .filter(|(_, mass)| *mass != Mass::ZERO)
+                    .map(|&(value, _)| value)
+            };
             let may_not_be = exact.absent != Mass::ZERO || !possible().all(&allows);
-            self.honest(pmf.probability(&allows).value(), possible().any(&allows), may_not_be)
+            self.honest(
+                pmf.probability(&allows).value(),
+                possible().any(&allows),
+                may_not_be,
+            )
         });
         Reading {
             estimate: count as f64 / self.trials.max(1) as f64,
@@ -230,7 +289,8 @@ impl Law {
                 count += row.count;
                 reached += usize::from(is_possible(row));
             }
-            let exact = (possible > 0).then(|| self.honest(mass.value(), reached > 0, reached < possible));
+            let exact =
+                (possible > 0).then(|| self.honest(mass.value(), reached > 0, reached < possible));
             tail.push(self.share(count, shown, exact, confidence));
         }
         tail.reverse();
@@ -240,7 +300,11 @@ impl Law {
     /// Returns the share of the trials that show it, together with its exact probability.
     fn share(&self, count: u64, shown: u64, exact: Option<f64>, confidence: Confidence) -> Reading {
         Reading {
-            estimate: if shown == 0 { f64::NAN } else { count as f64 / shown as f64 },
+            estimate: if shown == 0 {
+                f64::NAN
+            } else {
+                count as f64 / shown as f64
+            },
             interval: confidence.wilson(count, shown),
             exact,
             kind: NumberKind::Chance,
@@ -248,7 +312,8 @@ impl Law {
         }
     }
 
-    /// A computed probability without what rounding did to its ends: 0 and 1 are what is impossible and certain.
+    /// A computed probability without what rounding did to its ends: 0 and 1 are what is impossible
+    /// and certain.
     fn honest(&self, value: f64, may_be: bool, may_not_be: bool) -> f64 {
         match (may_be, may_not_be) {
             (false, _) => 0.0,
@@ -266,19 +331,27 @@ impl Law {
         self.exact.as_ref().map_or(0.0, of)
     }
 
-    /// The interval of the mean; none (of no width, at not a number) where all trials showed the same: that says
-    /// nothing of how far the mean may be.
+    /// The interval of the mean; none (of no width, at not a number) where all trials showed the
+    /// same: that says nothing of how far the mean may be.
     fn mean_interval(&self, confidence: Confidence) -> Interval {
         match (self.tally.mean(), self.tally.sd()) {
             (Some(mean), Some(sd)) if sd > 0.0 => confidence.normal(mean, sd, self.tally.total()),
-            (Some(mean), _) if self.is_certain() => Interval { low: mean, high: mean },
-            _ => Interval { low: f64::NAN, high: f64::NAN },
+            (Some(mean), _) if self.is_certain() => Interval {
+                low: mean,
+                high: mean,
+            },
+            _ => Interval {
+                low: f64::NAN,
+                high: f64::NAN,
+            },
         }
     }
 
     /// Whether the exact odds prove that there is one value only.
     fn is_certain(&self) -> bool {
-        self.exact.as_ref().is_some_and(|exact| exact.pmf.masses().len() == 1 && exact.unresolved <= UNSEEN)
+        self.exact
+            .as_ref()
+            .is_some_and(|exact| exact.pmf.masses().len() == 1 && exact.unresolved <= UNSEEN)
     }
 
     /// The p-value of the counts against the exact odds.
@@ -289,13 +362,25 @@ impl Law {
     /// The best quantile there is: exact if it was computed, else of the sample.
     pub fn quantile(&self, percent: u64) -> Option<i64> {
         match &self.exact {
-            Some(exact) if exact.unresolved == 0.0 || exact.is_settled() => exact.pmf.quantile(percent as f64 / 100.0),
+            Some(exact) if exact.unresolved == 0.0 || exact.is_settled() => {
+                exact.pmf.quantile(percent as f64 / 100.0)
+            }
             _ => self.tally.quantile(percent),
         }
     }
 }
 
 fn row(value: i64, count: u64, of: u64, exact: Option<Mass>, confidence: Confidence) -> Row {
-    let estimate = if of == 0 { 0.0 } else { count as f64 / of as f64 };
-    Row { value, count, estimate, interval: confidence.wilson(count, of), exact }
+    let estimate = if of == 0 {
+        0.0
+    } else {
+        count as f64 / of as f64
+    };
+    Row {
+        value,
+        count,
+        estimate,
+        interval: confidence.wilson(count, of),
+        exact,
+    }
 }

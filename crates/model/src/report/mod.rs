@@ -88,7 +88,8 @@ pub struct Report {
     pub fixed: Vec<(String, String)>,
     /// A case for each variant and swept combination: variants outermost.
     pub cases: Vec<Case>,
-    /// The p-value of all simulated trials against the exact odds; `None` where there is nothing to compare.
+    /// The p-value of all simulated trials against the exact odds; `None` where there is nothing
+    /// to compare.
     pub witness_p: Option<f64>,
     /// The p-value of all sampled trials, which tests the sampler; `None` where none are sampled.
     pub drawn_p: Option<f64>,
@@ -110,8 +111,8 @@ pub struct Report {
     pub joints: Vec<JointOf>,
     /// What is said of answers in `[play]` that change nothing.
     pub idle_play: Vec<String>,
-    /// How choices were played that no `[play]` answers, and what was recorded that is hardly meant: a sentence each, without
-    /// its full stop.
+    /// How choices were played that no `[play]` answers, and what was recorded that is hardly
+    /// meant: a sentence each, without its full stop.
     pub remarks: Vec<String>,
     /// The remark on cases in which a trial goes on and on: they have no trials.
     pub without_trials: Option<String>,
@@ -131,16 +132,17 @@ pub struct Report {
     pub looked_at: Option<Setting>,
 }
 
-/// What the first simulated trials of a case showed of a metric, trial by trial and step by step. The key is the
-/// number of the case and the metric's name.
+/// What the first simulated trials of a case showed of a metric, trial by trial and step by step.
+/// The key is the number of the case and the metric's name.
 pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
 
-/// The situations of cases, by the number of the case and the name of the metric that tells them apart.
+/// The situations of cases, by the number of the case and the name of the metric that tells them
+/// apart.
 pub type StateGraphs = BTreeMap<(usize, String), Result<state_graph::StateGraph, String>>;
 
 impl Report {
-    /// What is said of the exact odds: by the trials that were played, by those that were drawn, by a look at every situation
-    /// of best play.
+    /// What is said of the exact odds: by the trials that were played, by those that were drawn, by
+    /// a look at every situation of best play.
     pub fn verdict(&self) -> Verdict {
         let is_off = |p: Option<f64>| p.is_some_and(|p| p < DISAGREEMENT);
         match self.witness_p {
@@ -160,8 +162,12 @@ impl Report {
 
     /// Whether exact odds tell all that was asked and all numbers to read first, in every case.
     pub fn is_told_by_odds(&self) -> bool {
-        let is_known = |answer: &Answer| !matches!(answer.exact, None | Some(ExactReading::Unknown));
-        let is_read = |case: &Case, own: &Headline| self.reading(case, own).is_none_or(|own| own.exact.is_some());
+        let is_known =
+            |answer: &Answer| !matches!(answer.exact, None | Some(ExactReading::Unknown));
+        let is_read = |case: &Case, own: &Headline| {
+            self.reading(case, own)
+                .is_none_or(|own| own.exact.is_some())
+        };
         self.cases.iter().all(|case| {
             case.unresolved.is_some_and(|own| own < 1.0)
                 && case.answers.iter().all(is_known)
@@ -184,7 +190,9 @@ impl Report {
     /// Whether a case ran out of trials before the precision that was asked for was reached.
     pub fn is_imprecise(&self, case: &Case) -> bool {
         // A little more room than rounding needs.
-        self.run.precision.is_some_and(|half| case.half_width(self.run.confidence) > half * (1.0 + 1e-9))
+        self.run
+            .precision
+            .is_some_and(|half| case.half_width(self.run.confidence) > half * (1.0 + 1e-9))
     }
 
     /// The reading that is aimed at, where it is one of a metric.
@@ -192,21 +200,30 @@ impl Report {
         self.asks.iter().find(|ask| ask.is_aim)?.plain.as_ref()
     }
 
-    /// Whether the results of a metric depend, in any case, on how ties of best play are broken. If so, other plays
-    /// with the same aim change them.
+    /// Whether the results of a metric depend, in any case, on how ties of best play are broken. If
+    /// so, other plays with the same aim change them.
     pub fn hangs_on_ties(&self, metric: &str) -> bool {
-        self.cases.iter().any(|case| case.hangs_on_ties(&self.headlines, self.aim(), metric))
+        self.cases
+            .iter()
+            .any(|case| case.hangs_on_ties(&self.headlines, self.aim(), metric))
     }
 
-    /// Whether a number hangs, in any case, on how ties of best play are broken, or may, by its label.
+    /// Whether a number hangs, in any case, on how ties of best play are broken, or may, by its
+    /// label.
     pub fn is_open(&self, label: &str) -> bool {
-        self.cases.iter().filter_map(|case| case.best_play.as_ref()).any(|play| play.is_open(label))
+        self.cases
+            .iter()
+            .filter_map(|case| case.best_play.as_ref())
+            .any(|play| play.is_open(label))
     }
 
     /// The cases that a chart shows: those at its held values and of its variant.
     pub fn cases_of(&self, chart: &Chart) -> Vec<&Case> {
         let shown = |case: &&Case| {
-            let held = chart.held.iter().all(|&(parameter, value)| case.point[parameter] == value);
+            let held = chart
+                .held
+                .iter()
+                .all(|&(parameter, value)| case.point[parameter] == value);
             held && (chart.variant.is_none() || case.variant == chart.variant)
         };
         self.cases.iter().filter(shown).collect()
@@ -214,36 +231,66 @@ impl Report {
 
     /// Returns the reading of a headline in a case; `None` where the metric certainly never occurs.
     pub fn reading(&self, case: &Case, quantity: &Headline) -> Option<Reading> {
-        let law = case.law(&quantity.metric, quantity.step).filter(|law| !law.never_occurs())?;
-        Some(case.observed(&quantity.metric)?.read(law, quantity.measure, self.run.confidence))
+        let law = case
+            .law(&quantity.metric, quantity.step)
+            .filter(|law| !law.never_occurs())?;
+        Some(
+            case.observed(&quantity.metric)?
+                .read(law, quantity.measure, self.run.confidence),
+        )
     }
 
     /// Whether a label is that of a headline which a question with a label asks for too.
     pub fn is_asked_again(&self, label: &str) -> bool {
-        let plain = |ask: &ReportQuestion| ask.plain.as_ref().filter(|_| ask.label != label).cloned();
-        let reads = |headline: &Headline| (headline.metric.clone(), headline.step, headline.measure);
-        let asked: Vec<_> = self.asks.iter().filter_map(plain).map(|plain| reads(&plain)).collect();
-        self.headlines.iter().any(|headline| headline.label == label && asked.contains(&reads(headline)))
+        let plain =
+            |ask: &ReportQuestion| ask.plain.as_ref().filter(|_| ask.label != label).cloned();
+        let reads =
+            |headline: &Headline| (headline.metric.clone(), headline.step, headline.measure);
+        let asked: Vec<_> = self
+            .asks
+            .iter()
+            .filter_map(plain)
+            .map(|plain| reads(&plain))
+            .collect();
+        self.headlines
+            .iter()
+            .any(|headline| headline.label == label && asked.contains(&reads(headline)))
     }
 
-    /// The case of the scenario's own parameters, as far as it is run: the usual value of all that is swept, of the first
-    /// variant.
+    /// The case of the scenario's own parameters, as far as it is run: the usual value of all that
+    /// is swept, of the first variant.
     pub fn usual_case(&self) -> Option<&Case> {
-        let is_usual = |case: &&Case| self.sweep.iter().zip(&case.point).all(|(swept, &value)| swept.usual == value);
+        let is_usual = |case: &&Case| {
+            self.sweep
+                .iter()
+                .zip(&case.point)
+                .all(|(swept, &value)| swept.usual == value)
+        };
         self.cases.iter().find(is_usual).or(self.cases.first())
     }
 
     /// Returns what the earlier run of a comparison found, for a case and a metric at a step.
     pub fn earlier(&self, case: &Case, metric: &str, step: Option<u32>) -> Option<&Law> {
-        let laws = self.changes_since.as_ref()?.laws.get(&(case.number, metric.to_owned()))?;
+        let laws = self
+            .changes_since
+            .as_ref()?
+            .laws
+            .get(&(case.number, metric.to_owned()))?;
         laws.iter().find(|law| law.step == step)
     }
 
     /// The panels of a chart of several variants, each headed by the variants that it shows.
     pub fn panels(&self, chart: &Chart) -> Vec<Chart> {
         let mut members = chart.members();
-        for (member, group) in members.iter_mut().zip(&chart.family).filter(|(member, _)| member.is_panel) {
-            let names: Vec<&str> = group.iter().map(|&variant| self.variants[variant].as_str()).collect();
+        for (member, group) in members
+            .iter_mut()
+            .zip(&chart.family)
+            .filter(|(member, _)| member.is_panel)
+        {
+            let names: Vec<&str> = group
+                .iter()
+                .map(|&variant| self.variants[variant].as_str())
+                .collect();
             member.title = self.wordbook.in_a_row(&names, Word::And);
         }
         members
@@ -264,29 +311,48 @@ impl Report {
 
     /// A player's words for a choice.
     pub fn words_of(&self, choice: &str) -> Option<&ChoiceWords> {
-        self.choice_words.iter().find(|(own, _)| own == choice).map(|(_, words)| words)
+        self.choice_words
+            .iter()
+            .find(|(own, _)| own == choice)
+            .map(|(_, words)| words)
     }
 
     /// What a case is called: its variant and its swept values, or that there is one only.
     pub fn case_name(&self, case: &Case) -> String {
         let name = self.named(case, 2);
-        if name.is_empty() { "the only case".to_owned() } else { name }
+        if name.is_empty() {
+            "the only case".to_owned()
+        } else {
+            name
+        }
     }
 
     /// Its variant and its values of what is swept over so many or more.
     pub fn named(&self, case: &Case, least: usize) -> String {
         let variant = case.variant.map(|index| self.variants[index].clone());
-        let swept = self.sweep.iter().zip(&case.point).filter(|(swept, _)| swept.values.len() >= least);
-        let swept = swept.map(|(swept, &index)| match swept.short.is_empty() && swept.said.is_empty() {
-            true => format!("{} {}", swept.label, swept.name(index, Wordbook::english())),
-            false => swept.name(index, Wordbook::english()),
-        });
-        variant.into_iter().chain(swept).collect::<Vec<String>>().join(", ")
+        let swept = self
+            .sweep
+            .iter()
+            .zip(&case.point)
+            .filter(|(swept, _)| swept.values.len() >= least);
+        let swept =
+            swept.map(
+                |(swept, &index)| match swept.short.is_empty() && swept.said.is_empty() {
+                    true => format!("{} {}", swept.label, swept.name(index, Wordbook::english())),
+                    false => swept.name(index, Wordbook::english()),
+                },
+            );
+        variant
+            .into_iter()
+            .chain(swept)
+            .collect::<Vec<String>>()
+            .join(", ")
     }
 
     /// The name of a step of a metric in all cases: its own, or its number.
     pub fn step_name(&self, metric: &str, step: u32) -> String {
-        self.own_step_name(metric, step).map_or_else(|| step.to_string(), str::to_owned)
+        self.own_step_name(metric, step)
+            .map_or_else(|| step.to_string(), str::to_owned)
     }
 
     /// The name of its own that a step of a metric has in all cases.
@@ -296,8 +362,13 @@ impl Report {
 }
 
 /// The name of its own that a step of a metric has in all these cases that have it.
-pub fn own_step_name<'c>(cases: impl Iterator<Item = &'c Case>, metric: &str, step: u32) -> Option<&'c str> {
-    let mut names = cases.filter_map(|case| Some(case.observed(metric)?.metric.step.own(step)?.label.as_str()));
+pub fn own_step_name<'c>(
+    cases: impl Iterator<Item = &'c Case>,
+    metric: &str,
+    step: u32,
+) -> Option<&'c str> {
+    let mut names =
+        cases.filter_map(|case| Some(case.observed(metric)?.metric.step.own(step)?.label.as_str()));
     let first = names.next()?;
     names.all(|other| other == first).then_some(first)
 }

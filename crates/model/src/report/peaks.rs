@@ -1,10 +1,12 @@
-//! The peaks of a law: a count that is mostly one of two things, or falls into stretches with nothing between them.
+//! The peaks of a law: a count that is mostly one of two things, or falls into stretches with
+//! nothing between them.
 
 use rustc_hash::FxHashMap;
 
 use super::Law;
 
-/// A second peak counts from this share on, and where the valley between the two is lower by a third.
+/// A second peak counts from this share on, and where the valley between the two is lower by a
+/// third.
 const PEAK: f64 = 0.1;
 
 /// The values at which a law has a peak, the highest first.
@@ -13,41 +15,61 @@ pub fn peaks(law: &Law) -> Vec<i64> {
     let share = |nth: usize| shares[nth].1;
     let rises_to = |nth: usize| nth == 0 || share(nth) > share(nth - 1);
     let falls_from = |nth: usize| nth + 1 == shares.len() || share(nth) >= share(nth + 1);
-    let mut tops: Vec<usize> = (0..shares.len()).filter(|&nth| rises_to(nth) && falls_from(nth)).collect();
+    let mut tops: Vec<usize> = (0..shares.len())
+        .filter(|&nth| rises_to(nth) && falls_from(nth))
+        .collect();
     tops.sort_by(|&a, &b| share(b).total_cmp(&share(a)).then(a.cmp(&b)));
-    let Some(&highest) = tops.first() else { return Vec::new() };
+    let Some(&highest) = tops.first() else {
+        return Vec::new();
+    };
     let is_apart = |&top: &usize| {
         let between = highest.min(top)..=highest.max(top);
         let valley = between.map(share).fold(1.0, f64::min);
         top == highest || share(top) >= PEAK && valley < share(top) * 2.0 / 3.0
     };
-    tops.into_iter().filter(is_apart).map(|nth| shares[nth].0).collect()
+    tops.into_iter()
+        .filter(is_apart)
+        .map(|nth| shares[nth].0)
+        .collect()
 }
 
 /// The best that is known of the chance of each value that occurs.
 pub fn known(law: &Law) -> Vec<(i64, f64)> {
     let shown = law.tally.total() as f64;
     match law.pmf() {
-        Some(pmf) => pmf.masses().iter().map(|&(value, mass)| (value, mass.value())).collect(),
-        None => law.tally.iter().map(|(value, count)| (value, count as f64 / shown)).collect(),
+        Some(pmf) => pmf
+            .masses()
+            .iter()
+            .map(|&(value, mass)| (value, mass.value()))
+            .collect(),
+        None => law
+            .tally
+            .iter()
+            .map(|(value, count)| (value, count as f64 / shown))
+            .collect(),
     }
 }
 
 /// The same, gaps between them included.
 fn shares(law: &Law) -> Vec<(i64, f64)> {
     let known: FxHashMap<i64, f64> = known(law).into_iter().collect();
-    let (Some(&low), Some(&high)) = (known.keys().min(), known.keys().max()) else { return Vec::new() };
+    let (Some(&low), Some(&high)) = (known.keys().min(), known.keys().max()) else {
+        return Vec::new();
+    };
     if high.abs_diff(low) > 1000 {
         return Vec::new();
     }
-    (low..=high).map(|value| (value, known.get(&value).copied().unwrap_or(0.0))).collect()
+    (low..=high)
+        .map(|value| (value, known.get(&value).copied().unwrap_or(0.0)))
+        .collect()
 }
 
 /// A stretch holds at least so much.
 const STRETCH: f64 = 0.15;
 /// Between two stretches there is at most so much.
 const EMPTY: f64 = 0.02;
-/// And the room between them is at least so wide, as a share of all that is usual, and as a number of values.
+/// And the room between them is at least so wide, as a share of all that is usual, and as a number
+/// of values.
 const WIDE: f64 = 0.25;
 const VALUES: i64 = 4;
 /// What is left out of a stretch at each of its ends.
@@ -64,12 +86,18 @@ pub struct Stretch {
     pub share: f64,
 }
 
-/// The stretches into which a law falls, the lowest first: several where hardly anything lies between them, so that its
-/// middle is where nobody is.
+/// The stretches into which a law falls, the lowest first: several where hardly anything lies
+/// between them, so that its middle is where nobody is.
 pub fn stretches(law: &Law) -> Vec<Stretch> {
     let mut known = known(law);
     known.sort_unstable_by_key(|own| own.0);
-    let Some(unit) = known.windows(2).map(|pair| pair[1].0.saturating_sub(pair[0].0)).min() else { return Vec::new() };
+    let Some(unit) = known
+        .windows(2)
+        .map(|pair| pair[1].0.saturating_sub(pair[0].0))
+        .min()
+    else {
+        return Vec::new();
+    };
     let usual = match (law.quantile(5), law.quantile(95)) {
         (Some(low), Some(high)) => high.saturating_sub(low),
         _ => return Vec::new(),
@@ -78,7 +106,8 @@ pub fn stretches(law: &Law) -> Vec<Stretch> {
     parted(&known, wide).into_iter().map(trimmed).collect()
 }
 
-/// The values, parted where the widest room between two of them is wide enough, and each part likewise.
+/// The values, parted where the widest room between two of them is wide enough, and each part
+/// likewise.
 fn parted(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
     let sum = |part: &[(i64, f64)]| part.iter().map(|own| own.1).sum::<f64>();
     let (mut below, total) = (0.0, sum(known));
@@ -95,7 +124,9 @@ fn parted(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
             between += known[end].1;
             end += 1;
         }
-        let Some(&(high, _)) = known.get(end) else { break };
+        let Some(&(high, _)) = known.get(end) else {
+            break;
+        };
         let room = high.saturating_sub(known[start].0);
         let is_fair = below >= STRETCH && total - below - between >= STRETCH;
         if is_fair && room >= wide && widest.is_none_or(|(widest, ..)| room > widest) {
@@ -103,7 +134,9 @@ fn parted(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
         }
     }
     match widest {
-        Some((_, start, end)) => [parted(&known[..=start], wide), parted(&known[end..], wide)].concat(),
+        Some((_, start, end)) => {
+            [parted(&known[..=start], wide), parted(&known[end..], wide)].concat()
+        }
         None => vec![known],
     }
 }
@@ -112,12 +145,19 @@ fn parted(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
 fn trimmed(part: &[(i64, f64)]) -> Stretch {
     let tail = |values: &mut dyn Iterator<Item = f64>| {
         let mut sum = 0.0;
-        values.take_while(|share| (sum + share <= TAIL).then(|| sum += share).is_some()).count()
+        values
+            .take_while(|share| (sum + share <= TAIL).then(|| sum += share).is_some())
+            .count()
     };
     let first = tail(&mut part.iter().map(|own| own.1)).min(part.len() - 1);
-    let last = part.len() - tail(&mut part.iter().rev().map(|own| own.1)).min(part.len() - 1 - first);
+    let last =
+        part.len() - tail(&mut part.iter().rev().map(|own| own.1)).min(part.len() - 1 - first);
     let kept = &part[first..last];
-    Stretch { low: kept[0].0, high: kept[kept.len() - 1].0, share: kept.iter().map(|own| own.1).sum() }
+    Stretch {
+        low: kept[0].0,
+        high: kept[kept.len() - 1].0,
+        share: kept.iter().map(|own| own.1).sum(),
+    }
 }
 
 #[cfg(test)]
@@ -125,16 +165,31 @@ mod tests {
     use super::*;
 
     fn stretches_of(shares: &[(i64, f64)]) -> Vec<(i64, i64)> {
-        parted(shares, 4).into_iter().map(trimmed).map(|own| (own.low, own.high)).collect()
+        parted(shares, 4)
+            .into_iter()
+            .map(trimmed)
+            .map(|own| (own.low, own.high))
+            .collect()
     }
 
     #[test]
     fn values_with_an_empty_middle_fall_into_stretches() {
-        let far = [(0, 0.2), (1, 0.3), (5, 0.01), (9, 0.3), (10, 0.186), (11, 0.004)];
+        let far = [
+            (0, 0.2),
+            (1, 0.3),
+            (5, 0.01),
+            (9, 0.3),
+            (10, 0.186),
+            (11, 0.004),
+        ];
         assert_eq!(stretches_of(&far), [(0, 1), (9, 10)]);
         let near = [(0, 0.2), (1, 0.3), (2, 0.1), (3, 0.3), (4, 0.1)];
         assert_eq!(stretches_of(&near), [(0, 4)]);
-        assert_eq!(stretches_of(&[(0, 0.95), (9, 0.05)]), [(0, 9)], "a rare value is a tail");
+        assert_eq!(
+            stretches_of(&[(0, 0.95), (9, 0.05)]),
+            [(0, 9)],
+            "a rare value is a tail"
+        );
         let three = [(0, 0.3), (9, 0.3), (10, 0.1), (20, 0.3)];
         assert_eq!(stretches_of(&three), [(0, 0), (9, 10), (20, 20)]);
     }

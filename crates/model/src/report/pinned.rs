@@ -5,39 +5,83 @@ use std::collections::BTreeMap;
 use super::changes::Changes;
 use super::{Case, Chart, Report};
 
-/// Compares a chart of a report with the same chart of a pinned report. Each case gets the distributions of its
-/// metric in the pinned case that is like it. The result is `None` if the pinned report has no such chart.
+/// Compares a chart of a report with the same chart of a pinned report. Each case gets the
+/// distributions of its metric in the pinned case that is like it. The result is `None` if the
+/// pinned report has no such chart.
 pub fn beside(report: &Report, chart: &Chart, pinned: &Report) -> Option<Changes> {
     let is_like = |own: &&Chart| own.kind == chart.kind && own.metric == chart.metric;
-    let same = pinned.charts.iter().find(|own| own.file == chart.file).filter(is_like);
+    let same = pinned
+        .charts
+        .iter()
+        .find(|own| own.file == chart.file)
+        .filter(is_like);
     let other = same.or_else(|| pinned.charts.iter().find(is_like))?;
     // What a chart holds is what was turned: it is not what tells its cases apart.
-    let shows = |of: &Chart, case: &Case| of.held.iter().all(|&(parameter, value)| case.point[parameter] == value);
-    let shown: Vec<&Case> = pinned.cases.iter().filter(|case| shows(other, case)).collect();
+    let shows = |of: &Chart, case: &Case| {
+        of.held
+            .iter()
+            .all(|&(parameter, value)| case.point[parameter] == value)
+    };
+    let shown: Vec<&Case> = pinned
+        .cases
+        .iter()
+        .filter(|case| shows(other, case))
+        .collect();
     let mut laws = BTreeMap::new();
     for case in report.cases.iter().filter(|case| shows(chart, case)) {
-        let Some(old) = like(report, chart, case, pinned, &shown) else { continue };
-        let both = case.observed(&chart.metric).zip(old.observed(&chart.metric));
+        let Some(old) = like(report, chart, case, pinned, &shown) else {
+            continue;
+        };
+        let both = case
+            .observed(&chart.metric)
+            .zip(old.observed(&chart.metric));
         // A rule that was changed may number its outcomes otherwise.
-        if let Some((_, then)) = both.filter(|(now, then)| now.metric.outcomes() == then.metric.outcomes()) {
+        if let Some((_, then)) =
+            both.filter(|(now, then)| now.metric.outcomes() == then.metric.outcomes())
+        {
             laws.insert((case.number, chart.metric.clone()), then.laws.clone());
         }
     }
     let (folder, inputs, rows, added, gone) = Default::default();
-    Some(Changes { folder, which: "pinned", inputs, rows, added, gone, laws })
+    Some(Changes {
+        folder,
+        which: "pinned",
+        inputs,
+        rows,
+        added,
+        gone,
+        laws,
+    })
 }
 
-/// The case of a pinned report that is like one of a chart: the one that agrees in all that both vary; of several the one of
-/// the scenario's own parameters.
-fn like<'r>(report: &Report, chart: &Chart, case: &Case, pinned: &Report, shown: &[&'r Case]) -> Option<&'r Case> {
+/// The case of a pinned report that is like one of a chart: the one that agrees in all that both
+/// vary; of several the one of the scenario's own parameters.
+fn like<'r>(
+    report: &Report,
+    chart: &Chart,
+    case: &Case,
+    pinned: &Report,
+    shown: &[&'r Case],
+) -> Option<&'r Case> {
     let variant = |of: &Report, case: &Case| case.variant.map(|index| of.variants[index].clone());
     let is_held = |at: usize| chart.held.iter().any(|&(parameter, _)| parameter == at);
     let is_like = |old: &Case| {
-        let apart = variant(report, case).zip(variant(pinned, old)).is_some_and(|(new, old)| new != old);
-        let mut varied = report.sweep.iter().zip(&case.point).enumerate().filter(|(at, _)| !is_held(*at));
+        let apart = variant(report, case)
+            .zip(variant(pinned, old))
+            .is_some_and(|(new, old)| new != old);
+        let mut varied = report
+            .sweep
+            .iter()
+            .zip(&case.point)
+            .enumerate()
+            .filter(|(at, _)| !is_held(*at));
         !apart
             && varied.all(|(_, (own, &at))| {
-                let other = pinned.sweep.iter().zip(&old.point).find(|(other, _)| other.key == own.key);
+                let other = pinned
+                    .sweep
+                    .iter()
+                    .zip(&old.point)
+                    .find(|(other, _)| other.key == own.key);
                 other.is_none_or(|(other, &was)| other.values[was] == own.values[at])
             })
     };

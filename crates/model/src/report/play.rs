@@ -18,7 +18,8 @@ pub struct BestPlay {
     /// What it comes to under best play.
     #[serde(with = "exactly")]
     pub value: f64,
-    /// How far it falls short of being best, as a share of what is at stake: rounding, unless something is wrong.
+    /// How far it falls short of being best, as a share of what is at stake: rounding, unless
+    /// something is wrong.
     #[serde(with = "exactly")]
     pub shortfall: f64,
     /// Whether nobody plays for the aim, and the other side against it.
@@ -27,8 +28,8 @@ pub struct BestPlay {
     pub situations: Vec<MetSituation>,
     /// Those that only another play meets, in the same order; none where there are very many.
     pub unmet: Vec<MetSituation>,
-    /// What it comes to where a choice is always answered alike; `None` where there is too much of it to work that out
-    /// again and again.
+    /// What it comes to where a choice is always answered alike; `None` where there is too much of
+    /// it to work that out again and again.
     pub held: Option<Vec<HeldChoice>>,
     /// What decides between plays that serve the aim as well, as it was written.
     pub then: Option<String>,
@@ -69,16 +70,23 @@ impl BestPlay {
     /// Whether a number is known to hang on how ties are broken, by its label.
     pub fn hangs_on_ties(&self, label: &str) -> bool {
         const SAME: f64 = 1e-9;
-        self.range(label).is_some_and(|range| range.most - range.least > SAME)
+        self.range(label)
+            .is_some_and(|range| range.most - range.least > SAME)
     }
 
-    /// Whether a number may depend on how ties are broken, by its label: it does, or that is not computed.
+    /// Whether a number may depend on how ties are broken, by its label: it does, or that is not
+    /// computed.
     pub fn is_open(&self, label: &str) -> bool {
-        self.hangs_on_ties(label) || self.spreads.iter().any(|own| own.of == label && own.range.is_none())
+        self.hangs_on_ties(label)
+            || self
+                .spreads
+                .iter()
+                .any(|own| own.of == label && own.range.is_none())
     }
 
-    /// Returns what depends on how ties are broken, in a sentence without its full stop. `number` writes a number, and
-    /// `is_repeated` says which labels name a number that another label names too.
+    /// Returns what depends on how ties are broken, in a sentence without its full stop. `number`
+    /// writes a number, and `is_repeated` says which labels name a number that another label
+    /// names too.
     pub fn ties(
         &self,
         number: impl Fn(f64, NumberKind) -> String,
@@ -91,15 +99,31 @@ impl BestPlay {
             let colon = if own.of.contains(": ") { "" } else { ":" };
             (least != most).then(|| format!("{}{colon} {least} to {most}", own.of))
         };
-        let mut known: Vec<String> =
-            self.spreads.iter().filter(|own| !is_repeated(&own.of)).filter_map(range_text).collect();
+        let mut known: Vec<String> = self
+            .spreads
+            .iter()
+            .filter(|own| !is_repeated(&own.of))
+            .filter_map(range_text)
+            .collect();
         known.dedup();
-        let left: Vec<&str> =
-            self.spreads.iter().filter(|own| own.range.is_none()).map(|own| own.of.as_str()).collect();
-        let known = (!known.is_empty())
-            .then(|| format!("Several ways to play are equally good. They differ in {}", known.join("; ")));
-        let left = (!left.is_empty())
-            .then(|| format!("Other equally good plays may change {}: that was not computed", left.join(", ")));
+        let left: Vec<&str> = self
+            .spreads
+            .iter()
+            .filter(|own| own.range.is_none())
+            .map(|own| own.of.as_str())
+            .collect();
+        let known = (!known.is_empty()).then(|| {
+            format!(
+                "Several ways to play are equally good. They differ in {}",
+                known.join("; ")
+            )
+        });
+        let left = (!left.is_empty()).then(|| {
+            format!(
+                "Other equally good plays may change {}: that was not computed",
+                left.join(", ")
+            )
+        });
         let all: Vec<String> = known.into_iter().chain(left).collect();
         (!all.is_empty()).then(|| all.join(". "))
     }
@@ -128,7 +152,8 @@ pub struct MetSituation {
     pub value: f64,
     /// The options on offer.
     pub options: Vec<Offer>,
-    /// How likely a trial under best play is to meet it; where it may be met again, how often on average.
+    /// How likely a trial under best play is to meet it; where it may be met again, how often on
+    /// average.
     #[serde(with = "exactly")]
     pub reached: f64,
 }

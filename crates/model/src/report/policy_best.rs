@@ -7,8 +7,12 @@ const MOST_NAMED: usize = 4;
 
 /// What is best in a situation, as it is called and as options: "roll"; "roll or bank".
 pub(super) fn best(own: &MetSituation) -> (String, Vec<String>) {
-    let mut equals: Vec<String> =
-        own.options.iter().filter(|offer| offer.is_best).map(|offer| offer.name.clone()).collect();
+    let mut equals: Vec<String> = own
+        .options
+        .iter()
+        .filter(|offer| offer.is_best)
+        .map(|offer| offer.name.clone())
+        .collect();
     // In one order, whatever the order in which they were on offer.
     equals.sort_by_cached_key(|name| (name.parse::<i64>().unwrap_or(i64::MAX), name.clone()));
     match equals.as_slice() {
@@ -21,5 +25,8 @@ pub(super) fn best(own: &MetSituation) -> (String, Vec<String>) {
 
 /// The value of a part of a situation.
 pub(super) fn part<'s>(own: &'s MetSituation, name: &str) -> Option<&'s String> {
-    own.parts.iter().find(|(part, _)| part == name).map(|(_, value)| value)
+    own.parts
+        .iter()
+        .find(|(part, _)| part == name)
+        .map(|(_, value)| value)
 }

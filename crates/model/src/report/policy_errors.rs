@@ -6,13 +6,31 @@ use super::policy_best::part;
 use super::{Case, Report};
 
 /// Why a part of the situation that is named is none, with those that there are.
-pub(super) fn no_such_part(report: &Report, asked: &PolicyChart, name: &str, any: &MetSituation) -> String {
+pub(super) fn no_such_part(
+    report: &Report,
+    asked: &PolicyChart,
+    name: &str,
+    any: &MetSituation,
+) -> String {
     let parts: Vec<&str> = any.parts.iter().map(|(part, _)| part.as_str()).collect();
-    let known = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
+    let known = if parts.is_empty() {
+        "none".to_owned()
+    } else {
+        parts.join(", ")
+    };
     let swept = report.sweep.iter().map(|swept| swept.key.as_str());
-    let others: Vec<&str> = swept.chain((!report.variants.is_empty()).then_some("variant")).collect();
-    let others = if others.is_empty() { String::new() } else { format!(", or what varies: {}", others.join(", ")) };
-    format!("`{}` has no part `{name}`; it has: {known}{others}", asked.choice)
+    let others: Vec<&str> = swept
+        .chain((!report.variants.is_empty()).then_some("variant"))
+        .collect();
+    let others = if others.is_empty() {
+        String::new()
+    } else {
+        format!(", or what varies: {}", others.join(", "))
+    };
+    format!(
+        "`{}` has no part `{name}`; it has: {known}{others}",
+        asked.choice
+    )
 }
 
 /// Why nothing is as `where` has it: a value that a part never has, with those that it has.
@@ -27,10 +45,17 @@ pub(super) fn none_as_held(asked: &PolicyChart, met: &[(&Case, &MetSituation)]) 
         }
         if !values.contains(&value.as_str()) {
             let more = values.len().saturating_sub(MOST_VALUES);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let more = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
             let listed = values[..values.len().min(MOST_VALUES)].join(", ");
-            return format!("`{name}` is never {value} where best play decides; it is {listed}{more}");
+            return format!(
+                "`{name}` is never {value} where best play decides; it is {listed}{more}"
+            );
         }
     }
-    "best play never reaches a state with all values of `where` together, although each occurs".to_owned()
+    "best play never reaches a state with all values of `where` together, although each occurs"
+        .to_owned()
 }

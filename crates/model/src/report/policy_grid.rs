@@ -1,4 +1,5 @@
-//! What is best, by two parts of the situation or two things that vary: the cells of a policy chart.
+//! What is best, by two parts of the situation or two things that vary: the cells of a policy
+//! chart.
 
 use crate::figures::NumberKind;
 use crate::labels::capital;
@@ -16,9 +17,11 @@ use super::{Axis, Case, Chart, Report};
 pub struct PolicyGrid {
     /// What the columns are, and each of them.
     pub columns: (String, Vec<String>),
-    /// What the rows are, and each of them; one without a name where there is nothing to tell rows apart.
+    /// What the rows are, and each of them; one without a name where there is nothing to tell rows
+    /// apart.
     pub rows: (String, Vec<String>),
-    /// What heads a group of rows, and the first of them, where a third part of the situation makes groups.
+    /// What heads a group of rows, and the first of them, where a third part of the situation
+    /// makes groups.
     pub groups: Vec<(String, usize)>,
     /// Row by row; none where nothing is to be decided.
     pub cells: Vec<Vec<Option<PolicyCell>>>,
@@ -73,7 +76,9 @@ impl PolicyCell {
     /// Whether it shows the same option and the same loss as another.
     fn looks_like(&self, other: &PolicyCell) -> bool {
         let gap = self.loss.unwrap_or(0.0) - other.loss.unwrap_or(0.0);
-        self.option == other.option && self.loss.is_some() == other.loss.is_some() && gap.abs() <= SAME
+        self.option == other.option
+            && self.loss.is_some() == other.loss.is_some()
+            && gap.abs() <= SAME
     }
 }
 
@@ -88,18 +93,33 @@ impl PolicyGrid {
     pub fn read(report: &Report, chart: &Chart) -> Result<PolicyGrid, String> {
         let asked = chart.policy.as_ref().ok_or("it names no choice")?;
         let cases = cases(report, chart);
-        let first = *cases.first().ok_or("no case that it shows seeks the best play: answer a choice by \"best\"")?;
+        let first = *cases
+            .first()
+            .ok_or("no case that it shows seeks the best play: answer a choice by \"best\"")?;
         let met = situations(&cases, &asked.choice);
         let all = || met.iter().copied();
         if !all().any(|(_, own)| own.reached > 0.0) {
-            return Err(format!("best play never decides `{}`: answer it by \"best\"", asked.choice));
+            return Err(format!(
+                "best play never decides `{}`: answer it by \"best\"",
+                asked.choice
+            ));
         }
-        let is_part = |name: &String| all().any(|(_, own)| own.parts.iter().any(|(part, _)| part == name));
-        let mut named = asked.x.iter().chain(&asked.y).chain(asked.held.iter().map(|(name, _)| name));
+        let is_part =
+            |name: &String| all().any(|(_, own)| own.parts.iter().any(|(part, _)| part == name));
+        let mut named = asked
+            .x
+            .iter()
+            .chain(&asked.y)
+            .chain(asked.held.iter().map(|(name, _)| name));
         if let Some(name) = named.find(|name| !is_part(name)) {
             return Err(no_such_part(report, asked, name, met[0].1));
         }
-        let is_held = |own: &MetSituation| asked.held.iter().all(|(name, value)| part(own, name) == Some(value));
+        let is_held = |own: &MetSituation| {
+            asked
+                .held
+                .iter()
+                .all(|(name, value)| part(own, name) == Some(value))
+        };
         let shown: Vec<(&Case, &MetSituation)> = all().filter(|(_, own)| is_held(own)).collect();
         if shown.is_empty() {
             return Err(none_as_held(asked, &met));
@@ -116,10 +136,22 @@ impl PolicyGrid {
         }
         Ok(PolicyGrid {
             options,
-            variant: first.variant.filter(|_| report.variants.len() > 1 && !is_by_variant(chart)),
+            variant: first
+                .variant
+                .filter(|_| report.variants.len() > 1 && !is_by_variant(chart)),
             aim: one_aim(&shown),
-            held: asked.held.iter().map(|(name, value)| format!("{name} {value}")).collect(),
-            parts: sides.iter().flatten().filter_map(GridSide::part).chain(held_parts).map(str::to_owned).collect(),
+            held: asked
+                .held
+                .iter()
+                .map(|(name, value)| format!("{name} {value}"))
+                .collect(),
+            parts: sides
+                .iter()
+                .flatten()
+                .filter_map(GridSide::part)
+                .chain(held_parts)
+                .map(str::to_owned)
+                .collect(),
             ..grid
         })
     }
@@ -129,7 +161,10 @@ impl PolicyGrid {
 fn situations<'r>(cases: &[&'r Case], choice: &str) -> Vec<(&'r Case, &'r MetSituation)> {
     let mut all: Vec<(&Case, &MetSituation)> = Vec::new();
     for &case in cases {
-        let of = case.best_play.iter().flat_map(|play| play.situations.iter().chain(&play.unmet));
+        let of = case
+            .best_play
+            .iter()
+            .flat_map(|play| play.situations.iter().chain(&play.unmet));
         all.extend(of.filter(|own| own.choice == choice).map(|own| (case, own)));
     }
     all.sort_by_key(|(_, own)| own.reached <= 0.0);
@@ -147,30 +182,59 @@ fn laid_out(
     let (columns, rows) = (names(report, x, shown), names(report, y, shown));
     let groups = names(report, group, shown);
     let place: Vec<FxHashMap<&str, usize>> = [&columns, &rows, &groups]
-        .map(|own| own.1.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect())
+        .map(|own| {
+            own.1
+                .iter()
+                .enumerate()
+                .map(|(at, name)| (name.as_str(), at))
+                .collect()
+        })
         .into();
-    let mut grid = vec![vec![vec![None::<PolicyCell>; columns.1.len()]; rows.1.len()]; groups.1.len()];
+    let mut grid =
+        vec![vec![vec![None::<PolicyCell>; columns.1.len()]; rows.1.len()]; groups.1.len()];
     let mut is_merged = false;
     let mut met: Vec<((usize, usize), MetCell)> = Vec::new();
     for &(case, own) in shown {
-        let at = |nth: usize, side| place[nth].get(value(report, side, case, own).as_str()).copied();
-        let (Some(column), Some(row), Some(group)) = (at(0, x), at(1, y), at(2, group)) else { continue };
+        let at = |nth: usize, side| {
+            place[nth]
+                .get(value(report, side, case, own).as_str())
+                .copied()
+        };
+        let (Some(column), Some(row), Some(group)) = (at(0, x), at(1, y), at(2, group)) else {
+            continue;
+        };
         let (name, of) = best(own);
-        let option = options.iter().position(|option| option.name == name).unwrap_or(0);
+        let option = options
+            .iter()
+            .position(|option| option.name == name)
+            .unwrap_or(0);
         let loss = second_best(own);
         if own.reached > 0.0 {
             let is_best = |at: &usize| of.contains(&options[*at].name);
             let best = (0..options.len()).filter(is_best).collect();
             // Even if it is tied with all others, it may be what a second aim asks for.
             let is_weighty = of.len() < own.options.len();
-            let own = MetCell { place: (0, column), best, is_weighty, reached: own.reached };
+            let own = MetCell {
+                place: (0, column),
+                best,
+                is_weighty,
+                reached: own.reached,
+            };
             met.push(((group, row), own));
         }
         let cell = &mut grid[group][row][column];
         // A state that best play reaches takes precedence over one that it does not reach.
         let counts = own.reached > 0.0 || cell.is_none_or(|before| !before.is_met());
-        let kind = case.best_play.as_ref().map_or(NumberKind::Mean, |play| play.kind);
-        let new = PolicyCell { option, loss, kind, reached: own.reached };
+        let kind = case
+            .best_play
+            .as_ref()
+            .map_or(NumberKind::Mean, |play| play.kind);
+        let new = PolicyCell {
+            option,
+            loss,
+            kind,
+            reached: own.reached,
+        };
         is_merged |= counts && cell.is_some_and(|before| !before.looks_like(&new));
         if cell.is_none_or(|before| own.reached > before.reached) {
             *cell = Some(new);
@@ -180,21 +244,42 @@ fn laid_out(
     let mut places: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for (nth, (heading, own)) in groups.1.iter().zip(grid).enumerate() {
         if group.is_some() {
-            heads.push((format!("{}: {}", capital(&groups.0), yes_or_no(heading)), cells.len()));
+            heads.push((
+                format!("{}: {}", capital(&groups.0), yes_or_no(heading)),
+                cells.len(),
+            ));
         }
-        let is_any = |(_, (_, row)): &(usize, (&String, Vec<Option<PolicyCell>>))| row.iter().any(Option::is_some);
+        let is_any = |(_, (_, row)): &(usize, (&String, Vec<Option<PolicyCell>>))| {
+            row.iter().any(Option::is_some)
+        };
         for (at, (name, row)) in rows.1.iter().zip(own).enumerate().filter(is_any) {
             places.insert((nth, at), cells.len());
             names.push(name.clone());
             cells.push(row);
         }
     }
-    let placed =
-        |(place, own): ((usize, usize), MetCell)| Some(MetCell { place: (*places.get(&place)?, own.place.1), ..own });
+    let placed = |(place, own): ((usize, usize), MetCell)| {
+        Some(MetCell {
+            place: (*places.get(&place)?, own.place.1),
+            ..own
+        })
+    };
     let met = met.into_iter().filter_map(placed).collect();
     let (options, variant, aim, held, parts) = (Vec::new(), None, None, Vec::new(), Vec::new());
     let rows = (rows.0, names);
-    PolicyGrid { columns, rows, groups: heads, cells, met, options, variant, is_merged, aim, held, parts }
+    PolicyGrid {
+        columns,
+        rows,
+        groups: heads,
+        cells,
+        met,
+        options,
+        variant,
+        is_merged,
+        aim,
+        held,
+        parts,
+    }
 }
 
 fn yes_or_no(value: &str) -> &str {
@@ -207,29 +292,44 @@ fn yes_or_no(value: &str) -> &str {
 
 /// Returns the loss of the second best option of a state.
 fn second_best(own: &MetSituation) -> Option<f64> {
-    own.options.iter().filter_map(Offer::loss).filter(|&loss| loss > 0.0).min_by(f64::total_cmp)
+    own.options
+        .iter()
+        .filter_map(Offer::loss)
+        .filter(|&loss| loss > 0.0)
+        .min_by(f64::total_cmp)
 }
 
 /// The aim of all that is shown, where they have one.
 fn one_aim(shown: &[(&Case, &MetSituation)]) -> Option<String> {
-    let mut aims = shown.iter().filter_map(|(case, _)| Some(&case.best_play.as_ref()?.aim));
+    let mut aims = shown
+        .iter()
+        .filter_map(|(case, _)| Some(&case.best_play.as_ref()?.aim));
     let first = aims.next()?;
     aims.all(|aim| aim == first).then(|| first.clone())
 }
 
-/// The cases that a chart shows and that seek the best play; of one variant, unless variants run along a side.
+/// The cases that a chart shows and that seek the best play; of one variant, unless variants run
+/// along a side.
 fn cases<'r>(report: &'r Report, chart: &Chart) -> Vec<&'r Case> {
-    let seeking: Vec<&Case> = report.cases_of(chart).into_iter().filter(|case| case.best_play.is_some()).collect();
+    let seeking: Vec<&Case> = report
+        .cases_of(chart)
+        .into_iter()
+        .filter(|case| case.best_play.is_some())
+        .collect();
     let by_variant = is_by_variant(chart);
     let first = seeking.first().and_then(|case| case.variant);
-    seeking.into_iter().filter(|case| by_variant || case.variant == first).collect()
+    seeking
+        .into_iter()
+        .filter(|case| by_variant || case.variant == first)
+        .collect()
 }
 
 fn is_by_variant(chart: &Chart) -> bool {
     chart.x == Axis::Variants || chart.series == Some(Axis::Variants)
 }
 
-/// What is best in any of these situations, in the order in which it is offered; what is several comes last.
+/// What is best in any of these situations, in the order in which it is offered; what is several
+/// comes last.
 fn options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
     let mut found: Vec<PolicyOption> = Vec::new();
     for (_, own) in shown {
@@ -240,23 +340,46 @@ fn options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
         }
     }
     let mut offered: Vec<&str> = Vec::new();
-    for name in shown.iter().flat_map(|(_, own)| &own.options).map(|offer| offer.name.as_str()) {
+    for name in shown
+        .iter()
+        .flat_map(|(_, own)| &own.options)
+        .map(|offer| offer.name.as_str())
+    {
         if !offered.contains(&name) {
             offered.push(name);
         }
     }
     let number = |option: &PolicyOption| option.name.parse::<i64>().ok();
-    let are_numbers = found.iter().all(|option| option.is_tie() || number(option).is_some());
-    let place = |option: &PolicyOption| offered.iter().position(|&name| name == option.name).unwrap_or(offered.len());
-    found.sort_by_key(|option| (option.is_tie(), if are_numbers { number(option) } else { None }, place(option)));
+    let are_numbers = found
+        .iter()
+        .all(|option| option.is_tie() || number(option).is_some());
+    let place = |option: &PolicyOption| {
+        offered
+            .iter()
+            .position(|&name| name == option.name)
+            .unwrap_or(offered.len())
+    };
+    found.sort_by_key(|option| {
+        (
+            option.is_tie(),
+            if are_numbers { number(option) } else { None },
+            place(option),
+        )
+    });
     found
 }
 
 /// What a side is called, and what stands along it.
-fn names(report: &Report, side: Option<&GridSide>, shown: &[(&Case, &MetSituation)]) -> (String, Vec<String>) {
+fn names(
+    report: &Report,
+    side: Option<&GridSide>,
+    shown: &[(&Case, &MetSituation)],
+) -> (String, Vec<String>) {
     let label = match side {
         Some(GridSide::Part(name) | GridSide::Bands(name, _)) => {
-            let words = shown.first().and_then(|(_, own)| report.words_of(&own.choice)?.part(name));
+            let words = shown
+                .first()
+                .and_then(|(_, own)| report.words_of(&own.choice)?.part(name));
             words.map_or_else(|| name.replace('_', " "), str::to_owned)
         }
         Some(GridSide::Case(Axis::Sweep(at))) => report.sweep[*at].label.clone(),
@@ -288,9 +411,17 @@ fn value(report: &Report, side: Option<&GridSide>, case: &Case, own: &MetSituati
         }
         Some(GridSide::Case(Axis::Sweep(at))) => {
             let (swept, index) = (&report.sweep[*at], case.point[*at]);
-            swept.labels.get(index).cloned().flatten().unwrap_or_else(|| swept.values[index].to_string())
+            swept
+                .labels
+                .get(index)
+                .cloned()
+                .flatten()
+                .unwrap_or_else(|| swept.values[index].to_string())
         }
-        Some(GridSide::Case(Axis::Variants)) => case.variant.map(|at| report.variants[at].clone()).unwrap_or_default(),
+        Some(GridSide::Case(Axis::Variants)) => case
+            .variant
+            .map(|at| report.variants[at].clone())
+            .unwrap_or_default(),
         _ => String::new(),
     }
 }

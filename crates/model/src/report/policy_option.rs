@@ -30,7 +30,9 @@ impl PolicyOption {
         self.name = match self.name.strip_prefix("any of ") {
             Some(count) => wordbook.fill(Word::AnyOf, &[("count", count)]),
             None if self.name == "any" => wordbook.say(Word::Any).to_owned(),
-            None if self.name == self.of.join(" or ") => self.of.join(&format!(" {} ", wordbook.say(Word::Or))),
+            None if self.name == self.of.join(" or ") => {
+                self.of.join(&format!(" {} ", wordbook.say(Word::Or)))
+            }
             None => return,
         };
     }

@@ -25,7 +25,9 @@ impl PolicyGrid {
                 *heading = format!("{label}: {value}");
             }
         }
-        self.options.iter_mut().for_each(|option| option.print(wordbook));
+        self.options
+            .iter_mut()
+            .for_each(|option| option.print(wordbook));
         self
     }
 }

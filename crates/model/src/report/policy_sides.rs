@@ -25,7 +25,8 @@ const LEFT: f64 = 0.1;
 pub(super) enum GridSide {
     /// A part of the situation.
     Part(String),
-    /// A part of the situation that takes many numbers, and the first and the last number of each of its bands.
+    /// A part of the situation that takes many numbers, and the first and the last number of each
+    /// of its bands.
     Bands(String, Vec<(i64, i64)>),
     /// What varies from case to case.
     Case(Axis),
@@ -43,42 +44,74 @@ impl GridSide {
 
 /// Returns the text of a band of numbers: "20–24".
 pub(super) fn band_text((first, last): (i64, i64)) -> String {
-    if first == last { first.to_string() } else { format!("{first}\u{2013}{last}") }
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first}\u{2013}{last}")
+    }
 }
 
-/// What runs along the columns and the rows, and what makes groups of rows: what was asked for, else the fewest parts that
-/// tell best what to do, those of the recommended rule among them.
-pub(super) fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &MetSituation)]) -> [Option<GridSide>; 3] {
+/// What runs along the columns and the rows, and what makes groups of rows: what was asked for,
+/// else the fewest parts that tell best what to do, those of the recommended rule among them.
+pub(super) fn sides(
+    chart: &Chart,
+    asked: &PolicyChart,
+    shown: &[(&Case, &MetSituation)],
+) -> [Option<GridSide>; 3] {
     let part_of = |name: &str| Some(side_of(&asked.choice, name, shown));
     let given = |part: &Option<String>, axis: Option<Axis>| match (part, axis) {
         (Some(part), _) => part_of(part),
         (None, Some(axis @ (Axis::Sweep(_) | Axis::Variants))) => Some(GridSide::Case(axis)),
         _ => None,
     };
-    let (x, y) = (given(&asked.x, Some(chart.x)), given(&asked.y, chart.series));
+    let (x, y) = (
+        given(&asked.x, Some(chart.x)),
+        given(&asked.y, chart.series),
+    );
     let is_taken = |name: &str| {
-        let is_side = [&x, &y].into_iter().flatten().any(|side| side.part() == Some(name));
+        let is_side = [&x, &y]
+            .into_iter()
+            .flatten()
+            .any(|side| side.part() == Some(name));
         is_side || asked.held.iter().any(|(held, _)| held == name)
     };
-    let free: Vec<(&str, Vec<&str>)> = parts(shown).into_iter().filter(|(name, _)| !is_taken(name)).collect();
+    let free: Vec<(&str, Vec<&str>)> = parts(shown)
+        .into_iter()
+        .filter(|(name, _)| !is_taken(name))
+        .collect();
     if x.is_some() || y.is_some() {
         let mut next = free.iter().map(|(name, _)| *name);
         let y = y.or_else(|| next.next().and_then(part_of));
         let x = x.or_else(|| next.next().and_then(part_of));
-        return if x.is_none() { [y, None, None] } else { [x, y, None] };
+        return if x.is_none() {
+            [y, None, None]
+        } else {
+            [x, y, None]
+        };
     }
-    // Nobody counts a deck at the table: it stands along a side only where all else does not tell what to do.
+    // Nobody counts a deck at the table: it stands along a side only where all else does not tell
+    // what to do.
     let is_deck = |own: &(&str, Vec<&str>)| own.1.iter().any(|value| value.contains(", "));
-    let counted: Vec<(&str, Vec<&str>)> = free.iter().filter(|own| !is_deck(own)).cloned().collect();
+    let counted: Vec<(&str, Vec<&str>)> =
+        free.iter().filter(|own| !is_deck(own)).cloned().collect();
     let is_told = |own: &[usize]| {
         let names: Vec<&str> = own.iter().map(|&at| counted[at].0).collect();
         !own.is_empty() && untold(&names, shown) <= LEFT
     };
     let in_rule = rule(&asked.choice, shown).map_or_else(Vec::new, ShortRule::parts);
-    let free = if is_told(&chosen(&counted, &in_rule, shown)) { counted } else { free };
+    let free = if is_told(&chosen(&counted, &in_rule, shown)) {
+        counted
+    } else {
+        free
+    };
     let mut chosen = chosen(&free, &in_rule, shown);
     // Words stand before rows; of numbers those with fewer values stand over columns.
-    let is_words = |at: &usize| free[*at].1.iter().any(|value| value.parse::<i64>().is_err());
+    let is_words = |at: &usize| {
+        free[*at]
+            .1
+            .iter()
+            .any(|value| value.parse::<i64>().is_err())
+    };
     if let [one, two, ..] = chosen[..] {
         let turn = match (is_words(&one), is_words(&two)) {
             (false, false) => free[one].1.len() < free[two].1.len(),
@@ -98,34 +131,56 @@ pub(super) fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &MetSit
     }
 }
 
-/// Returns the side along which a part runs. A part with more numbers than fit has bands of equally many of them; a new band
-/// begins at each threshold of the recommended rule.
+/// Returns the side along which a part runs. A part with more numbers than fit has bands of equally
+/// many of them; a new band begins at each threshold of the recommended rule.
 fn side_of(choice: &str, name: &str, shown: &[(&Case, &MetSituation)]) -> GridSide {
-    let mut values: Vec<&str> = shown.iter().filter_map(|(_, own)| part(own, name).map(String::as_str)).collect();
+    let mut values: Vec<&str> = shown
+        .iter()
+        .filter_map(|(_, own)| part(own, name).map(String::as_str))
+        .collect();
     values.sort_unstable();
     values.dedup();
     let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
-    let Some(mut numbers) = numbers.filter(|_| values.len() > MOST) else { return GridSide::Part(name.to_owned()) };
+    let Some(mut numbers) = numbers.filter(|_| values.len() > MOST) else {
+        return GridSide::Part(name.to_owned());
+    };
     numbers.sort_unstable();
     let width = round_up(numbers.len().div_ceil(MOST) as i64) as usize;
     let thresholds = rule(choice, shown).map_or_else(Vec::new, |rule| rule.thresholds(name));
-    let level = |number: i64| thresholds.iter().filter(|&&threshold| threshold <= number).count();
+    let level = |number: i64| {
+        thresholds
+            .iter()
+            .filter(|&&threshold| threshold <= number)
+            .count()
+    };
     let levels = numbers.chunk_by(|&one, &next| level(one) == level(next));
-    let bands = levels.flat_map(|level| level.chunks(width)).map(|band| (band[0], band[band.len() - 1]));
+    let bands = levels
+        .flat_map(|level| level.chunks(width))
+        .map(|band| (band[0], band[band.len() - 1]));
     GridSide::Bands(name.to_owned(), bands.collect())
 }
 
 /// Returns the recommended rule of the first case.
 fn rule<'s>(choice: &str, shown: &[(&'s Case, &MetSituation)]) -> Option<&'s ShortRule> {
     let recommendations = &shown.first()?.0.best_play.as_ref()?.recommendations;
-    recommendations.iter().find(|recommendation| recommendation.choice == choice)?.rule.as_ref()
+    recommendations
+        .iter()
+        .find(|recommendation| recommendation.choice == choice)?
+        .rule
+        .as_ref()
 }
 
-/// The parts that take several values, each with these. Only numbers may be more than fit along a side.
+/// The parts that take several values, each with these. Only numbers may be more than fit along a
+/// side.
 fn parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<&'s str>)> {
-    let names = shown.first().map_or(&[][..], |(_, own)| own.parts.as_slice());
+    let names = shown
+        .first()
+        .map_or(&[][..], |(_, own)| own.parts.as_slice());
     let values = |name: &'s str| {
-        let mut values: Vec<&str> = shown.iter().filter_map(|(_, own)| part(own, name).map(String::as_str)).collect();
+        let mut values: Vec<&str> = shown
+            .iter()
+            .filter_map(|(_, own)| part(own, name).map(String::as_str))
+            .collect();
         values.sort_unstable();
         values.dedup();
         (name, values)
@@ -136,16 +191,35 @@ fn parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<&'s str>)
     all.filter(|(_, values)| fits(values)).take(TRIED).collect()
 }
 
-/// The fewest of these parts that tell best what to do, groups last; with all parts of the recommended rule where they fit.
-fn chosen(free: &[(&str, Vec<&str>)], in_rule: &[&str], shown: &[(&Case, &MetSituation)]) -> Vec<usize> {
+/// The fewest of these parts that tell best what to do, groups last; with all parts of the
+/// recommended rule where they fit.
+fn chosen(
+    free: &[(&str, Vec<&str>)],
+    in_rule: &[&str],
+    shown: &[(&Case, &MetSituation)],
+) -> Vec<usize> {
     let all = 0..free.len();
     let mut tries: Vec<Vec<usize>> = all.clone().map(|one| vec![one]).collect();
-    tries.extend(all.clone().flat_map(|one| (one + 1..free.len()).map(move |two| vec![one, two])));
-    for pair in tries.iter().filter(|own| own.len() == 2).cloned().collect::<Vec<_>>() {
-        let groups = all.clone().filter(|at| !pair.contains(at) && free[*at].1.len() <= GROUPS);
+    tries.extend(
+        all.clone()
+            .flat_map(|one| (one + 1..free.len()).map(move |two| vec![one, two])),
+    );
+    for pair in tries
+        .iter()
+        .filter(|own| own.len() == 2)
+        .cloned()
+        .collect::<Vec<_>>()
+    {
+        let groups = all
+            .clone()
+            .filter(|at| !pair.contains(at) && free[*at].1.len() <= GROUPS);
         tries.extend(groups.map(|group| [&pair[..], &[group]].concat()));
     }
-    let has_rule = |tried: &Vec<usize>| in_rule.iter().all(|part| tried.iter().any(|&at| free[at].0 == *part));
+    let has_rule = |tried: &Vec<usize>| {
+        in_rule
+            .iter()
+            .all(|part| tried.iter().any(|&at| free[at].0 == *part))
+    };
     if tries.iter().any(has_rule) {
         tries.retain(has_rule);
     }
@@ -164,15 +238,25 @@ fn chosen(free: &[(&str, Vec<&str>)], in_rule: &[&str], shown: &[(&Case, &MetSit
     found.map_or_else(Vec::new, |(_, chosen)| chosen)
 }
 
-/// The share of the decisions that come up, and of the others a little, in which these parts do not tell what is best.
+/// The share of the decisions that come up, and of the others a little, in which these parts do not
+/// tell what is best.
 fn untold(names: &[&str], shown: &[(&Case, &MetSituation)]) -> f64 {
     let mut cells: FxHashMap<Vec<&str>, FxHashMap<String, f64>> = FxHashMap::default();
     let total: f64 = shown.iter().map(|(_, own)| own.reached).sum();
     for (_, own) in shown {
-        let place = names.iter().map(|name| part(own, name).map_or("", String::as_str)).collect();
+        let place = names
+            .iter()
+            .map(|name| part(own, name).map_or("", String::as_str))
+            .collect();
         let weight = own.reached / total.max(f64::MIN_POSITIVE) + 0.05 / shown.len() as f64;
-        *cells.entry(place).or_default().entry(best(own).0).or_default() += weight;
+        *cells
+            .entry(place)
+            .or_default()
+            .entry(best(own).0)
+            .or_default() += weight;
     }
-    let missed = |own: &FxHashMap<String, f64>| own.values().sum::<f64>() - own.values().copied().fold(0.0, f64::max);
+    let missed = |own: &FxHashMap<String, f64>| {
+        own.values().sum::<f64>() - own.values().copied().fold(0.0, f64::max)
+    };
     cells.values().map(missed).sum()
 }

@@ -11,8 +11,8 @@ pub struct Reading {
     pub estimate: f64,
     /// Its interval at the run's confidence.
     pub interval: Interval,
-    /// The exact value, where it was computed. A probability is 0 just where none of the known values allows it, and
-    /// 1 just where it is certain: never by rounding.
+    /// The exact value, where it was computed. A probability is 0 just where none of the known
+    /// values allows it, and 1 just where it is certain: never by rounding.
     pub exact: Option<f64>,
     /// What it is.
     pub kind: NumberKind,

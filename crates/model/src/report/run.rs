@@ -1,4 +1,5 @@
-//! What a run was asked for: its settings, parameters and what varies; and what came of comparing its trials with its odds.
+//! What a run was asked for: its settings, parameters and what varies; and what came of comparing
+//! its trials with its odds.
 
 use oddsmith_engine::stats::Confidence;
 
@@ -80,13 +81,16 @@ pub struct Swept {
     pub is_named: bool,
     /// The designer's label for each of its values; none where a value is shown as it is.
     pub labels: Vec<Option<String>>,
-    /// What stands for each of them in a sentence: "with advantage"; empty where the rule does not say it.
+    /// What stands for each of them in a sentence: "with advantage"; empty where the rule does not
+    /// say it.
     pub said: Vec<String>,
     /// What follows them: "or more", "inches"; may be empty.
     pub unit: String,
-    /// Where they are what a die has to show: which faces do as well ("or more", "or less", "alone"); else empty.
+    /// Where they are what a die has to show: which faces do as well ("or more", "or less",
+    /// "alone"); else empty.
     pub die: String,
-    /// The place among them of the value that the scenario's own parameters have; the first where that is not swept.
+    /// The place among them of the value that the scenario's own parameters have; the first where
+    /// that is not swept.
     pub usual: usize,
 }
 
@@ -107,11 +111,23 @@ impl Swept {
         }
     }
 
-    /// A value with its name: "QV 4", "Range 12 inches"; "with advantage", where the rule says it so.
+    /// A value with its name: "QV 4", "Range 12 inches"; "with advantage", where the rule says it
+    /// so.
     pub fn name(&self, index: usize, wordbook: &Wordbook) -> String {
-        match self.said.get(index).or(self.labels.get(index).and_then(Option::as_ref)) {
+        match self
+            .said
+            .get(index)
+            .or(self.labels.get(index).and_then(Option::as_ref))
+        {
             Some(said) => said.clone(),
-            None => format!("{} {} {}", self.short, self.value(index, wordbook), self.unit).trim().to_owned(),
+            None => format!(
+                "{} {} {}",
+                self.short,
+                self.value(index, wordbook),
+                self.unit
+            )
+            .trim()
+            .to_owned(),
         }
     }
 
@@ -145,6 +161,9 @@ pub enum Verdict {
 impl Verdict {
     /// Whether something is wrong.
     pub fn is_bad(self) -> bool {
-        matches!(self, Verdict::Disagrees | Verdict::DrawnDisagrees | Verdict::NotBest)
+        matches!(
+            self,
+            Verdict::Disagrees | Verdict::DrawnDisagrees | Verdict::NotBest
+        )
     }
 }

@@ -1,4 +1,5 @@
-//! What a search found: the values of a parameter that were tried, and where the answer is what was looked for.
+//! What a search found: the values of a parameter that were tried, and where the answer is what was
+//! looked for.
 
 use crate::figures::NumberKind;
 use oddsmith_engine::stats::Interval;
@@ -63,7 +64,9 @@ pub struct Tried {
 impl Search {
     /// How far an answer is from what was looked for.
     pub fn miss(&self, tried: &Tried) -> f64 {
-        tried.answer.map_or(f64::INFINITY, |answer| (answer - self.target).abs())
+        tried
+            .answer
+            .map_or(f64::INFINITY, |answer| (answer - self.target).abs())
     }
 
     /// Whether an answer is what was looked for, within the precision of answers.
@@ -78,8 +81,8 @@ impl SearchedCase {
         self.tried.iter().chain(&self.roots)
     }
 
-    /// Returns the ranges in which it is met. A root is a range from itself to itself. Neighbouring values that all
-    /// meet it form a range, with the roots at their ends.
+    /// Returns the ranges in which it is met. A root is a range from itself to itself. Neighbouring
+    /// values that all meet it form a range, with the roots at their ends.
     pub fn places(&self, search: &Search) -> Vec<(&Tried, &Tried)> {
         let mut all: Vec<&Tried> = self.all().collect();
         all.sort_by(|one, other| one.number.total_cmp(&other.number));
@@ -90,7 +93,11 @@ impl SearchedCase {
             if run.len() > 1 && run.iter().any(|tried| !is_root(tried)) {
                 places.push((run[0], run[run.len() - 1]));
             } else {
-                places.extend(run.iter().filter(|tried| is_root(tried)).map(|tried| (*tried, *tried)));
+                places.extend(
+                    run.iter()
+                        .filter(|tried| is_root(tried))
+                        .map(|tried| (*tried, *tried)),
+                );
             }
         }
         places
@@ -98,11 +105,17 @@ impl SearchedCase {
 
     /// The values whose answers are nearest, and equally so.
     pub fn nearest(&self, search: &Search) -> Vec<&Tried> {
-        let least = self.all().map(|tried| search.miss(tried)).fold(f64::INFINITY, f64::min);
+        let least = self
+            .all()
+            .map(|tried| search.miss(tried))
+            .fold(f64::INFINITY, f64::min);
         if least.is_infinite() {
             return Vec::new();
         }
-        let mut nearest: Vec<&Tried> = self.all().filter(|tried| search.miss(tried) <= least + 1e-12).collect();
+        let mut nearest: Vec<&Tried> = self
+            .all()
+            .filter(|tried| search.miss(tried) <= least + 1e-12)
+            .collect();
         nearest.sort_by(|one, other| one.number.total_cmp(&other.number));
         nearest.dedup_by(|one, other| one.value == other.value);
         nearest
@@ -111,8 +124,11 @@ impl SearchedCase {
     /// The values with the least and the greatest answer.
     pub fn ends(&self) -> Option<(&Tried, &Tried)> {
         let known = || self.tried.iter().filter(|tried| tried.answer.is_some());
-        let by =
-            |one: &&Tried, other: &&Tried| one.answer.unwrap_or(f64::NAN).total_cmp(&other.answer.unwrap_or(f64::NAN));
+        let by = |one: &&Tried, other: &&Tried| {
+            one.answer
+                .unwrap_or(f64::NAN)
+                .total_cmp(&other.answer.unwrap_or(f64::NAN))
+        };
         Some((known().min_by(by)?, known().max_by(by)?))
     }
 }

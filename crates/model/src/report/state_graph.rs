@@ -43,8 +43,13 @@ impl StateGraph {
     /// Why there is none, and what to do.
     pub fn read<'r>(report: &'r Report, chart: &Chart) -> Result<&'r StateGraph, String> {
         let case = *report.cases_of(chart).first().ok_or("no case is left")?;
-        let found = report.state_graphs.get(&(case.number, chart.metric.clone()));
-        found.ok_or("its states were not explored")?.as_ref().map_err(Clone::clone)
+        let found = report
+            .state_graphs
+            .get(&(case.number, chart.metric.clone()));
+        found
+            .ok_or("its states were not explored")?
+            .as_ref()
+            .map_err(Clone::clone)
     }
 
     /// The ways on from a situation.

@@ -6,8 +6,8 @@ use serde::{Serialize, Serializer};
 
 use crate::wordbook::{Word, Wordbook};
 
-/// A value of a parameter, or of a part of a situation. What it is goes with it to every writer: nobody guesses from its text
-/// whether it is a number.
+/// A value of a parameter, or of a part of a situation. What it is goes with it to every writer:
+/// nobody guesses from its text whether it is a number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A whole number.
@@ -43,7 +43,9 @@ impl Value {
     /// As a chart tells it.
     pub fn told(&self, wordbook: &Wordbook) -> String {
         match self {
-            Value::Flag(flag) => wordbook.say(if *flag { Word::True } else { Word::False }).to_owned(),
+            Value::Flag(flag) => wordbook
+                .say(if *flag { Word::True } else { Word::False })
+                .to_owned(),
             value if value.number().is_some() => wordbook.numerals().put(&value.in_print()),
             value => value.in_print(),
         }
@@ -55,7 +57,11 @@ impl Value {
             return crate::figures::fixed(*number as f64, 0);
         }
         let text = self.to_string();
-        if self.number().is_some() { text.replace('-', "−") } else { text }
+        if self.number().is_some() {
+            text.replace('-', "−")
+        } else {
+            text
+        }
     }
 }
 
@@ -110,7 +116,10 @@ impl From<&str> for Value {
 /// Numbers that rise, where all of these are numbers and do.
 pub fn rising(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<Vec<f64>> {
     let numbers: Vec<f64> = numbers.into_iter().collect::<Option<_>>()?;
-    numbers.windows(2).all(|pair| pair[0] < pair[1]).then_some(numbers)
+    numbers
+        .windows(2)
+        .all(|pair| pair[0] < pair[1])
+        .then_some(numbers)
 }
 
 #[cfg(test)]
@@ -121,22 +130,43 @@ mod tests {
     fn what_looks_like_a_number_and_is_a_text_is_a_text() {
         let all = [
             (Value::Whole(-7), Some(-7.0), "-7", "−7", "-7"),
-            (Value::Decimal(0.5, "0.50".to_owned()), Some(0.5), "0.50", "0.50", "0.5"),
+            (
+                Value::Decimal(0.5, "0.50".to_owned()),
+                Some(0.5),
+                "0.50",
+                "0.50",
+                "0.5",
+            ),
             (Value::from("1e3"), None, "1e3", "1e3", "\"1e3\""),
             (Value::from("007"), None, "007", "007", "\"007\""),
             (Value::Flag(true), None, "true", "true", "true"),
             (Value::from("true"), None, "true", "true", "\"true\""),
-            (Value::List(vec![3.into(), "a".into()]), None, "[3, a]", "[3, a]", "[3,\"a\"]"),
+            (
+                Value::List(vec![3.into(), "a".into()]),
+                None,
+                "[3, a]",
+                "[3, a]",
+                "[3,\"a\"]",
+            ),
         ];
         for (value, number, text, print, json) in all {
             assert_eq!((value.number(), value.to_string().as_str()), (number, text));
-            assert_eq!((value.in_print().as_str(), serde_json::to_string(&value).unwrap().as_str()), (print, json));
+            assert_eq!(
+                (
+                    value.in_print().as_str(),
+                    serde_json::to_string(&value).unwrap().as_str()
+                ),
+                (print, json)
+            );
         }
     }
 
     #[test]
     fn an_order_is_one_of_numbers_that_rise() {
         assert_eq!(rising([Some(1.0), Some(2.5)]), Some(vec![1.0, 2.5]));
-        assert_eq!((rising([Some(1.0), None]), rising([Some(2.0), Some(2.0)])), (None, None));
+        assert_eq!(
+            (rising([Some(1.0), None]), rising([Some(2.0), Some(2.0)])),
+            (None, None)
+        );
     }
 }

@@ -54,11 +54,18 @@ impl ChoiceWords {
 }
 
 impl ShownChoice {
-    /// The player's words, and for parts without any what follows their number: "in stock" of `{} in stock`.
+    /// The player's words, and for parts without any what follows their number: "in stock" of `{}
+    /// in stock`.
     pub fn all_words(&self) -> ChoiceWords {
         let mut words = self.words.clone();
-        for part in self.parts.iter().filter(|part| matches!(part.values, Words::Numbers(..))) {
-            if let (Some(after), None) = (part.told.strip_prefix("{} "), self.words.part(&part.name)) {
+        for part in self
+            .parts
+            .iter()
+            .filter(|part| matches!(part.values, Words::Numbers(..)))
+        {
+            if let (Some(after), None) =
+                (part.told.strip_prefix("{} "), self.words.part(&part.name))
+            {
                 words.parts.push((part.name.clone(), after.to_owned()));
             }
         }
@@ -69,19 +76,33 @@ impl ShownChoice {
 impl ChoiceWords {
     /// Returns the words of a choice that is put as a question.
     pub fn question(question: &str) -> ChoiceWords {
-        ChoiceWords { label: Some(question.to_owned()), ..ChoiceWords::default() }
+        ChoiceWords {
+            label: Some(question.to_owned()),
+            ..ChoiceWords::default()
+        }
     }
 
     /// The words for options that are numbers from 0 on.
     pub fn of_numbers(words: &[&str]) -> ChoiceWords {
-        let options = words.iter().enumerate().filter(|(_, words)| !words.is_empty());
-        let options = options.map(|(number, words)| (number.to_string(), (*words).to_owned())).collect();
-        ChoiceWords { options, ..ChoiceWords::default() }
+        let options = words
+            .iter()
+            .enumerate()
+            .filter(|(_, words)| !words.is_empty());
+        let options = options
+            .map(|(number, words)| (number.to_string(), (*words).to_owned()))
+            .collect();
+        ChoiceWords {
+            options,
+            ..ChoiceWords::default()
+        }
     }
 }
 
 fn said<'w>(words: &'w [(String, String)], name: &str) -> Option<&'w str> {
-    words.iter().find(|(own, _)| own == name).map(|(_, words)| words.as_str())
+    words
+        .iter()
+        .find(|(own, _)| own == name)
+        .map(|(_, words)| words.as_str())
 }
 
 /// What numbers are called.
@@ -120,8 +141,10 @@ impl Words {
             Words::Numbers(..) => number.to_string(),
             Words::Written { texts, .. } => option_name(number, texts),
             Words::From(first, words) => {
-                let word =
-                    number.checked_sub(*first).and_then(|at| usize::try_from(at).ok()).and_then(|at| words.get(at));
+                let word = number
+                    .checked_sub(*first)
+                    .and_then(|at| usize::try_from(at).ok())
+                    .and_then(|at| words.get(at));
                 word.cloned().unwrap_or_else(|| number.to_string())
             }
         }
@@ -130,7 +153,10 @@ impl Words {
     /// The number that a word stands for.
     pub fn number(&self, word: &str) -> Option<i64> {
         match self {
-            Words::Numbers(first, last) => word.parse().ok().filter(|number| (first..=last).contains(&number)),
+            Words::Numbers(first, last) => word
+                .parse()
+                .ok()
+                .filter(|number| (first..=last).contains(&number)),
             Words::Written { texts, known } => match known {
                 Some(known) if !known.iter().any(|own| own == word) => None,
                 _ => option_number(word, texts),
@@ -145,10 +171,12 @@ impl Words {
     /// All of them, where they are known and could be counted on a hand or two.
     pub fn several(&self) -> Option<Vec<String>> {
         match self {
-            Words::Numbers(first, last) => {
-                (last.checked_sub(*first)? < 20).then(|| (*first..=*last).map(|own| own.to_string()).collect())
-            }
-            Words::From(_, words) | Words::Written { known: Some(words), .. } => Some(words.clone()),
+            Words::Numbers(first, last) => (last.checked_sub(*first)? < 20)
+                .then(|| (*first..=*last).map(|own| own.to_string()).collect()),
+            Words::From(_, words)
+            | Words::Written {
+                known: Some(words), ..
+            } => Some(words.clone()),
             Words::Written { known: None, .. } => None,
         }
     }
@@ -156,12 +184,21 @@ impl Words {
     /// What is allowed, as a person says it.
     pub fn allowed(&self) -> String {
         let quoted = |words: &[String]| {
-            let quoted = |word: &String| if word.parse::<i64>().is_ok() { word.clone() } else { format!("\"{word}\"") };
+            let quoted = |word: &String| {
+                if word.parse::<i64>().is_ok() {
+                    word.clone()
+                } else {
+                    format!("\"{word}\"")
+                }
+            };
             words.iter().map(quoted).collect::<Vec<_>>().join(", ")
         };
         match self {
             Words::Numbers(first, last) => format!("a whole number from {first} to {last}"),
-            Words::From(_, words) | Words::Written { known: Some(words), .. } => quoted(words),
+            Words::From(_, words)
+            | Words::Written {
+                known: Some(words), ..
+            } => quoted(words),
             Words::Written { known: None, .. } => "an option that the rule file offers".to_owned(),
         }
     }
@@ -180,12 +217,18 @@ impl Part {
 
     /// One of several by name, from this number on.
     pub fn named(name: &str, told: &str, first: i64, words: Vec<String>) -> Part {
-        Part { values: Words::From(first, words), ..Part::number(name, told) }
+        Part {
+            values: Words::From(first, words),
+            ..Part::number(name, told)
+        }
     }
 
     /// The same, of which 0 is not worth a word.
     pub fn unless_none(self) -> Part {
-        Part { tells_nothing: false, ..self }
+        Part {
+            tells_nothing: false,
+            ..self
+        }
     }
 
     /// As a person says it; nothing where there is nothing to say.
@@ -211,7 +254,12 @@ mod tests {
 
     #[test]
     fn a_situation_is_told_in_words() {
-        let wing = Part::named("wing", "{} next", 1, vec!["Left".to_owned(), "Right".to_owned()]);
+        let wing = Part::named(
+            "wing",
+            "{} next",
+            1,
+            vec!["Left".to_owned(), "Right".to_owned()],
+        );
         let penalty = Part::number("penalty", "penalty {}").unless_none();
         assert_eq!(
             (wing.say(2), penalty.say(0), penalty.say(1)),
@@ -222,8 +270,14 @@ mod tests {
     #[test]
     fn words_and_numbers_stand_for_each_other() {
         let words = Words::From(1, vec!["hold".to_owned(), "roll".to_owned()]);
-        assert_eq!((words.of(2), words.number("hold"), words.number("press")), ("roll".to_owned(), Some(1), None));
+        assert_eq!(
+            (words.of(2), words.number("hold"), words.number("press")),
+            ("roll".to_owned(), Some(1), None)
+        );
         let dice = Words::Numbers(1, 3);
-        assert_eq!((dice.of(2), dice.number("3"), dice.number("4")), ("2".to_owned(), Some(3), None));
+        assert_eq!(
+            (dice.of(2), dice.number("3"), dice.number("4")),
+            ("2".to_owned(), Some(3), None)
+        );
     }
 }

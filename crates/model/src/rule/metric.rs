@@ -4,7 +4,8 @@ use oddsmith_engine::Fold;
 
 use super::steps::StepWords;
 
-/// A whole number that a trial shows, at each of its steps or over the whole trial, and how it is called.
+/// A whole number that a trial shows, at each of its steps or over the whole trial, and how it is
+/// called.
 ///
 /// What a trial does not show is *absent* there: nothing of the kind happened, which is not 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,12 +98,21 @@ pub struct Outcome {
 impl Outcome {
     /// An outcome: its name, its name in a chart, and whether it is good news.
     pub fn new(name: &str, label: &str, tone: Tone) -> Outcome {
-        Outcome { name: name.to_owned(), label: label.to_owned(), tone, clause: String::new(), is_named: false }
+        Outcome {
+            name: name.to_owned(),
+            label: label.to_owned(),
+            tone,
+            clause: String::new(),
+            is_named: false,
+        }
     }
 
     /// Sets the clause for the outcome in a sentence: "all dice succeed".
     pub fn told(self, clause: &str) -> Outcome {
-        Outcome { clause: clause.to_owned(), ..self }
+        Outcome {
+            clause: clause.to_owned(),
+            ..self
+        }
     }
 }
 
@@ -159,7 +169,10 @@ impl ShownMetric {
         first: u32,
         last: u32,
     ) -> ShownMetric {
-        ShownMetric { steps: Some((first, last)), ..ShownMetric::whole(name, kind, label) }
+        ShownMetric {
+            steps: Some((first, last)),
+            ..ShownMetric::whole(name, kind, label)
+        }
     }
 
     /// The same, with several observations made one.
@@ -169,7 +182,10 @@ impl ShownMetric {
 
     /// The same, which a trial may leave out, and what that means: "no collision".
     pub fn or_absent(self, absent: &str) -> ShownMetric {
-        ShownMetric { absent: absent.to_owned(), ..self }
+        ShownMetric {
+            absent: absent.to_owned(),
+            ..self
+        }
     }
 
     /// The same, of this part of the rule.
@@ -179,40 +195,75 @@ impl ShownMetric {
 
     /// Sets the words that follow a number: "Act is left" after 1, "Acts are left" after others.
     pub fn counted(self, one: impl Into<String>, many: impl Into<String>) -> ShownMetric {
-        ShownMetric { wording: Wording::Counted { one: one.into(), many: many.into() }, ..self }
+        ShownMetric {
+            wording: Wording::Counted {
+                one: one.into(),
+                many: many.into(),
+            },
+            ..self
+        }
     }
 
     /// Sets the name of the thing that has the number: "the Degree of Difference".
     pub fn amount(self, what: impl Into<String>) -> ShownMetric {
-        ShownMetric { wording: Wording::Amount(what.into()), ..self }
+        ShownMetric {
+            wording: Wording::Amount(what.into()),
+            ..self
+        }
     }
 
     /// Sets the clause for the event: "the turn is cut short".
     pub fn event(self, clause: impl Into<String>) -> ShownMetric {
-        ShownMetric { wording: Wording::Event { yes: clause.into(), no: String::new() }, ..self }
+        ShownMetric {
+            wording: Wording::Event {
+                yes: clause.into(),
+                no: String::new(),
+            },
+            ..self
+        }
     }
 
     /// Sets the clauses for the event and for its absence: "the unit breaks", "the unit holds".
     pub fn either(self, yes: impl Into<String>, no: impl Into<String>) -> ShownMetric {
-        ShownMetric { wording: Wording::Event { yes: yes.into(), no: no.into() }, ..self }
+        ShownMetric {
+            wording: Wording::Event {
+                yes: yes.into(),
+                no: no.into(),
+            },
+            ..self
+        }
     }
 
     /// The same, where what it shows at a step has come about by then.
     pub fn by_then(self) -> ShownMetric {
-        ShownMetric { is_by_then: true, ..self }
+        ShownMetric {
+            is_by_then: true,
+            ..self
+        }
     }
 
     /// The same, a category drawn in this order of codes.
     pub fn drawn(self, order: &[i64]) -> ShownMetric {
-        ShownMetric { drawn: order.to_vec(), ..self }
+        ShownMetric {
+            drawn: order.to_vec(),
+            ..self
+        }
     }
 
-    /// Where an outcome stands among those of its tone when a category is drawn: smaller comes first.
+    /// Where an outcome stands among those of its tone when a category is drawn: smaller comes
+    /// first.
     pub fn place(&self, code: i64) -> (usize, i64) {
-        (self.drawn.iter().position(|&own| own == code).unwrap_or(self.drawn.len()), code)
+        (
+            self.drawn
+                .iter()
+                .position(|&own| own == code)
+                .unwrap_or(self.drawn.len()),
+            code,
+        )
     }
 
-    /// Whether steps bear on what it shows: it is seen at each, or says at which something happened.
+    /// Whether steps bear on what it shows: it is seen at each, or says at which something
+    /// happened.
     pub fn is_of_steps(&self) -> bool {
         self.steps.is_some() || self.kind == Kind::When
     }

@@ -36,12 +36,13 @@ pub struct RuleInfo {
     pub parameters: &'static [Parameter],
     /// What it can leave to a player.
     pub choices: &'static [ChoiceInfo],
-    /// Parameters under which it shows metrics that it does not show by default, and when that is: shown by `show`. An
-    /// entry is called NAME, one that only has to be there OTHER.
+    /// Parameters under which it shows metrics that it does not show by default, and when that is:
+    /// shown by `show`. An entry is called NAME, one that only has to be there OTHER.
     pub more: &'static [(&'static str, &'static str)],
     /// Tables that belong to it: shown by `show`.
     pub tables: &'static [RuleTable],
-    /// What makes it smaller where it is too large to be explored or counted: "fewer turns, smaller stocks".
+    /// What makes it smaller where it is too large to be explored or counted: "fewer turns,
+    /// smaller stocks".
     pub smaller: &'static str,
     /// Builds it from checked values.
     pub build: fn(&Values) -> Result<Built, ParameterError>,
@@ -79,12 +80,24 @@ pub struct Built {
 impl Built {
     /// A rule and how it is shown.
     pub fn new(rule: impl Model + fmt::Debug + 'static, presentation: Presentation) -> Built {
-        Built { rule: Box::new(rule), presentation, unused: Vec::new() }
+        Built {
+            rule: Box::new(rule),
+            presentation,
+            unused: Vec::new(),
+        }
     }
 
-    /// A rule that leaves something to a player, who takes the usual option until [`Built::played_by`] says otherwise.
-    pub fn choosing(rule: impl Model + Clone + fmt::Debug + 'static, presentation: Presentation) -> Built {
-        Built { rule: Box::new(Playing::new(rule, Policy::default())), presentation, unused: Vec::new() }
+    /// A rule that leaves something to a player, who takes the usual option until
+    /// [`Built::played_by`] says otherwise.
+    pub fn choosing(
+        rule: impl Model + Clone + fmt::Debug + 'static,
+        presentation: Presentation,
+    ) -> Built {
+        Built {
+            rule: Box::new(Playing::new(rule, Policy::default())),
+            presentation,
+            unused: Vec::new(),
+        }
     }
 
     /// The same, and what is said that has no use.
@@ -92,13 +105,17 @@ impl Built {
         Built { unused, ..self }
     }
 
-    /// The same, every choice answered by a policy; a rule that leaves nothing to a player stays as it is.
+    /// The same, every choice answered by a policy; a rule that leaves nothing to a player stays as
+    /// it is.
     pub fn played_by(self, policy: Policy) -> Built {
-        Built { rule: self.rule.played_by(policy).unwrap_or(self.rule), ..self }
+        Built {
+            rule: self.rule.played_by(policy).unwrap_or(self.rule),
+            ..self
+        }
     }
 
-    /// Returns its complete description. Rules hold only what they use, so two rules that do and show the same have
-    /// the same text.
+    /// Returns its complete description. Rules hold only what they use, so two rules that do and
+    /// show the same have the same text.
     pub fn told(&self) -> String {
         format!("{:?}{:?}", self.rule, self.presentation)
     }

@@ -5,10 +5,12 @@ use std::ops::Deref;
 
 /// Names that a message lists; the rest are counted.
 const MOST: usize = 30;
-/// Characters of a word that the nearest one is looked for: of what is longer than any word, the beginning is looked at.
+/// Characters of a word that the nearest one is looked for: of what is longer than any word, the
+/// beginning is looked at.
 const LONGEST_WORD: usize = 100;
 
-/// What is allowed, or what to do. Where it says that one word was meant by another, both are known.
+/// What is allowed, or what to do. Where it says that one word was meant by another, both are
+/// known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Help {
     text: String,
@@ -32,7 +34,10 @@ impl Help {
 
     /// With more to say after it.
     pub fn and(self, more: &str) -> Help {
-        Help { text: self.text + more, ..self }
+        Help {
+            text: self.text + more,
+            ..self
+        }
     }
 }
 
@@ -68,31 +73,45 @@ impl fmt::Display for Help {
     }
 }
 
-/// "did you mean ...?" for what was written, from more names than anybody reads: where none is near, the three most alike, and
-/// the command that lists all of them.
+/// "did you mean ...?" for what was written, from more names than anybody reads: where none is
+/// near, the three most alike, and the command that lists all of them.
 pub fn nearest_of_many(written: &str, valid: &[&str], list: &str) -> Help {
     match oddsmith_language::nearest(written, valid.iter().copied()) {
         Some(_) => nearest(written, valid),
         None => {
             let names = oddsmith_language::most_alike(written, valid.iter().copied(), 3);
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            format!("the nearest names are {}; `{list}` lists all of them", names.join(", ")).into()
+            format!(
+                "the nearest names are {}; `{list}` lists all of them",
+                names.join(", ")
+            )
+            .into()
         }
     }
 }
 
 /// "did you mean ...?" for what was written, from what could have been.
 pub fn nearest(written: &str, valid: &[&str]) -> Help {
-    let end = written.char_indices().nth(LONGEST_WORD).map_or(written.len(), |(end, _)| end);
+    let end = written
+        .char_indices()
+        .nth(LONGEST_WORD)
+        .map_or(written.len(), |(end, _)| end);
     let list = || {
         let more = valid.len().saturating_sub(MOST);
         let listed = valid[..valid.len() - more].join(", ");
-        if more > 0 { format!("{listed} and {more} more") } else { listed }
+        if more > 0 {
+            format!("{listed} and {more} more")
+        } else {
+            listed
+        }
     };
     match oddsmith_language::nearest(&written[..end], valid.iter().copied()) {
         Some(word) => Help {
             text: format!("did you mean `{word}`?"),
-            slip: Some(Box::new(Slip { written: written.to_owned(), meant: word.to_owned() })),
+            slip: Some(Box::new(Slip {
+                written: written.to_owned(),
+                meant: word.to_owned(),
+            })),
         },
         None if valid.is_empty() => "nothing can stand here".into(),
         None => format!("valid: {}", list()).into(),
@@ -107,12 +126,26 @@ mod tests {
     fn a_slip_of_the_pen_is_recognised() {
         let near = nearest("qualty", &["dice", "quality"]);
         assert_eq!(&*near, "did you mean `quality`?");
-        assert_eq!(near.slip().map(|slip| (slip.written.as_str(), slip.meant.as_str())), Some(("qualty", "quality")));
+        assert_eq!(
+            near.slip()
+                .map(|slip| (slip.written.as_str(), slip.meant.as_str())),
+            Some(("qualty", "quality"))
+        );
         let far = nearest("zzz", &["dice", "quality"]);
         assert_eq!((&*far, far.slip()), ("valid: dice, quality", None));
         assert!(nearest("zzz", &["dice"; 33]).ends_with("dice and 3 more"));
-        let many = nearest_of_many("battlefields", &["pig", "wing1d", "battle", "wagon", "duel"], "simulate list");
-        assert!(many.starts_with("the nearest names are `battle`, `"), "{many}");
-        assert!(many.ends_with("`; `simulate list` lists all of them"), "{many}");
+        let many = nearest_of_many(
+            "battlefields",
+            &["pig", "wing1d", "battle", "wagon", "duel"],
+            "simulate list",
+        );
+        assert!(
+            many.starts_with("the nearest names are `battle`, `"),
+            "{many}"
+        );
+        assert!(
+            many.ends_with("`; `simulate list` lists all of them"),
+            "{many}"
+        );
     }
 }

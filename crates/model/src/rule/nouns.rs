@@ -19,8 +19,10 @@ pub fn listed(names: &[&str], word: &str) -> String {
 /// Whether a word is the name of several things.
 pub fn is_plural(word: &str) -> bool {
     // Possessives and these words end alike and count nothing.
-    const NOT: [&str; 13] =
-        ["ours", "theirs", "yours", "its", "this", "has", "is", "less", "plus", "bias", "gas", "canvas", "atlas"];
+    const NOT: [&str; 13] = [
+        "ours", "theirs", "yours", "its", "this", "has", "is", "less", "plus", "bias", "gas",
+        "canvas", "atlas",
+    ];
     let small = word.to_lowercase();
     small == "dice"
         || small.len() > 2

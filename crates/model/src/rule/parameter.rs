@@ -30,9 +30,11 @@ pub struct Parameter {
 pub struct ValueWording {
     /// What follows a number: "or more"; may be empty.
     pub unit: &'static str,
-    /// What stands for each word of a choice, or for false and true: "with advantage"; may be empty.
+    /// What stands for each word of a choice, or for false and true: "with advantage"; may be
+    /// empty.
     pub says: &'static [&'static str],
-    /// Of a number that a die has to show: which faces do as well ("or more", "or less", "alone"); else empty.
+    /// Of a number that a die has to show: which faces do as well ("or more", "or less", "alone");
+    /// else empty.
     pub die: &'static str,
 }
 
@@ -102,8 +104,20 @@ impl Parameter {
         default: &'static str,
         meaning: &'static str,
     ) -> Parameter {
-        let wording = ValueWording { unit: "", says: &[], die: "" };
-        Parameter { key, shape, default, meaning, label: "", short: "", wording }
+        let wording = ValueWording {
+            unit: "",
+            says: &[],
+            die: "",
+        };
+        Parameter {
+            key,
+            shape,
+            default,
+            meaning,
+            label: "",
+            short: "",
+            wording,
+        }
     }
 
     /// The same with names for an axis and for a row.
@@ -113,13 +127,23 @@ impl Parameter {
         self
     }
 
-    /// Whether it is called so: by its key written as words, its label, that without what stands in brackets, or by these.
+    /// Whether it is called so: by its key written as words, its label, that without what stands in
+    /// brackets, or by these.
     pub fn is_called(&self, word: &str) -> bool {
         let word = word.trim().replace('_', " ").to_lowercase();
         let (bare, rest) = self.label.split_once('(').unwrap_or((self.label, ""));
         let words = self.key.replace('_', " ");
-        let names = [words.as_str(), self.label, bare, rest.trim_end_matches(')'), self.short];
-        !word.is_empty() && names.into_iter().any(|name| name.trim().to_lowercase() == word)
+        let names = [
+            words.as_str(),
+            self.label,
+            bare,
+            rest.trim_end_matches(')'),
+            self.short,
+        ];
+        !word.is_empty()
+            && names
+                .into_iter()
+                .any(|name| name.trim().to_lowercase() == word)
     }
 
     /// The same of a number that a die has to show, or more.
@@ -130,8 +154,8 @@ impl Parameter {
 }
 
 impl ParameterType {
-    /// The [`Entries`](ParameterType::Entries) or [`Records`](ParameterType::Records) that a value may be, alone or as one
-    /// shape of several.
+    /// The [`Entries`](ParameterType::Entries) or [`Records`](ParameterType::Records) that a value
+    /// may be, alone or as one shape of several.
     pub fn entries(&self) -> Option<&ParameterType> {
         match self {
             ParameterType::Entries { .. } | ParameterType::Records { .. } => Some(self),
@@ -166,7 +190,9 @@ impl ParameterType {
     pub fn allowed(&self) -> String {
         match self {
             ParameterType::Whole { from, to } => format!("a whole number from {from} to {to}"),
-            ParameterType::Probability => "a decimal from 0 to 1 with at most 9 decimal places".to_owned(),
+            ParameterType::Probability => {
+                "a decimal from 0 to 1 with at most 9 decimal places".to_owned()
+            }
             ParameterType::Flag => "true or false".to_owned(),
             ParameterType::Choice(words) if words.len() > MOST_WORDS => {
                 format!("one of {} words: `simulate show` lists them", words.len())
@@ -177,10 +203,16 @@ impl ParameterType {
             }
             ParameterType::Text => "text on one line".to_owned(),
             ParameterType::Dice => {
-                format!("a whole number from 0 to {LARGEST_EXPRESSION} or a dice expression such as \"2d6+1\"")
+                format!(
+                    "a whole number from 0 to {LARGEST_EXPRESSION} or a dice expression such as \"2d6+1\""
+                )
             }
             ParameterType::List(shape) => format!("a list, each entry {}", shape.allowed()),
-            ParameterType::AnyOf(shapes) => shapes.iter().map(ParameterType::allowed).collect::<Vec<_>>().join(", or "),
+            ParameterType::AnyOf(shapes) => shapes
+                .iter()
+                .map(ParameterType::allowed)
+                .collect::<Vec<_>>()
+                .join(", or "),
             ParameterType::Table(keys) => {
                 let keys: Vec<&str> = keys.iter().map(|parameter| parameter.key).collect();
                 format!("a table of {}", keys.join(", "))
@@ -189,7 +221,9 @@ impl ParameterType {
             ParameterType::Entries { most, .. } => format!("1 to {most} entries, each with a name"),
             ParameterType::Decimal { from, to } => format!("a number from {from} to {to}"),
             ParameterType::DiceText => "dice such as \"2d6+1\"".to_owned(),
-            ParameterType::Records { least, most, .. } => format!("{least} to {most} entries, each with a name"),
+            ParameterType::Records { least, most, .. } => {
+                format!("{least} to {most} entries, each with a name")
+            }
         }
     }
 }

@@ -33,12 +33,20 @@ pub struct Headline {
 impl Headline {
     /// A measure of a metric of the whole trial, or of its last step.
     pub fn new(metric: &str, measure: Measure, label: &str) -> Headline {
-        Headline { metric: metric.to_owned(), step: None, measure, label: label.to_owned() }
+        Headline {
+            metric: metric.to_owned(),
+            step: None,
+            measure,
+            label: label.to_owned(),
+        }
     }
 
     /// The same at a step.
     pub fn at(self, step: u32) -> Headline {
-        Headline { step: Some(step), ..self }
+        Headline {
+            step: Some(step),
+            ..self
+        }
     }
 }
 
@@ -82,13 +90,20 @@ impl ChartKind {
     /// In a sentence: "a stacked chart", "an at-least chart".
     pub fn told(self) -> String {
         let name = self.name();
-        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            "an"
+        } else {
+            "a"
+        };
         format!("{article} {name} chart")
     }
 
     /// Its name in scenario files.
     pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+        Self::ALL
+            .iter()
+            .find(|(_, kind)| *kind == self)
+            .map_or("", |(name, _)| name)
     }
 }
 
@@ -109,12 +124,20 @@ pub struct DefaultChart {
 impl DefaultChart {
     /// A chart of a metric.
     pub fn new(kind: ChartKind, metric: &str, measure: Measure) -> DefaultChart {
-        DefaultChart { kind, metric: metric.to_owned(), step: None, measure }
+        DefaultChart {
+            kind,
+            metric: metric.to_owned(),
+            step: None,
+            measure,
+        }
     }
 
     /// The same at a step.
     pub fn at(self, step: u32) -> DefaultChart {
-        DefaultChart { step: Some(step), ..self }
+        DefaultChart {
+            step: Some(step),
+            ..self
+        }
     }
 }
 
@@ -131,14 +154,17 @@ pub struct Presentation {
     pub notes: Vec<(String, String)>,
     /// A player's words for the names of a trial, by these names.
     pub labels: Vec<(String, String)>,
-    /// What a player decides of what the scenario asks about, in the order of the rule's own choices.
+    /// What a player decides of what the scenario asks about, in the order of the rule's own
+    /// choices.
     pub choices: Vec<ShownChoice>,
 }
 
 impl Presentation {
     /// The same, the steps of all its metrics called so.
     pub fn stepping(mut self, step: &StepWords) -> Presentation {
-        self.metrics.iter_mut().for_each(|metric| metric.step = step.clone());
+        self.metrics
+            .iter_mut()
+            .for_each(|metric| metric.step = step.clone());
         self
     }
 }

@@ -35,10 +35,13 @@ pub enum Named {
 }
 
 impl Presentation {
-    /// Renames what is shown. Names that there are not are passed over; what they are in the first case is checked elsewhere.
+    /// Renames what is shown. Names that there are not are passed over; what they are in the first
+    /// case is checked elsewhere.
     pub fn relabel<'l>(&mut self, labels: impl Iterator<Item = (&'l str, &'l str)>) {
         for (key, label) in labels {
-            let Some(named) = self.labelled(key) else { continue };
+            let Some(named) = self.labelled(key) else {
+                continue;
+            };
             match named {
                 Named::Metric(metric) => {
                     self.metrics[metric].wording = Wording::Named;
@@ -46,10 +49,12 @@ impl Presentation {
                     self.rename(metric, &old, label);
                 }
                 Named::Outcome(metric, outcome) => {
-                    let Kind::Category(outcomes) = &mut self.metrics[metric].kind else { continue };
+                    let Kind::Category(outcomes) = &mut self.metrics[metric].kind else {
+                        continue;
+                    };
                     let own = &mut outcomes[outcome];
-                    // An outcome with a new name is shown by that name: the rule's own sentence does not contain
-                    // it.
+                    // An outcome with a new name is shown by that name: the rule's own sentence
+                    // does not contain it.
                     own.clause.clear();
                     own.is_named = true;
                     let old = std::mem::replace(&mut own.label, label.to_owned());
@@ -57,19 +62,27 @@ impl Presentation {
                 }
                 Named::Absent(metric) => self.metrics[metric].absent = label.to_owned(),
                 Named::Choice(choice) => self.choices[choice].words.label = Some(label.to_owned()),
-                Named::Option(choice, name) => say(&mut self.choices[choice].words.options, name, label),
-                Named::Part(choice, name) => say(&mut self.choices[choice].words.parts, name, label),
+                Named::Option(choice, name) => {
+                    say(&mut self.choices[choice].words.options, name, label)
+                }
+                Named::Part(choice, name) => {
+                    say(&mut self.choices[choice].words.parts, name, label)
+                }
                 Named::Step(name) => self.relabel_step(&name, label),
                 Named::StepName(name) => self.relabel_steps(&name, label),
             }
         }
     }
 
-    /// Shows an entry of the rule's parameters under another name: its steps, its metrics, and options that are called so.
+    /// Shows an entry of the rule's parameters under another name: its steps, its metrics, and
+    /// options that are called so.
     pub fn relabel_entry(&mut self, name: &str, label: &str) {
         self.relabel_steps(name, label);
         for at in 0..self.metrics.len() {
-            let is_its = self.metrics[at].name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+            let is_its = self.metrics[at]
+                .name
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('.'));
             if is_its {
                 let own = &mut self.metrics[at];
                 let new = replaced(&own.label, name, label);
@@ -78,7 +91,11 @@ impl Presentation {
                 self.rename(at, &old, &new);
             }
         }
-        for choice in self.choices.iter_mut().filter(|choice| choice.options.number(name).is_some()) {
+        for choice in self
+            .choices
+            .iter_mut()
+            .filter(|choice| choice.options.number(name).is_some())
+        {
             say(&mut choice.words.options, name.to_owned(), label);
         }
     }
@@ -88,16 +105,26 @@ impl Presentation {
         for at in 0..self.metrics.len() {
             let step = &mut self.metrics[at].step;
             if step.name == name {
-                let old = step.label.replace(label.to_owned()).unwrap_or_else(|| name.to_owned());
+                let old = step
+                    .label
+                    .replace(label.to_owned())
+                    .unwrap_or_else(|| name.to_owned());
                 self.rename(at, &old, label);
             }
         }
     }
 
-    /// Shows all steps that are called so under another name, also where a number to read first is of one.
+    /// Shows all steps that are called so under another name, also where a number to read first is
+    /// of one.
     fn relabel_steps(&mut self, name: &str, label: &str) {
         for metric in &mut self.metrics {
-            for (own, step) in metric.step.own.iter_mut().zip(1u32..).filter(|(own, _)| own.name == name) {
+            for (own, step) in metric
+                .step
+                .own
+                .iter_mut()
+                .zip(1u32..)
+                .filter(|(own, _)| own.name == name)
+            {
                 let old = std::mem::replace(&mut own.label, label.to_owned());
                 let is_its = |of: &&mut Headline| of.metric == metric.name && of.step == Some(step);
                 for headline in self.headlines.iter_mut().filter(is_its) {
@@ -110,7 +137,11 @@ impl Presentation {
     /// Renames what headlines say of a metric.
     fn rename(&mut self, metric: usize, old: &str, label: &str) {
         let name = &self.metrics[metric].name;
-        for headline in self.headlines.iter_mut().filter(|headline| headline.metric == *name) {
+        for headline in self
+            .headlines
+            .iter_mut()
+            .filter(|headline| headline.metric == *name)
+        {
             headline.label = renamed(&headline.label, old, label);
         }
     }
@@ -127,14 +158,19 @@ impl Presentation {
                 Some((STEP, name)) if self.step_names().any(|own| own == name) => {
                     Some(Named::StepName(name.to_owned()))
                 }
-                Some((STEP, name)) if self.steps().any(|own| own == name) => Some(Named::Step(name.to_owned())),
+                Some((STEP, name)) if self.steps().any(|own| own == name) => {
+                    Some(Named::Step(name.to_owned()))
+                }
                 _ => None,
             })
     }
 
     /// What the steps of its metrics are: "Turn", and "Unit" of another.
     fn steps(&self) -> impl Iterator<Item = &str> {
-        self.metrics.iter().filter(|metric| metric.is_of_steps()).map(|metric| metric.step.name.as_str())
+        self.metrics
+            .iter()
+            .filter(|metric| metric.is_of_steps())
+            .map(|metric| metric.step.name.as_str())
     }
 
     /// The same where it is one thing for all of them.
@@ -154,9 +190,17 @@ impl Presentation {
         }
         let (name, outcome) = key.rsplit_once('.')?;
         let metric = metric(name)?;
-        let found = self.metrics[metric].outcomes().iter().position(|own| own.name == outcome);
-        let absent = || (outcome == ABSENT && self.metrics[metric].is_optional()).then_some(Named::Absent(metric));
-        found.map(|outcome| Named::Outcome(metric, outcome)).or_else(absent)
+        let found = self.metrics[metric]
+            .outcomes()
+            .iter()
+            .position(|own| own.name == outcome);
+        let absent = || {
+            (outcome == ABSENT && self.metrics[metric].is_optional())
+                .then_some(Named::Absent(metric))
+        };
+        found
+            .map(|outcome| Named::Outcome(metric, outcome))
+            .or_else(absent)
     }
 
     fn of_a_choice(&self, key: &str) -> Option<Named> {
@@ -169,7 +213,9 @@ impl Presentation {
         let own = &self.choices[at];
         match own.options.number(of) {
             Some(_) => Some(Named::Option(at, of.to_owned())),
-            None => parts(own).any(|part| part == of).then(|| Named::Part(at, of.to_owned())),
+            None => parts(own)
+                .any(|part| part == of)
+                .then(|| Named::Part(at, of.to_owned())),
         }
     }
 
@@ -178,17 +224,33 @@ impl Presentation {
         let mut keys = Vec::new();
         for metric in &self.metrics {
             keys.push(metric.name.clone());
-            keys.extend(metric.outcomes().iter().map(|outcome| format!("{}.{}", metric.name, outcome.name)));
-            keys.extend(metric.is_optional().then(|| format!("{}.{ABSENT}", metric.name)));
+            keys.extend(
+                metric
+                    .outcomes()
+                    .iter()
+                    .map(|outcome| format!("{}.{}", metric.name, outcome.name)),
+            );
+            keys.extend(
+                metric
+                    .is_optional()
+                    .then(|| format!("{}.{ABSENT}", metric.name)),
+            );
         }
         for choice in &self.choices {
             keys.push(choice.name.clone());
             let options = match &choice.options {
-                Words::From(_, words) | Words::Written { known: Some(words), .. } => words.as_slice(),
+                Words::From(_, words)
+                | Words::Written {
+                    known: Some(words), ..
+                } => words.as_slice(),
                 Words::Numbers(..) | Words::Written { known: None, .. } => &[],
             };
             keys.extend(
-                options.iter().map(String::as_str).chain(parts(choice)).map(|own| format!("{}.{own}", choice.name)),
+                options
+                    .iter()
+                    .map(String::as_str)
+                    .chain(parts(choice))
+                    .map(|own| format!("{}.{own}", choice.name)),
             );
         }
         match self.only_step() {
@@ -205,7 +267,11 @@ impl Presentation {
 /// The parts of the situation in which a choice is made.
 fn parts(choice: &ShownChoice) -> impl Iterator<Item = &str> {
     let worded = choice.words.parts.iter().map(|(name, _)| name.as_str());
-    choice.parts.iter().map(|part| part.name.as_str()).chain(worded)
+    choice
+        .parts
+        .iter()
+        .map(|part| part.name.as_str())
+        .chain(worded)
 }
 
 /// Puts words in the place of those that a name has, or adds them.
@@ -214,13 +280,22 @@ fn say(words: &mut Vec<(String, String)>, name: String, label: &str) {
     words.push((name, label.to_owned()));
 }
 
-/// A text with every whole mention of a name renamed, at the beginning of a sentence and within. The new name stays as it was
-/// typed.
+/// A text with every whole mention of a name renamed, at the beginning of a sentence and within.
+/// The new name stays as it was typed.
 pub fn renamed(text: &str, old: &str, new: &str) -> String {
     let mut letters = old.chars();
-    let small: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
+    let small: String = letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_lowercase)
+        .chain(letters)
+        .collect();
     let text = replaced(text, old, new);
-    if small == old { text } else { replaced(&text, &small, new) }
+    if small == old {
+        text
+    } else {
+        replaced(&text, &small, new)
+    }
 }
 
 /// The same of the name as it is written alone.
@@ -231,7 +306,8 @@ pub fn replaced(text: &str, old: &str, new: &str) -> String {
     let (mut done, mut rest) = (String::new(), text);
     while let Some(at) = rest.find(old) {
         let (before, after) = (&rest[..at], &rest[at + old.len()..]);
-        let is_whole = !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
+        let is_whole =
+            !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
         done.push_str(before);
         done.push_str(if is_whole { new } else { old });
         rest = after;
@@ -245,8 +321,14 @@ mod tests {
 
     #[test]
     fn whole_mentions_are_renamed_and_the_new_name_stays_as_it_was_typed() {
-        assert_eq!(renamed("Successes: how many successes?", "Successes", "Treffer"), "Treffer: how many Treffer?");
-        assert_eq!(renamed("Mixed or unmixed", "Mixed", "partly"), "partly or unmixed");
+        assert_eq!(
+            renamed("Successes: how many successes?", "Successes", "Treffer"),
+            "Treffer: how many Treffer?"
+        );
+        assert_eq!(
+            renamed("Mixed or unmixed", "Mixed", "partly"),
+            "partly or unmixed"
+        );
         assert_eq!(renamed("Mean", "", "Hits"), "Mean");
     }
 }

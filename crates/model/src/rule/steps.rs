@@ -7,7 +7,8 @@ pub struct StepWords {
     pub name: String,
     /// What it is shown as, where the designer has named it: then it stays as it was typed.
     pub label: Option<String>,
-    /// The steps from 1 on, where they have names of their own; an empty one where cases call a step otherwise.
+    /// The steps from 1 on, where they have names of their own; an empty one where cases call a
+    /// step otherwise.
     pub own: Vec<StepName>,
 }
 
@@ -24,7 +25,10 @@ impl StepName {
     /// A step that is shown by its name.
     pub fn new(name: impl Into<String>) -> StepName {
         let name = name.into();
-        StepName { label: name.clone(), name }
+        StepName {
+            label: name.clone(),
+            name,
+        }
     }
 }
 
@@ -37,12 +41,19 @@ impl Default for StepWords {
 impl StepWords {
     /// Steps that have numbers: "Turn".
     pub fn new(name: impl Into<String>) -> StepWords {
-        StepWords { name: name.into(), label: None, own: Vec::new() }
+        StepWords {
+            name: name.into(),
+            label: None,
+            own: Vec::new(),
+        }
     }
 
     /// Steps that have names of their own, from step 1 on.
     pub fn named(self, names: impl IntoIterator<Item = impl Into<String>>) -> StepWords {
-        StepWords { own: names.into_iter().map(StepName::new).collect(), ..self }
+        StepWords {
+            own: names.into_iter().map(StepName::new).collect(),
+            ..self
+        }
     }
 
     /// What each of them is shown as: "Wing", "Turn".
@@ -57,16 +68,22 @@ impl StepWords {
 
     /// A step that has a name of its own.
     pub fn own(&self, step: u32) -> Option<&StepName> {
-        self.own.get((step as usize).checked_sub(1)?).filter(|own| !own.name.is_empty())
+        self.own
+            .get((step as usize).checked_sub(1)?)
+            .filter(|own| !own.name.is_empty())
     }
 
     /// What a step is shown as: by its own name, or its number.
     pub fn short(&self, step: u32) -> String {
-        self.own(step).map_or_else(|| step.to_string(), |own| own.label.clone())
+        self.own(step)
+            .map_or_else(|| step.to_string(), |own| own.label.clone())
     }
 
     /// The same where it stands by itself: "Knight", "Turn 3".
     pub fn place(&self, step: u32) -> String {
-        self.own(step).map_or_else(|| format!("{} {step}", self.word()), |own| own.label.clone())
+        self.own(step).map_or_else(
+            || format!("{} {step}", self.word()),
+            |own| own.label.clone(),
+        )
     }
 }

@@ -1,12 +1,13 @@
-//! Texts that say the same of several cases and differ in their numbers, made one: "Acts after turn 6, 12 or 20".
+//! Texts that say the same of several cases and differ in their numbers, made one: "Acts after turn
+//! 6, 12 or 20".
 
 use super::nouns::listed;
 
 /// Different numbers that are named one by one; of more, the first and the last.
 const NAMED: usize = 4;
 
-/// One text for all of these. Where they differ in more than whole numbers, it is the one with which all others begin, or
-/// the first.
+/// One text for all of these. Where they differ in more than whole numbers, it is the one with
+/// which all others begin, or the first.
 pub fn together<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let mut all: Vec<&str> = Vec::new();
     for text in texts.filter(|text| !text.is_empty()) {
@@ -14,12 +15,16 @@ pub fn together<'t>(texts: impl Iterator<Item = &'t str>) -> String {
             all.push(text);
         }
     }
-    let Some(&first) = all.first() else { return String::new() };
+    let Some(&first) = all.first() else {
+        return String::new();
+    };
     if all.len() == 1 {
         return first.to_owned();
     }
     merged(&all).unwrap_or_else(|| {
-        let shared = all.iter().find(|own| all.iter().all(|other| other.starts_with(**own)));
+        let shared = all
+            .iter()
+            .find(|own| all.iter().all(|other| other.starts_with(**own)));
         (*shared.unwrap_or(&first)).to_owned()
     })
 }
@@ -49,7 +54,10 @@ fn merged(texts: &[&str]) -> Option<String> {
         };
         Some(numbers + tail)
     };
-    (0..words[0].len()).map(word).collect::<Option<Vec<String>>>().map(|words| words.join(" "))
+    (0..words[0].len())
+        .map(word)
+        .collect::<Option<Vec<String>>>()
+        .map(|words| words.join(" "))
 }
 
 #[cfg(test)]
@@ -61,13 +69,26 @@ mod tests {
         let of = |texts: &[&str]| together(texts.iter().copied());
         assert_eq!(of(&["Acts after turn 6"; 2]), "Acts after turn 6");
         assert_eq!(
-            of(&["Acts after turn 20", "Acts after turn 6", "Acts after turn 12"]),
+            of(&[
+                "Acts after turn 20",
+                "Acts after turn 6",
+                "Acts after turn 12"
+            ]),
             "Acts after turn 6, 12 or 20"
         );
-        assert_eq!(of(&["watched for 5 rounds", "watched for 60 rounds"]), "watched for 5 or 60 rounds");
-        assert_eq!(of(&["by 1, at most", "by 2, at most"]), "by 1 or 2, at most");
+        assert_eq!(
+            of(&["watched for 5 rounds", "watched for 60 rounds"]),
+            "watched for 5 or 60 rounds"
+        );
+        assert_eq!(
+            of(&["by 1, at most", "by 2, at most"]),
+            "by 1 or 2, at most"
+        );
         assert_eq!(of(&["a 1", "a 2", "a 3", "a 4", "a 5"]), "a 1 to 5");
-        assert_eq!(of(&["Mean rounds, watched for 60", "Mean rounds"]), "Mean rounds");
+        assert_eq!(
+            of(&["Mean rounds, watched for 60", "Mean rounds"]),
+            "Mean rounds"
+        );
         assert_eq!(of(&["Acts left", "Scenes left"]), "Acts left");
     }
 }

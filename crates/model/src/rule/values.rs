@@ -58,13 +58,25 @@ pub struct ParameterError {
 
 impl ParameterError {
     /// A fault at a path.
-    pub fn new(path: impl Into<String>, problem: impl Into<String>, help: impl Into<Help>) -> ParameterError {
-        ParameterError { path: path.into(), problem: problem.into(), help: help.into(), at: None }
+    pub fn new(
+        path: impl Into<String>,
+        problem: impl Into<String>,
+        help: impl Into<Help>,
+    ) -> ParameterError {
+        ParameterError {
+            path: path.into(),
+            problem: problem.into(),
+            help: help.into(),
+            at: None,
+        }
     }
 
     /// The same, of these bytes of the text at the path.
     pub fn within(self, at: Range<usize>) -> ParameterError {
-        ParameterError { at: Some(at), ..self }
+        ParameterError {
+            at: Some(at),
+            ..self
+        }
     }
 }
 
@@ -72,7 +84,8 @@ macro_rules! getter {
     ($name:ident, $optional:ident, $variant:ident, $result:ty, $words:literal, |$value:ident| $get:expr) => {
         #[doc = concat!("The ", $words, " under a key that always has one.")]
         pub fn $name(&self, key: &str) -> $result {
-            self.$optional(key).unwrap_or_else(|| panic!("the parameter {key} has no value"))
+            self.$optional(key)
+                .unwrap_or_else(|| panic!("the parameter {key} has no value"))
         }
 
         #[doc = concat!("The ", $words, " under a key, if it was given or has a default.")]
@@ -113,13 +126,37 @@ impl Values {
     }
 
     getter!(whole, whole_if, Whole, i64, "whole number", |value| *value);
-    getter!(probability, probability_if, Probability, Probability, "probability", |value| *value);
+    getter!(
+        probability,
+        probability_if,
+        Probability,
+        Probability,
+        "probability",
+        |value| *value
+    );
     getter!(flag, flag_if, Flag, bool, "flag", |value| *value);
-    getter!(text, text_if, Text, &str, "text or word", |value| value.as_str());
-    getter!(dice, dice_if, Dice, &DiceExpression, "dice expression", |value| value);
-    getter!(list, list_if, List, &[ParameterValue], "list", |value| value.as_slice());
+    getter!(text, text_if, Text, &str, "text or word", |value| value
+        .as_str());
+    getter!(
+        dice,
+        dice_if,
+        Dice,
+        &DiceExpression,
+        "dice expression",
+        |value| value
+    );
+    getter!(list, list_if, List, &[ParameterValue], "list", |value| {
+        value.as_slice()
+    });
     getter!(table, table_if, Table, &Values, "table", |value| value);
-    getter!(map, map_if, Map, &[(String, ParameterValue)], "map", |value| value.as_slice());
+    getter!(
+        map,
+        map_if,
+        Map,
+        &[(String, ParameterValue)],
+        "map",
+        |value| value.as_slice()
+    );
 
     /// The whole number under a key, as the unsigned number that its bounds promise.
     pub fn count(&self, key: &str) -> u32 {
@@ -128,12 +165,20 @@ impl Values {
 
     /// The entries under a key; none if there is no such list.
     pub fn entries(&self, key: &str) -> Vec<&Values> {
-        self.list_if(key).unwrap_or(&[]).iter().map(ParameterValue::as_table).collect()
+        self.list_if(key)
+            .unwrap_or(&[])
+            .iter()
+            .map(ParameterValue::as_table)
+            .collect()
     }
 
     /// The whole numbers of a list.
     pub fn wholes(&self, key: &str) -> Vec<i64> {
-        self.list_if(key).unwrap_or(&[]).iter().map(ParameterValue::as_whole).collect()
+        self.list_if(key)
+            .unwrap_or(&[])
+            .iter()
+            .map(ParameterValue::as_whole)
+            .collect()
     }
 }
 

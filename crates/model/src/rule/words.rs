@@ -1,4 +1,5 @@
-//! A rule in plain sentences: what it says, where it comes from, how it was read where its text leaves a choice.
+//! A rule in plain sentences: what it says, where it comes from, how it was read where its text
+//! leaves a choice.
 
 /// What a bundled rule says of itself.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +82,10 @@ impl InWords {
             }
             goes_on = !line.is_empty();
         }
-        InWords { says, ..InWords::default() }
+        InWords {
+            says,
+            ..InWords::default()
+        }
     }
 }
 
@@ -89,8 +93,14 @@ impl InWords {
 pub fn sentence(text: &str) -> String {
     let text = text.trim();
     let mut characters = text.chars();
-    let Some(first) = characters.next() else { return String::new() };
-    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    let Some(first) = characters.next() else {
+        return String::new();
+    };
+    let stop = if text.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
     first.to_uppercase().chain(characters).collect::<String>() + stop
 }
 
@@ -100,8 +110,17 @@ mod tests {
 
     #[test]
     fn the_title_of_a_rule_file_is_told_in_its_paragraphs() {
-        let words = InWords::of_title("A drop\n\nIts chance rises\n  with every box.\n\n\nA pity box\nholds it.\n");
-        assert_eq!(words.says, ["A drop", "Its chance rises with every box.", "A pity box holds it."]);
+        let words = InWords::of_title(
+            "A drop\n\nIts chance rises\n  with every box.\n\n\nA pity box\nholds it.\n",
+        );
+        assert_eq!(
+            words.says,
+            [
+                "A drop",
+                "Its chance rises with every box.",
+                "A pity box holds it."
+            ]
+        );
         assert_eq!(InWords::of_title(""), InWords::default());
     }
 

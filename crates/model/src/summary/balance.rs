@@ -15,15 +15,23 @@ use oddsmith_language::question::Bound;
 /// Returns how many settings meet all goals, of how many.
 pub fn title(balancing: &Balancing, words: &Wordbook) -> String {
     let count = |count: u64| words.numerals().grouped(count);
-    let [met, tried] = [balancing.met().count(), balancing.tried.len()].map(|number| count(number as u64));
+    let [met, tried] =
+        [balancing.met().count(), balancing.tried.len()].map(|number| count(number as u64));
     let template = match (balancing.extent.is_stopped, balancing.extent.is_search) {
         (true, _) => Word::SaySettingsStopped,
         (false, true) => Word::SaySettingsSearched,
         (false, false) => {
-            return words.fill(Word::SaySettings, &[("met", &met), ("all", &count(balancing.extent.settings))]);
+            return words.fill(
+                Word::SaySettings,
+                &[("met", &met), ("all", &count(balancing.extent.settings))],
+            );
         }
     };
-    let fillers = [("met", met.as_str()), ("tried", &tried), ("all", &count(balancing.extent.settings))];
+    let fillers = [
+        ("met", met.as_str()),
+        ("tried", &tried),
+        ("all", &count(balancing.extent.settings)),
+    ];
     words.fill(template, &fillers)
 }
 
@@ -42,13 +50,17 @@ pub fn best(balancing: &Balancing, words: &Wordbook) -> Option<String> {
 
 /// Returns the headline of a search: how many settings meet all goals, and the best of them.
 pub fn headline(balancing: &Balancing, words: &Wordbook) -> Sentence {
-    let sentences: Vec<String> = std::iter::once(title(balancing, words)).chain(best(balancing, words)).collect();
+    let sentences: Vec<String> = std::iter::once(title(balancing, words))
+        .chain(best(balancing, words))
+        .collect();
     Sentence::plain(sentences.join(". "))
 }
 
 /// "fast 4, hard 6": what a setting changes, without what it was.
 pub fn changed(own: &Balancing, setting: &TriedSetting) -> String {
-    let changes = own.changes(&setting.point).map(|(own, value)| format!("{} {}", own.path, value.in_print()));
+    let changes = own
+        .changes(&setting.point)
+        .map(|(own, value)| format!("{} {}", own.path, value.in_print()));
     changes.collect::<Vec<_>>().join(", ")
 }
 
@@ -61,67 +73,136 @@ fn changes(balancing: &Balancing, setting: &TriedSetting, words: &Wordbook) -> S
             Some(from) => words.fill(Word::SayChange, &[("to", &to), ("from", &from.in_print())]),
         }
     };
-    balancing.changes(&setting.point).map(change).collect::<Vec<_>>().join(", ")
+    balancing
+        .changes(&setting.point)
+        .map(change)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Returns what was left out, a sentence each.
 pub fn left_out(balancing: &Balancing, words: &Wordbook) -> Vec<String> {
     let extent = &balancing.extent;
-    let excluded = extent.left_out.filter(|&count| count > 0).map(|count| (Word::SayExcluded, count, Vec::new()));
+    let excluded = extent
+        .left_out
+        .filter(|&count| count > 0)
+        .map(|count| (Word::SayExcluded, count, Vec::new()));
     let group = |template, group: &crate::report::balance::LeftOut| {
         (group.count > 0).then(|| (template, group.count, group.reasons.clone()))
     };
     let refused = group(Word::SayRefused, &balancing.refused);
     let unjudged = group(Word::SayUnjudged, &balancing.unjudged);
-    let said = [excluded, refused, unjudged].into_iter().flatten().map(|(template, count, reasons)| {
-        let fillers = [("count", words.numerals().grouped(count)), ("reasons", reasons.join("; "))];
-        words.fill(template, &fillers.each_ref().map(|(name, text)| (*name, text.as_str())))
-    });
+    let said =
+        [excluded, refused, unjudged]
+            .into_iter()
+            .flatten()
+            .map(|(template, count, reasons)| {
+                let fillers = [
+                    ("count", words.numerals().grouped(count)),
+                    ("reasons", reasons.join("; ")),
+                ];
+                words.fill(
+                    template,
+                    &fillers
+                        .each_ref()
+                        .map(|(name, text)| (*name, text.as_str())),
+                )
+            });
     let is_open = extent.is_search && !balancing.is_met();
-    said.chain(is_open.then(|| words.say(Word::SaySearchMayMiss).to_owned())).collect()
+    said.chain(is_open.then(|| words.say(Word::SaySearchMayMiss).to_owned()))
+        .collect()
 }
 
-/// Returns the table of the best settings: a row for what is published, and one for each setting, the best first. The head
-/// of a question has its goal as the detail.
-pub fn settings(balancing: &Balancing, words: &Wordbook, goal: impl Fn(&JudgedAsk) -> String) -> Table {
-    let parameters = balancing.parameters.iter().map(|parameter| Cell::from(&parameter.path));
-    let asks = balancing.asks.iter().map(|ask| Cell::from(&ask.label).with_detail(goal(ask)));
-    let numbers = parameters.chain(asks).map(|head| Column::new(ColumnKind::Numbers, head));
-    let columns = [Column::new(ColumnKind::Names, "")].into_iter().chain(numbers).collect();
+/// Returns the table of the best settings: a row for what is published, and one for each setting,
+/// the best first. The head of a question has its goal as the detail.
+pub fn settings(
+    balancing: &Balancing,
+    words: &Wordbook,
+    goal: impl Fn(&JudgedAsk) -> String,
+) -> Table {
+    let parameters = balancing
+        .parameters
+        .iter()
+        .map(|parameter| Cell::from(&parameter.path));
+    let asks = balancing
+        .asks
+        .iter()
+        .map(|ask| Cell::from(&ask.label).with_detail(goal(ask)));
+    let numbers = parameters
+        .chain(asks)
+        .map(|head| Column::new(ColumnKind::Numbers, head));
+    let columns = [Column::new(ColumnKind::Names, "")]
+        .into_iter()
+        .chain(numbers)
+        .collect();
     let answers = |answers: &[JudgedAnswer]| {
         let asked = balancing.asks.iter().zip(answers);
-        asked.map(|(ask, judged)| answer(ask, judged, words.numerals(), words)).collect::<Vec<String>>()
+        asked
+            .map(|(ask, judged)| answer(ask, judged, words.numerals(), words))
+            .collect::<Vec<String>>()
     };
     let published = balancing.published.iter().map(|published| {
         let value = |parameter: &BalancedParameter| {
-            parameter.published.as_ref().map_or(String::new(), |value| value.told(words))
+            parameter
+                .published
+                .as_ref()
+                .map_or(String::new(), |value| value.told(words))
         };
         let values = balancing.parameters.iter().map(value);
-        [words.say(Word::AsPublished).to_owned()].into_iter().chain(values).chain(answers(published)).collect()
+        [words.say(Word::AsPublished).to_owned()]
+            .into_iter()
+            .chain(values)
+            .chain(answers(published))
+            .collect()
     });
     let row = |(number, setting): (usize, &TriedSetting)| {
         let values = balancing.parameters.iter().zip(&setting.point);
-        let values = values.map(|(parameter, &value)| parameter.values[usize::from(value)].told(words));
-        [number.to_string()].into_iter().chain(values).chain(answers(&setting.answers)).collect()
+        let values =
+            values.map(|(parameter, &value)| parameter.values[usize::from(value)].told(words));
+        [number.to_string()]
+            .into_iter()
+            .chain(values)
+            .chain(answers(&setting.answers))
+            .collect()
     };
-    let rows: Vec<Vec<String>> = published.chain((1..).zip(balancing.best().take(SHOWN)).map(row)).collect();
+    let rows: Vec<Vec<String>> = published
+        .chain((1..).zip(balancing.best().take(SHOWN)).map(row))
+        .collect();
     Table::of_rows(columns, rows)
 }
 
 /// Returns goals that no setting meets together, and what it would take for settings to meet them.
 pub fn at_odds(balancing: &Balancing, odds: &AtOdds, words: &Wordbook) -> (String, Vec<String>) {
-    let names: Vec<String> = odds.asks.iter().map(|&ask| words.quoted(&balancing.asks[ask].label)).collect();
+    let names: Vec<String> = odds
+        .asks
+        .iter()
+        .map(|&ask| words.quoted(&balancing.asks[ask].label))
+        .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let template = if names.len() == 1 { Word::SayGoalMissed } else { Word::SayGoalsExclude };
+    let template = if names.len() == 1 {
+        Word::SayGoalMissed
+    } else {
+        Word::SayGoalsExclude
+    };
     let group = words.fill(template, &[("names", &words.in_a_row(&names, Word::And))]);
-    (group, odds.prices.iter().map(|price| price_of(balancing, odds, price, words)).collect())
+    (
+        group,
+        odds.prices
+            .iter()
+            .map(|price| price_of(balancing, odds, price, words))
+            .collect(),
+    )
 }
 
 fn price_of(balancing: &Balancing, odds: &AtOdds, price: &Price, words: &Wordbook) -> String {
     let ask = &balancing.asks[price.ask];
     let number = |value: f64| {
         let text = |value: f64| words.numerals().put(&fixed(value, price.decimals));
-        if ask.kind.is_chance() { words.percent(&text(value * 100.0)) } else { text(value) }
+        if ask.kind.is_chance() {
+            words.percent(&text(value * 100.0))
+        } else {
+            text(value)
+        }
     };
     let template = match (price.is_for_all, odds.asks.len()) {
         (true, _) => Word::SayPrice,
@@ -129,8 +210,12 @@ fn price_of(balancing: &Balancing, odds: &AtOdds, price: &Price, words: &Wordboo
         (false, _) => Word::SayPriceOfThese,
     };
     let count = words.numerals().grouped(price.settings as u64);
-    let fillers =
-        [("label", ask.label.as_str()), ("to", &number(price.to)), ("from", &number(price.from)), ("count", &count)];
+    let fillers = [
+        ("label", ask.label.as_str()),
+        ("to", &number(price.to)),
+        ("from", &number(price.from)),
+        ("count", &count),
+    ];
     words.fill(template, &fillers)
 }
 
@@ -145,40 +230,72 @@ pub fn given_way(ask: &JudgedAsk, price: &Price) -> Option<String> {
     let written = written.trim();
     Some(match *bound {
         Bound::Between(low, high) => {
-            let (first, second) = written.split_once("to").or_else(|| written.split_once(".."))?;
+            let (first, second) = written
+                .split_once("to")
+                .or_else(|| written.split_once(".."))?;
             match price.from == low.value {
                 true => format!("{} to {}", number(low.is_percent), second.trim()),
                 false => format!("{} to {}", first.trim(), number(high.is_percent)),
             }
         }
         Bound::Is(_, own) => {
-            let sign: String = written.chars().take_while(|own| "<>=!".contains(*own)).collect();
+            let sign: String = written
+                .chars()
+                .take_while(|own| "<>=!".contains(*own))
+                .collect();
             format!("{sign} {}", number(own.is_percent))
         }
     })
 }
 
-/// Returns an answer with its distance from the bound of its wish, or how far it misses it: "49.8% (4.8 pp)",
-/// "57.0% (2.0 pp over)".
-pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, numerals: Numerals, wordbook: &Wordbook) -> String {
-    let Some(value) = answer.value else { return wordbook.say(Word::Never).to_owned() };
-    let nowhere = Interval { low: f64::NAN, high: f64::NAN };
+/// Returns an answer with its distance from the bound of its wish, or how far it misses it: "49.8%
+/// (4.8 pp)", "57.0% (2.0 pp over)".
+pub fn answer(
+    ask: &JudgedAsk,
+    answer: &JudgedAnswer,
+    numerals: Numerals,
+    wordbook: &Wordbook,
+) -> String {
+    let Some(value) = answer.value else {
+        return wordbook.say(Word::Never).to_owned();
+    };
+    let nowhere = Interval {
+        low: f64::NAN,
+        high: f64::NAN,
+    };
     let (kind, unresolved) = (ask.kind, answer.unresolved);
-    let reading = Reading { estimate: f64::NAN, interval: nowhere, exact: Some(value), kind, unresolved };
+    let reading = Reading {
+        estimate: f64::NAN,
+        interval: nowhere,
+        exact: Some(value),
+        kind,
+        unresolved,
+    };
     let text = Estimate::read(&reading).text(kind, numerals);
-    let Some((bound, _)) = &ask.want else { return text };
-    let unit = if kind.is_chance() { format!(" {}", wordbook.say(Word::Points)) } else { String::new() };
+    let Some((bound, _)) = &ask.want else {
+        return text;
+    };
+    let unit = if kind.is_chance() {
+        format!(" {}", wordbook.say(Word::Points))
+    } else {
+        String::new()
+    };
     let size = |by: f64| numerals.difference(by, kind) + &unit;
     match answer.miss {
         0.0 => format!("{text} ({})", size(answer.slack)),
         miss => {
-            let word = if bound.is_over(value) { Word::Over } else { Word::Short };
+            let word = if bound.is_over(value) {
+                Word::Over
+            } else {
+                Word::Short
+            };
             format!("{text} ({} {})", size(miss), wordbook.say(word))
         }
     }
 }
 
-/// Whether no single step breaks a setting that meets all, in words: "yes", "no: fast 3"; empty where that is not known.
+/// Whether no single step breaks a setting that meets all, in words: "yes", "no: fast 3"; empty
+/// where that is not known.
 pub fn robust(own: &Balancing, setting: &TriedSetting) -> String {
     if !setting.is_met(own.asks.len()) {
         return String::new();
@@ -193,8 +310,11 @@ pub fn robust(own: &Balancing, setting: &TriedSetting) -> String {
                 format!("{} {}", own.path, own.values[usize::from(to)].in_print())
             };
             let steps: Vec<String> = breaking.iter().take(MOST).map(step).collect();
-            let more =
-                if breaking.len() > MOST { format!(" and {} more", breaking.len() - MOST) } else { String::new() };
+            let more = if breaking.len() > MOST {
+                format!(" and {} more", breaking.len() - MOST)
+            } else {
+                String::new()
+            };
             format!("no: {}{more}", steps.join(", "))
         }
     }

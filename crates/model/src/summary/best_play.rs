@@ -16,29 +16,55 @@ struct Fixed<'r> {
     value: f64,
 }
 
-/// "Score: 8.14 with best play; 6.20 with “roll” every time"; nothing where nothing is known to compare with.
+/// "Score: 8.14 with best play; 6.20 with “roll” every time"; nothing where nothing is known to
+/// compare with.
 pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<Sentence> {
     let case = played_case(report, usual)?;
     let play = report.cases[case].best_play.as_ref()?;
-    let Fixed { choice, option, value } = fixed(play)?;
-    let aim = report.asks.iter().position(|ask| ask.is_aim).and_then(|at| Subject::of_ask(report, at));
+    let Fixed {
+        choice,
+        option,
+        value,
+    } = fixed(play)?;
+    let aim = report
+        .asks
+        .iter()
+        .position(|ask| ask.is_aim)
+        .and_then(|at| Subject::of_ask(report, at));
     let text = |value: f64| {
         let estimate = Estimate::known(value);
         let numerals = words.numerals();
-        if play.kind.is_chance() { estimate.spoken(numerals) } else { estimate.text(play.kind, numerals) }
+        if play.kind.is_chance() {
+            estimate.spoken(numerals)
+        } else {
+            estimate.text(play.kind, numerals)
+        }
     };
     let number = |value: f64| Sentence::number(text(value), Tone::Neutral);
-    let option = report.words_of(choice).map_or(option, |own| own.option(option));
+    let option = report
+        .words_of(choice)
+        .map_or(option, |own| own.option(option));
     let is_number = option.starts_with(|c: char| c.is_ascii_digit());
     let option = if is_number {
-        format!("{}: {option}", report.choice_label(choice).trim_end_matches('?'))
+        format!(
+            "{}: {option}",
+            report.choice_label(choice).trim_end_matches('?')
+        )
     } else {
         option.to_owned()
     };
     let option = Sentence::plain(words.quoted(&option));
-    let claim = Claim::Decides { case, choice: choice.to_owned(), fixed: value };
+    let claim = Claim::Decides {
+        case,
+        choice: choice.to_owned(),
+        fixed: value,
+    };
     let is_equal = (play.value - value).abs() <= MARGIN;
-    let fillers = [("value", number(play.value)), ("other", number(value)), ("option", option)];
+    let fillers = [
+        ("value", number(play.value)),
+        ("other", number(value)),
+        ("option", option),
+    ];
     let word = match (is_equal, text(play.value) == text(value)) {
         (true, _) => Word::SayBestEqual,
         (false, true) => Word::SayBestAlmost,
@@ -49,7 +75,11 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<S
         Some(aim) => aim.sentence(&at(report, case, words), &[], what, words),
         None => {
             let label = Sentence::plain(play.aim.clone());
-            Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)])
+            Sentence::fill(
+                words,
+                Word::SayLabelled,
+                &[("label", label), ("what", what)],
+            )
         }
     })
 }
@@ -59,10 +89,14 @@ pub(crate) fn played_case(report: &Report, usual: usize) -> Option<usize> {
     let seeks = |at: &usize| report.cases[*at].best_play.is_some();
     let is_usual = |at: &usize| report.cases[*at].point == report.cases[usual].point;
     let all = || 0..report.cases.len();
-    std::iter::once(usual).chain(all().filter(is_usual)).chain(all()).find(seeks)
+    std::iter::once(usual)
+        .chain(all().filter(is_usual))
+        .chain(all())
+        .find(seeks)
 }
 
-/// The choice whose best fixed option gives most away. What the other side decides is no worth of ours.
+/// The choice whose best fixed option gives most away. What the other side decides is no worth of
+/// ours.
 fn fixed(play: &BestPlay) -> Option<Fixed<'_>> {
     let sign = if play.minimises { -1.0 } else { 1.0 };
     let constant = || {
@@ -73,18 +107,30 @@ fn fixed(play: &BestPlay) -> Option<Fixed<'_>> {
         })
     };
     let is_ours = |choice: &str| {
-        let mut own = constant().filter(|(held, _)| held.choice == choice).filter_map(|(held, _)| held.value());
+        let mut own = constant()
+            .filter(|(held, _)| held.choice == choice)
+            .filter_map(|(held, _)| held.value());
         own.all(|value| sign * value <= sign * play.value + MARGIN)
     };
     let mut found: Vec<Fixed<'_>> = Vec::new();
     for (held, option) in constant().filter(|(held, _)| is_ours(&held.choice)) {
         let Some(value) = held.value() else { continue };
-        let own = Fixed { choice: &held.choice, option, value };
+        let own = Fixed {
+            choice: &held.choice,
+            option,
+            value,
+        };
         match found.iter_mut().find(|known| known.choice == own.choice) {
             Some(known) if sign * own.value > sign * known.value => *known = own,
             Some(_) => {}
             None => found.push(own),
         }
     }
-    found.into_iter().reduce(|one, other| if sign * other.value < sign * one.value { other } else { one })
+    found.into_iter().reduce(|one, other| {
+        if sign * other.value < sign * one.value {
+            other
+        } else {
+            one
+        }
+    })
 }

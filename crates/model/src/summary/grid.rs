@@ -34,36 +34,53 @@ impl Row {
     }
 }
 
-/// A threshold for each row, where at least half of the rows have one and it is on the same side in all of them.
-pub(super) fn sentence(subject: &Subject<'_>, axes: [Axis; 2], home: usize, words: &Wordbook) -> Option<Sentence> {
+/// A threshold for each row, where at least half of the rows have one and it is on the same side in
+/// all of them.
+pub(super) fn sentence(
+    subject: &Subject<'_>,
+    axes: [Axis; 2],
+    home: usize,
+    words: &Wordbook,
+) -> Option<Sentence> {
     let goal = Goal::of(subject, words)?;
     let [one, other] = axes;
-    let tried =
-        [(one, other), (other, one)].map(|(down, across)| (down, across, rows(subject, down, across, home, &goal)));
+    let tried = [(one, other), (other, one)]
+        .map(|(down, across)| (down, across, rows(subject, down, across, home, &goal)));
     // Fewer rows make a shorter sentence.
     let suits = |(_, _, rows): &&(Axis, Axis, Vec<Row>)| is_rising(rows).is_some();
-    let (down, across, rows) = tried.iter().filter(suits).min_by_key(|(_, _, rows)| rows.len())?;
+    let (down, across, rows) = tried
+        .iter()
+        .filter(suits)
+        .min_by_key(|(_, _, rows)| rows.len())?;
     Some(listed(subject, (*down, *across), rows, &goal, words))
 }
 
 fn rows(subject: &Subject<'_>, down: Axis, across: Axis, home: usize, goal: &Goal) -> Vec<Row> {
     let row = |start: usize| {
         let cases = along(subject.report, across, start);
-        let met = cases.iter().map(|&case| goal.is_met(subject.value(case))).collect();
+        let met = cases
+            .iter()
+            .map(|&case| goal.is_met(subject.value(case)))
+            .collect();
         Row { cases, met }
     };
-    along(subject.report, down, home).into_iter().map(row).collect()
+    along(subject.report, down, home)
+        .into_iter()
+        .map(row)
+        .collect()
 }
 
-/// Whether the goal is met above the thresholds, not below them; nothing where fewer than half of the rows have a threshold, or
-/// some have it on the other side.
+/// Whether the goal is met above the thresholds, not below them; nothing where fewer than half of
+/// the rows have a threshold, or some have it on the other side.
 fn is_rising(rows: &[Row]) -> Option<bool> {
     let many = rows.iter().filter(|row| !row.is_constant()).count();
     let all = |has_threshold: fn(&Row) -> Option<usize>| {
-        rows.iter().all(|row| row.is_constant() || has_threshold(row).is_some())
+        rows.iter()
+            .all(|row| row.is_constant() || has_threshold(row).is_some())
     };
     let is_rising = all(Row::first_met);
-    ((1..=MOST).contains(&many) && 2 * many >= rows.len() && (is_rising || all(Row::last_met))).then_some(is_rising)
+    ((1..=MOST).contains(&many) && 2 * many >= rows.len() && (is_rising || all(Row::last_met)))
+        .then_some(is_rising)
 }
 
 /// "over 50% with 1 cube or more at QV 3, 3 at QV 4; always at QV 2; never at QV 6".
@@ -82,14 +99,23 @@ fn listed(
         place if words.is_foreign() || place.starts_with("with ") => format!("({place})"),
         place => place,
     };
-    let (mut thresholds, mut always, mut never): (Vec<String>, Vec<String>, Vec<String>) = Default::default();
+    let (mut thresholds, mut always, mut never): (Vec<String>, Vec<String>, Vec<String>) =
+        Default::default();
     // Whether "or more" has been written, which the following values share.
     let mut has_stretch = false;
     for row in rows {
-        match if is_rising { row.first_met() } else { row.last_met() } {
+        match if is_rising {
+            row.first_met()
+        } else {
+            row.last_met()
+        } {
             Some(nth) => {
                 let case = row.cases[nth];
-                let place_of = if thresholds.is_empty() { place } else { place_again };
+                let place_of = if thresholds.is_empty() {
+                    place
+                } else {
+                    place_again
+                };
                 let only_or_from = if nth == if is_rising { row.cases.len() - 1 } else { 0 } {
                     // No other value is beyond the last one.
                     Some(Word::SayOnly)
@@ -100,25 +126,63 @@ fn listed(
                     Some(or_beyond(subject, across, case, is_rising))
                 };
                 let value = || value_again(report, across, case, words);
-                let filled = |template| words.fill(template, &[("place", &place_of(report, across, case, words))]);
-                thresholds.push(format!("{} {}", only_or_from.map_or_else(value, filled), there(row)));
+                let filled = |template| {
+                    words.fill(
+                        template,
+                        &[("place", &place_of(report, across, case, words))],
+                    )
+                };
+                thresholds.push(format!(
+                    "{} {}",
+                    only_or_from.map_or_else(value, filled),
+                    there(row)
+                ));
             }
             None => {
                 let list = if row.met[0] { &mut always } else { &mut never };
-                list.push(if list.is_empty() { at(row) } else { value_again(report, down, row.cases[0], words) });
+                list.push(if list.is_empty() {
+                    at(row)
+                } else {
+                    value_again(report, down, row.cases[0], words)
+                });
             }
         }
     }
-    let and = |places: Vec<String>| words.in_a_row(&places.iter().map(String::as_str).collect::<Vec<_>>(), Word::And);
-    let mut parts = vec![Sentence::joined(vec![goal.sentence(words), Sentence::plain(thresholds.join(", "))], " ")];
+    let and = |places: Vec<String>| {
+        words.in_a_row(
+            &places.iter().map(String::as_str).collect::<Vec<_>>(),
+            Word::And,
+        )
+    };
+    let mut parts = vec![Sentence::joined(
+        vec![goal.sentence(words), Sentence::plain(thresholds.join(", "))],
+        " ",
+    )];
     for (template, places) in [(Word::SayAlwaysAt, always), (Word::SayNeverAt, never)] {
         if !places.is_empty() {
-            parts.push(Sentence::plain(words.fill(template, &[("places", &and(places))])));
+            parts.push(Sentence::plain(
+                words.fill(template, &[("places", &and(places))]),
+            ));
         }
     }
-    let places = rows.iter().flat_map(|row| row.cases.iter().copied().zip(row.met.iter().copied())).collect();
-    let claim = Claim::Wanted { quantity: subject.quantity.clone(), bound: goal.bound, places };
-    let cases: Vec<usize> = rows.iter().flat_map(|row| row.cases.iter().copied()).collect();
+    let places = rows
+        .iter()
+        .flat_map(|row| row.cases.iter().copied().zip(row.met.iter().copied()))
+        .collect();
+    let claim = Claim::Wanted {
+        quantity: subject.quantity.clone(),
+        bound: goal.bound,
+        places,
+    };
+    let cases: Vec<usize> = rows
+        .iter()
+        .flat_map(|row| row.cases.iter().copied())
+        .collect();
     let what = Sentence::joined(parts, "; ").claim(claim);
-    subject.sentence(&rest(report, cases[0], &[down, across], words), &cases, what, words)
+    subject.sentence(
+        &rest(report, cases[0], &[down, across], words),
+        &cases,
+        what,
+        words,
+    )
 }

@@ -1,7 +1,8 @@
 //! What the results of a run come to: one headline about one number, and a few sentences after it.
 //!
-//! The title of a scenario is text: nothing here reads it. The number is the first `[[ask]]`; else the aim of best play; else
-//! the first headline of the rule. Every sentence is a template of [`crate::wordbook`].
+//! The title of a scenario is text: nothing here reads it. The number is the first `[[ask]]`; else
+//! the aim of best play; else the first headline of the rule. Every sentence is a template of
+//! [`crate::wordbook`].
 
 pub mod balance;
 mod best_play;
@@ -36,19 +37,26 @@ pub use title::{chart_headline, even_sentence, shows_subject};
 pub struct Summary {
     /// The headline first.
     pub sentences: Vec<Sentence>,
-    /// What changes the number most, and a value of it half way to where it differs most: an index into a parameter's values,
-    /// or a variant.
+    /// What changes the number most, and a value of it half way to where it differs most: an index
+    /// into a parameter's values, or a variant.
     pub lever: Option<(Axis, usize)>,
 }
 
 /// Returns the headline of a report and the sentences after it, in a language.
 pub fn summary(report: &Report, words: &Wordbook) -> Summary {
-    let Some(usual) = report.usual_case().map(|case| case.number - 1) else { return Summary::default() };
-    let Some(subject) = Subject::of(report) else { return Summary::default() };
+    let Some(usual) = report.usual_case().map(|case| case.number - 1) else {
+        return Summary::default();
+    };
+    let Some(subject) = Subject::of(report) else {
+        return Summary::default();
+    };
     let worth = best_play::worth(report, usual, words);
     let mut sentences = match &worth {
         Some(worth) if report.cases.len() == 1 && subject.is_aim() => vec![worth.clone()],
-        _ => headline(&subject, usual, words).into_iter().chain(worth).collect(),
+        _ => headline(&subject, usual, words)
+            .into_iter()
+            .chain(worth)
+            .collect(),
     };
     // A reader who turns a knob sees first what it gives.
     if report.looked_at.is_some() && report.cases.len() > 1 {
@@ -56,7 +64,10 @@ pub fn summary(report: &Report, words: &Wordbook) -> Summary {
     }
     // What to do follows the headline.
     sentences.splice(1..1, recommended(report, words));
-    Summary { sentences, lever: lever(&subject, usual) }
+    Summary {
+        sentences,
+        lever: lever(&subject, usual),
+    }
 }
 
 /// The headline, and a second sentence where two things vary.
@@ -78,7 +89,11 @@ fn headline(subject: &Subject<'_>, usual: usize, words: &Wordbook) -> Vec<Senten
         ([], [one, ..]) => vec![variants::sentence(subject, one.0, &one.1, words)],
         ([one, ..], [name, ..]) => {
             let crossing = || variants::crossing(subject, name.0, one.0, usual, words);
-            let crossing = if ordered.len() == 1 && named.len() == 1 { crossing() } else { None };
+            let crossing = if ordered.len() == 1 && named.len() == 1 {
+                crossing()
+            } else {
+                None
+            };
             let compared = || variants::sentence(subject, name.0, &name.1, words);
             match crossing {
                 Some(sentence) => vec![sentence],
@@ -95,18 +110,28 @@ fn headline(subject: &Subject<'_>, usual: usize, words: &Wordbook) -> Vec<Senten
 /// An axis, and the cases along it.
 type Along = (Axis, Vec<usize>);
 
-/// The axes with rising values and the others, each from the widest range of the number to the narrowest.
+/// The axes with rising values and the others, each from the widest range of the number to the
+/// narrowest.
 fn split_axes(subject: &Subject<'_>, home: usize) -> [Vec<Along>; 2] {
     let mut axes = axes(subject.report, home);
     axes.sort_by(|one, other| subject.range(&other.1).total_cmp(&subject.range(&one.1)));
-    let (ordered, named) = axes.into_iter().partition(|(axis, _)| is_ordered(subject.report, *axis));
+    let (ordered, named) = axes
+        .into_iter()
+        .partition(|(axis, _)| is_ordered(subject.report, *axis));
     [ordered, named]
 }
 
 /// Two sentences; one where nothing changes along the second thing.
 fn with_second(first: Sentence, second: Sentence) -> Vec<Sentence> {
-    let is_same = second.claims.iter().any(|claim| matches!(claim, Claim::Same { .. }));
-    if is_same { vec![first] } else { vec![first, second] }
+    let is_same = second
+        .claims
+        .iter()
+        .any(|claim| matches!(claim, Claim::Same { .. }));
+    if is_same {
+        vec![first]
+    } else {
+        vec![first, second]
+    }
 }
 
 /// Whether the values along an axis are numbers that rise.
@@ -117,28 +142,46 @@ fn is_ordered(report: &Report, axis: Axis) -> bool {
     }
 }
 
-/// The axis along which the number changes most, and a place on it half way from the usual one to the one that differs most.
+/// The axis along which the number changes most, and a place on it half way from the usual one to
+/// the one that differs most.
 fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
     let axes = axes(subject.report, usual);
     let wider = |one: &&(Axis, Vec<usize>), other: &&(Axis, Vec<usize>)| {
-        subject.range(&one.1).total_cmp(&subject.range(&other.1)).then(std::cmp::Ordering::Greater)
+        subject
+            .range(&one.1)
+            .total_cmp(&subject.range(&other.1))
+            .then(std::cmp::Ordering::Greater)
     };
-    let (axis, along) =
-        axes.iter().max_by(wider).filter(|(_, along)| subject.range(along) > crate::estimate::MARGIN)?;
+    let (axis, along) = axes
+        .iter()
+        .max_by(wider)
+        .filter(|(_, along)| subject.range(along) > crate::estimate::MARGIN)?;
     let gap = |case: usize| (subject.value(case) - subject.value(usual)).abs();
-    let far = along.iter().copied().reduce(|one, other| if gap(other) > gap(one) { other } else { one })?;
+    let far = along
+        .iter()
+        .copied()
+        .reduce(|one, other| if gap(other) > gap(one) { other } else { one })?;
     let index = |case: usize| along.iter().position(|&own| own == case);
     let (from, to) = (index(usual)?, index(far)?);
-    let half = if to > from { from + (to - from).div_ceil(2) } else { from - (from - to).div_ceil(2) };
-    axis.place_of(&subject.report.cases[along[half]]).map(|place| (*axis, place))
+    let half = if to > from {
+        from + (to - from).div_ceil(2)
+    } else {
+        from - (from - to).div_ceil(2)
+    };
+    axis.place_of(&subject.report.cases[along[half]])
+        .map(|place| (*axis, place))
 }
 
-/// Returns the index of the chart next to the sentences: the first that shows the number of the headline or best play,
-/// else the first that shows the same metric.
+/// Returns the index of the chart next to the sentences: the first that shows the number of the
+/// headline or best play, else the first that shows the same metric.
 pub fn lead(report: &Report) -> Option<usize> {
     let metric = metric(report);
-    let is_headed = |chart: &Chart| chart.is_headed || chart.kind == ChartKind::Policy || shows_subject(report, chart);
+    let is_headed = |chart: &Chart| {
+        chart.is_headed || chart.kind == ChartKind::Policy || shows_subject(report, chart)
+    };
     let same_metric = |chart: &Chart| metric.as_ref() == Some(&chart.metric);
     let find = |suits: &dyn Fn(&Chart) -> bool| report.charts.iter().position(suits);
-    find(&is_headed).or_else(|| find(&same_metric)).or((!report.charts.is_empty()).then_some(0))
+    find(&is_headed)
+        .or_else(|| find(&same_metric))
+        .or((!report.charts.is_empty()).then_some(0))
 }

@@ -89,7 +89,8 @@ pub enum Claim {
         /// The cases.
         cases: Vec<usize>,
     },
-    /// In one case a number is greater than in another by so much: in percentage points for a chance.
+    /// In one case a number is greater than in another by so much: in percentage points for a
+    /// chance.
     Apart {
         /// What is read.
         quantity: Quantity,
@@ -116,7 +117,8 @@ pub enum Claim {
         /// The pairs.
         pairs: Vec<[usize; 2]>,
     },
-    /// The outcomes of a case, the likeliest first: none that is left out is likelier than any of them.
+    /// The outcomes of a case, the likeliest first: none that is left out is likelier than any of
+    /// them.
     Likeliest {
         /// The case.
         case: usize,
@@ -125,7 +127,8 @@ pub enum Claim {
         /// The others.
         others: Vec<Headline>,
     },
-    /// Following the recommended rule agrees with best play in this share of the decisions that come up, and costs so much.
+    /// Following the recommended rule agrees with best play in this share of the decisions that
+    /// come up, and costs so much.
     Recommends {
         /// The case.
         case: usize,
@@ -173,12 +176,19 @@ impl Sentence {
 
     /// A number.
     pub(crate) fn number(text: String, tone: Tone) -> Sentence {
-        let part = SentencePart { text, tone: Some(tone), is_detail: false };
-        Sentence { parts: vec![part], claims: Vec::new() }
+        let part = SentencePart {
+            text,
+            tone: Some(tone),
+            is_detail: false,
+        };
+        Sentence {
+            parts: vec![part],
+            claims: Vec::new(),
+        }
     }
 
-    /// Fills a template: `{name}` is replaced by the filler of that name, and `[...]` is a detail. The claims of the fillers
-    /// are kept.
+    /// Fills a template: `{name}` is replaced by the filler of that name, and `[...]` is a detail.
+    /// The claims of the fillers are kept.
     pub(crate) fn fill(words: &Wordbook, template: Word, fillers: &[(&str, Sentence)]) -> Sentence {
         let mut filled = Sentence::default();
         let mut is_detail = false;
@@ -208,7 +218,11 @@ impl Sentence {
     pub(super) fn joined(all: Vec<Sentence>, between: &str) -> Sentence {
         let mut joined = Sentence::default();
         for (nth, sentence) in all.into_iter().enumerate() {
-            joined = if nth > 0 { joined.words(between) } else { joined };
+            joined = if nth > 0 {
+                joined.words(between)
+            } else {
+                joined
+            };
             joined.parts.extend(sentence.parts);
             joined.claims.extend(sentence.claims);
         }
@@ -222,21 +236,32 @@ impl Sentence {
 
     /// Returns its text without details: the title of a chart.
     pub fn title(&self) -> String {
-        self.parts.iter().filter(|part| !part.is_detail).map(|part| part.text.as_str()).collect()
+        self.parts
+            .iter()
+            .filter(|part| !part.is_detail)
+            .map(|part| part.text.as_str())
+            .collect()
     }
 
     fn push(&mut self, text: &str, tone: Option<Tone>, is_detail: bool) {
         if !text.is_empty() {
-            self.parts.push(SentencePart { text: text.to_owned(), tone, is_detail });
+            self.parts.push(SentencePart {
+                text: text.to_owned(),
+                tone,
+                is_detail,
+            });
         }
     }
 
     /// Returns whether it recommends a rule, or says that there is none.
     pub fn is_recommendation(&self) -> bool {
-        self.claims.iter().any(|claim| matches!(claim, Claim::Recommends { .. } | Claim::NoShortRule { .. }))
+        self.claims
+            .iter()
+            .any(|claim| matches!(claim, Claim::Recommends { .. } | Claim::NoShortRule { .. }))
     }
 
-    /// Adds a place: "Attacker wins, with 5 defenders". It is a detail, as the subtitle of a chart has it.
+    /// Adds a place: "Attacker wins, with 5 defenders". It is a detail, as the subtitle of a chart
+    /// has it.
     pub(super) fn at(mut self, place: &str) -> Sentence {
         if !place.is_empty() {
             self.push(&format!(", {place}"), None, true);

@@ -27,14 +27,22 @@ pub(super) struct Subject<'r> {
 
 /// The name of the metric that the headline is about.
 pub fn metric(report: &Report) -> Option<String> {
-    Subject::of(report)?.measured().map(|own| own.metric.clone())
+    Subject::of(report)?
+        .measured()
+        .map(|own| own.metric.clone())
 }
 
 impl<'r> Subject<'r> {
-    /// The first ask that has a number in every case (the aim of best play is the last of them); else the rule's first headline.
+    /// The first ask that has a number in every case (the aim of best play is the last of them);
+    /// else the rule's first headline.
     pub(super) fn of(report: &'r Report) -> Option<Subject<'r>> {
         let asked = (0..report.asks.len()).find_map(|at| Subject::of_ask(report, at));
-        asked.or_else(|| report.headlines.iter().find_map(|headline| Subject::of_metric(report, headline)))
+        asked.or_else(|| {
+            report
+                .headlines
+                .iter()
+                .find_map(|headline| Subject::of_metric(report, headline))
+        })
     }
 
     pub(super) fn of_ask(report: &'r Report, at: usize) -> Option<Subject<'r>> {
@@ -43,7 +51,10 @@ impl<'r> Subject<'r> {
             let estimate = Estimate::read(&case.answers.get(at)?.reading(ask.statistic));
             estimate.value.is_finite().then_some(estimate)
         };
-        let metric = ask.plain.as_ref().and_then(|own| observed(report, &own.metric).map(|metric| (metric, own)));
+        let metric = ask
+            .plain
+            .as_ref()
+            .and_then(|own| observed(report, &own.metric).map(|metric| (metric, own)));
         let is_labelled = ask.label != ask.question;
         let label = match metric {
             Some((metric, own)) if !is_labelled => label(report, metric, own),
@@ -65,7 +76,11 @@ impl<'r> Subject<'r> {
 
     pub(super) fn of_metric(report: &'r Report, headline: &'r Headline) -> Option<Subject<'r>> {
         let metric = observed(report, &headline.metric)?;
-        let readings: Option<Vec<_>> = report.cases.iter().map(|case| report.reading(case, headline)).collect();
+        let readings: Option<Vec<_>> = report
+            .cases
+            .iter()
+            .map(|case| report.reading(case, headline))
+            .collect();
         let readings = readings?;
         let kind = readings.first()?.kind;
         let values: Vec<Estimate> = readings.iter().map(Estimate::read).collect();
@@ -80,14 +95,17 @@ impl<'r> Subject<'r> {
             tone: tone(metric, headline.measure),
             values,
         };
-        (subject.values.iter().all(|own| own.value.is_finite()) && subject.is_settled()).then_some(subject)
+        (subject.values.iter().all(|own| own.value.is_finite()) && subject.is_settled())
+            .then_some(subject)
     }
 
-    /// Whether its number is the same whichever of several equally good plays is used; in the only case it may differ, as the
-    /// sentence says so.
+    /// Whether its number is the same whichever of several equally good plays is used; in the only
+    /// case it may differ, as the sentence says so.
     fn is_settled(&self) -> bool {
         let hangs = |case: &crate::report::Case| {
-            case.best_play.as_ref().is_some_and(|play| play.is_open(self.name) || play.hangs_on_ties(self.name))
+            case.best_play
+                .as_ref()
+                .is_some_and(|play| play.is_open(self.name) || play.hangs_on_ties(self.name))
         };
         let is_known = self.report.cases.len() == 1 && self.range_under_ties().is_some();
         self.is_aim() || is_known || !self.report.cases.iter().any(hangs)
@@ -135,11 +153,15 @@ impl<'r> Subject<'r> {
         values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
     }
 
-    /// Whether it has the same number in some cases: none of them is an end of all chances, if not all are.
+    /// Whether it has the same number in some cases: none of them is an end of all chances, if not
+    /// all are.
     pub(super) fn is_same(&self, cases: &[usize]) -> bool {
         let first = self.estimate(cases[0]);
         let ends = |own: &Estimate| (own.is_impossible(), own.is_certain());
-        self.range(cases) <= MARGIN && cases.iter().all(|&case| ends(self.estimate(case)) == ends(first))
+        self.range(cases) <= MARGIN
+            && cases
+                .iter()
+                .all(|&case| ends(self.estimate(case)) == ends(first))
     }
 
     /// A value as text.
@@ -153,14 +175,28 @@ impl<'r> Subject<'r> {
 
     /// Its number in a case, with the claim that it is.
     pub(super) fn figure(&self, case: usize, words: &Wordbook) -> Sentence {
-        let claim = Claim::Reads { case, quantity: self.quantity.clone(), value: self.value(case) };
+        let claim = Claim::Reads {
+            case,
+            quantity: self.quantity.clone(),
+            value: self.value(case),
+        };
         Sentence::number(self.written(self.estimate(case), words), self.tone).claim(claim)
     }
 
     /// "Attacker wins, with 5 defenders: ..."; "(simulated)" follows if any of the cases is.
-    pub(super) fn sentence(&self, place: &str, cases: &[usize], what: Sentence, words: &Wordbook) -> Sentence {
+    pub(super) fn sentence(
+        &self,
+        place: &str,
+        cases: &[usize],
+        what: Sentence,
+        words: &Wordbook,
+    ) -> Sentence {
         let is_simulated = cases.iter().any(|&case| !self.estimate(case).is_exact);
-        let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
+        let what = if is_simulated {
+            Sentence::fill(words, Word::SaySimulated, &[("what", what)])
+        } else {
+            what
+        };
         let label = match self.label.trim_end_matches(['.', ':', '?', ' ']) {
             "" => &self.label,
             label => label,
@@ -169,35 +205,55 @@ impl<'r> Subject<'r> {
             Some((label, outcome)) => (label.to_owned(), of_outcome(outcome, what, words)),
             None => (label.replace(": ", ", "), what),
         };
-        Sentence::fill(words, Word::SayLabelled, &[("label", Sentence::plain(label).at(place)), ("what", what)])
+        Sentence::fill(
+            words,
+            Word::SayLabelled,
+            &[("label", Sentence::plain(label).at(place)), ("what", what)],
+        )
     }
 
     /// Whether it is the chance of an outcome that has a name.
     fn is_outcome(&self) -> bool {
         let measure = self.measured().map(|headline| headline.measure);
         let kind = self.shown_metric().map(|metric| &metric.kind);
-        matches!((kind, measure), (Some(Kind::Category(_) | Kind::Flag), Some(Measure::Is(_))))
+        matches!(
+            (kind, measure),
+            (Some(Kind::Category(_) | Kind::Flag), Some(Measure::Is(_)))
+        )
     }
 }
 
 /// "knight 62.3%", "knight, over 50% with 4 swords or more".
 fn of_outcome(outcome: &str, what: Sentence, words: &Wordbook) -> Sentence {
-    let is_number = what.text().starts_with(|letter: char| letter.is_ascii_digit() || letter == '<' || letter == '>');
+    let is_number = what
+        .text()
+        .starts_with(|letter: char| letter.is_ascii_digit() || letter == '<' || letter == '>');
     let outcome = Sentence::plain(outcome);
     if is_number {
-        Sentence::fill(words, Word::SayOutcome, &[("outcome", outcome), ("share", what)])
+        Sentence::fill(
+            words,
+            Word::SayOutcome,
+            &[("outcome", outcome), ("share", what)],
+        )
     } else {
         Sentence::fill(words, Word::SayBoth, &[("one", outcome), ("other", what)])
     }
 }
 
 fn observed<'r>(report: &'r Report, metric: &str) -> Option<&'r ShownMetric> {
-    report.cases.iter().find_map(|case| case.observed(metric)).map(|own| &*own.metric)
+    report
+        .cases
+        .iter()
+        .find_map(|case| case.observed(metric))
+        .map(|own| &*own.metric)
 }
 
 /// The label of a measure of a metric: the rule's, else that of the metric.
 fn label(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
-    let is_plain = matches!((&metric.kind, headline.measure), (Kind::Flag, Measure::Is(1)) | (_, Measure::Mean));
+    let is_plain = matches!(
+        (&metric.kind, headline.measure),
+        (Kind::Flag, Measure::Is(1)) | (_, Measure::Mean)
+    );
     if is_plain || headline.label.is_empty() {
         of_measure(metric, headline.measure, &step(report, metric, headline))
     } else {
@@ -208,9 +264,10 @@ fn label(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
 /// Whether it is good news that a measure of a metric is large.
 fn tone(metric: &ShownMetric, measure: Measure) -> Tone {
     match (&metric.kind, measure) {
-        (Kind::Category(outcomes), Measure::Is(code)) => {
-            usize::try_from(code).ok().and_then(|code| outcomes.get(code)).map_or(Tone::Neutral, |outcome| outcome.tone)
-        }
+        (Kind::Category(outcomes), Measure::Is(code)) => usize::try_from(code)
+            .ok()
+            .and_then(|code| outcomes.get(code))
+            .map_or(Tone::Neutral, |outcome| outcome.tone),
         _ => Tone::Neutral,
     }
 }
@@ -218,13 +275,18 @@ fn tone(metric: &ShownMetric, measure: Measure) -> Tone {
 /// Whether the last step of a metric is the same in all cases.
 pub(super) fn has_one_last_step(report: &Report, metric: &ShownMetric) -> bool {
     let last = |own: &ShownMetric| own.steps.map(|(_, last)| last);
-    let mut observed = report.cases.iter().filter_map(|case| case.observed(&metric.name));
+    let mut observed = report
+        .cases
+        .iter()
+        .filter_map(|case| case.observed(&metric.name));
     observed.all(|own| last(&own.metric) == last(metric))
 }
 
 /// The step of a measure, where there are several: " in Turn 20", " for Vanguard".
 fn step(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
-    let Some((_, last)) = metric.steps.filter(|(first, last)| first < last) else { return String::new() };
+    let Some((_, last)) = metric.steps.filter(|(first, last)| first < last) else {
+        return String::new();
+    };
     if headline.step.is_none() && !has_one_last_step(report, metric) {
         return format!(" in the last {}", metric.step.word());
     }

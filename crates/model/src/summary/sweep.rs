@@ -24,12 +24,20 @@ impl Goal {
     pub(super) fn of(subject: &Subject<'_>, words: &Wordbook) -> Option<Goal> {
         if let Some(want) = subject.want {
             let text = want.in_words(is_chance(subject), words);
-            return Some(Goal { bound: want.bound, text, is_wanted: true });
+            return Some(Goal {
+                bound: want.bound,
+                text,
+                is_wanted: true,
+            });
         }
         let half = Sentence::plain(words.percent("50"));
         let text = Sentence::fill(words, Word::SayOver, &[("number", half)]).text();
         let bound = Bound::read("> 0.5").ok().filter(|_| is_chance(subject))?;
-        Some(Goal { bound, text, is_wanted: false })
+        Some(Goal {
+            bound,
+            text,
+            is_wanted: false,
+        })
     }
 
     /// The goal in words, its number to be seen where it is one half.
@@ -48,7 +56,8 @@ impl Goal {
     }
 }
 
-/// The places from the first to the last of some, in words: "at QV 4 or more", "only with no cubes".
+/// The places from the first to the last of some, in words: "at QV 4 or more", "only with no
+/// cubes".
 fn stretch(
     subject: &Subject<'_>,
     axis: Axis,
@@ -63,10 +72,15 @@ fn stretch(
     let is_below = met.start == 0;
     let last = if is_below { met.end - 1 } else { met.start };
     let place = Sentence::plain(place(subject.report, axis, along[last], words));
-    Sentence::fill(words, or_beyond(subject, axis, along[last], !is_below), &[("place", place)])
+    Sentence::fill(
+        words,
+        or_beyond(subject, axis, along[last], !is_below),
+        &[("place", place)],
+    )
 }
 
-/// The template of a place with all above it, or all below it: what is counted is fewer, what is measured is less.
+/// The template of a place with all above it, or all below it: what is counted is fewer, what is
+/// measured is less.
 pub(super) fn or_beyond(subject: &Subject<'_>, axis: Axis, case: usize, is_above: bool) -> Word {
     match is_counted(subject.report, axis, case) {
         _ if is_above => Word::SayOrMore,
@@ -75,45 +89,90 @@ pub(super) fn or_beyond(subject: &Subject<'_>, axis: Axis, case: usize, is_above
     }
 }
 
-/// The headline of a number along an axis: where it is as wanted, or over 50%; else its ends and its peak.
-pub(super) fn sentence(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Wordbook) -> Sentence {
-    let what = if subject.is_same(along) && Goal::of(subject, words).is_none_or(|goal| !goal.is_wanted) {
-        let claim = Claim::Same { quantity: subject.quantity.clone(), cases: along.to_vec() };
-        Sentence::fill(words, Word::SaySame, &[("value", subject.figure(along[0], words))]).claim(claim)
-    } else {
-        let goal = Goal::of(subject, words);
-        goal.and_then(|goal| threshold(subject, axis, along, &goal, words))
-            .unwrap_or_else(|| ends(subject, axis, along, words))
-    };
-    subject.sentence(&rest(subject.report, along[0], &[axis], words), along, what, words)
+/// The headline of a number along an axis: where it is as wanted, or over 50%; else its ends and
+/// its peak.
+pub(super) fn sentence(
+    subject: &Subject<'_>,
+    axis: Axis,
+    along: &[usize],
+    words: &Wordbook,
+) -> Sentence {
+    let what =
+        if subject.is_same(along) && Goal::of(subject, words).is_none_or(|goal| !goal.is_wanted) {
+            let claim = Claim::Same {
+                quantity: subject.quantity.clone(),
+                cases: along.to_vec(),
+            };
+            Sentence::fill(
+                words,
+                Word::SaySame,
+                &[("value", subject.figure(along[0], words))],
+            )
+            .claim(claim)
+        } else {
+            let goal = Goal::of(subject, words);
+            goal.and_then(|goal| threshold(subject, axis, along, &goal, words))
+                .unwrap_or_else(|| ends(subject, axis, along, words))
+        };
+    subject.sentence(
+        &rest(subject.report, along[0], &[axis], words),
+        along,
+        what,
+        words,
+    )
 }
 
 /// Where a goal is met: at one stretch of the axis, everywhere, or nowhere.
-fn threshold(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, words: &Wordbook) -> Option<Sentence> {
+fn threshold(
+    subject: &Subject<'_>,
+    axis: Axis,
+    along: &[usize],
+    goal: &Goal,
+    words: &Wordbook,
+) -> Option<Sentence> {
     let report = subject.report;
-    let met: Vec<bool> = along.iter().map(|&case| goal.is_met(subject.value(case))).collect();
+    let met: Vec<bool> = along
+        .iter()
+        .map(|&case| goal.is_met(subject.value(case)))
+        .collect();
     let bound = Sentence::plain(&goal.text);
     let claim = Claim::Wanted {
         quantity: subject.quantity.clone(),
         bound: goal.bound,
         places: along.iter().copied().zip(met.iter().copied()).collect(),
     };
-    let changes: Vec<usize> = (1..met.len()).filter(|&at| met[at] != met[at - 1]).collect();
+    let changes: Vec<usize> = (1..met.len())
+        .filter(|&at| met[at] != met[at - 1])
+        .collect();
     if changes.is_empty() {
         if !goal.is_wanted {
             return None;
         }
         let extreme = nearest(subject, axis, along, goal, words)?;
-        let template = if met[0] { Word::SayThroughout } else { Word::SayNowhere };
-        return Some(Sentence::fill(words, template, &[("bound", bound), ("extreme", extreme)]).claim(claim));
+        let template = if met[0] {
+            Word::SayThroughout
+        } else {
+            Word::SayNowhere
+        };
+        return Some(
+            Sentence::fill(words, template, &[("bound", bound), ("extreme", extreme)]).claim(claim),
+        );
     }
     let start = if met[0] { 0 } else { changes[0] };
-    let end = if met[0] { changes[0] } else { changes.get(1).copied().unwrap_or(met.len()) };
+    let end = if met[0] {
+        changes[0]
+    } else {
+        changes.get(1).copied().unwrap_or(met.len())
+    };
     if changes.len() > 2 || changes.len() == 2 && (met[0] || !goal.is_wanted) {
         return None;
     }
     // The last place at which it is met, and the first at which it is not.
-    let (inside, outside) = if start > 0 { (start, start - 1) } else { (end - 1, end) };
+    let (inside, outside) = if start > 0 {
+        (start, start - 1)
+    } else {
+        (end - 1, end)
+    };
     let value = subject.figure(along[inside], words);
     let other = subject.figure(along[outside], words);
     let there = Sentence::plain(place_again(report, axis, along[outside], words));
@@ -131,20 +190,63 @@ fn threshold(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, wo
         return Some(Sentence::fill(words, Word::SayWithin, &fillers).claim(claim));
     }
     let places = stretch(subject, axis, along, start..end, words);
-    let fillers = [("bound", bound), ("place", places), ("value", value), ("other", other), ("there", there)];
+    let fillers = [
+        ("bound", bound),
+        ("place", places),
+        ("value", value),
+        ("other", other),
+        ("there", there),
+    ];
     Some(Sentence::fill(words, Word::SayThreshold, &fillers).claim(claim))
 }
 
 /// The value nearest to a goal that is met everywhere or nowhere: what it has to spare, or misses.
-fn nearest(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, words: &Wordbook) -> Option<Sentence> {
+fn nearest(
+    subject: &Subject<'_>,
+    axis: Axis,
+    along: &[usize],
+    goal: &Goal,
+    words: &Wordbook,
+) -> Option<Sentence> {
     let far = |case: usize| room(&goal.bound, subject.value(case)).abs();
-    let case = along.iter().copied().reduce(|one, other| if far(other) < far(one) { other } else { one })?;
+    let case = along
+        .iter()
+        .copied()
+        .reduce(|one, other| if far(other) < far(one) { other } else { one })?;
     let (quantity, among) = (subject.quantity.clone(), along.to_vec());
-    let is_end = |sign: f64| along.iter().all(|&other| sign * subject.value(other) <= sign * subject.value(case));
+    let is_end = |sign: f64| {
+        along
+            .iter()
+            .all(|&other| sign * subject.value(other) <= sign * subject.value(case))
+    };
     let (template, claim) = match (is_end(1.0), is_end(-1.0)) {
-        (true, _) => (Word::SayHighest, Claim::Extreme { case, quantity, among, is_greatest: true }),
-        (_, true) => (Word::SayLowest, Claim::Extreme { case, quantity, among, is_greatest: false }),
-        _ => (Word::SayNearest, Claim::Nearest { case, quantity, among, bound: goal.bound }),
+        (true, _) => (
+            Word::SayHighest,
+            Claim::Extreme {
+                case,
+                quantity,
+                among,
+                is_greatest: true,
+            },
+        ),
+        (_, true) => (
+            Word::SayLowest,
+            Claim::Extreme {
+                case,
+                quantity,
+                among,
+                is_greatest: false,
+            },
+        ),
+        _ => (
+            Word::SayNearest,
+            Claim::Nearest {
+                case,
+                quantity,
+                among,
+                bound: goal.bound,
+            },
+        ),
     };
     let place = Sentence::plain(place(subject.report, axis, case, words));
     let fillers = [("value", subject.figure(case, words)), ("place", place)];
@@ -166,21 +268,39 @@ fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Wordbook) ->
     let at = |case: usize, is_again: bool| {
         let words_of = if is_again { place_again } else { place };
         let there = Sentence::plain(words_of(subject.report, axis, case, words));
-        Sentence::fill(words, Word::SayAt, &[("value", subject.figure(case, words)), ("place", there)])
+        Sentence::fill(
+            words,
+            Word::SayAt,
+            &[("value", subject.figure(case, words)), ("place", there)],
+        )
     };
     let (first, last) = (along[0], along[along.len() - 1]);
     let value = |case: usize| subject.value(case);
-    let highest =
-        along.iter().copied().reduce(|one, other| if value(other) > value(one) + MARGIN { other } else { one });
-    let lowest =
-        along.iter().copied().reduce(|one, other| if value(other) < value(one) - MARGIN { other } else { one });
+    let highest = along.iter().copied().reduce(|one, other| {
+        if value(other) > value(one) + MARGIN {
+            other
+        } else {
+            one
+        }
+    });
+    let lowest = along.iter().copied().reduce(|one, other| {
+        if value(other) < value(one) - MARGIN {
+            other
+        } else {
+            one
+        }
+    });
     let highest = highest.filter(|&case| value(case) > value(first).max(value(last)) + MARGIN);
     let lowest = lowest.filter(|&case| value(case) < value(first).min(value(last)) - MARGIN);
     let (template, extreme) = match (highest, lowest) {
         (Some(case), _) => (Word::SayPeak, case),
         (None, Some(case)) => (Word::SayDip, case),
         (None, None) => {
-            return Sentence::fill(words, Word::SayBoth, &[("one", at(first, false)), ("other", at(last, true))]);
+            return Sentence::fill(
+                words,
+                Word::SayBoth,
+                &[("one", at(first, false)), ("other", at(last, true))],
+            );
         }
     };
     let claim = Claim::Extreme {
@@ -189,18 +309,31 @@ fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Wordbook) ->
         among: along.to_vec(),
         is_greatest: highest.is_some(),
     };
-    let is_tied = |case: &&usize| (value(**case) - value(extreme)).abs() <= MARGIN && **case != extreme;
+    let is_tied =
+        |case: &&usize| (value(**case) - value(extreme)).abs() <= MARGIN && **case != extreme;
     let tied: Vec<usize> = along.iter().filter(is_tied).copied().collect();
-    let others = tied.iter().map(|&case| value_again(subject.report, axis, case, words));
-    let places: Vec<String> = std::iter::once(place(subject.report, axis, extreme, words)).chain(others).collect();
+    let others = tied
+        .iter()
+        .map(|&case| value_again(subject.report, axis, case, words));
+    let places: Vec<String> = std::iter::once(place(subject.report, axis, extreme, words))
+        .chain(others)
+        .collect();
     let same = std::iter::once(extreme).chain(tied).collect();
-    let same = Claim::Same { quantity: subject.quantity.clone(), cases: same };
-    let places = words.in_a_row(&places.iter().map(String::as_str).collect::<Vec<_>>(), Word::And);
+    let same = Claim::Same {
+        quantity: subject.quantity.clone(),
+        cases: same,
+    };
+    let places = words.in_a_row(
+        &places.iter().map(String::as_str).collect::<Vec<_>>(),
+        Word::And,
+    );
     let fillers = [
         ("place", Sentence::plain(places)),
         ("value", subject.figure(extreme, words)),
         ("first", at(first, true)),
         ("last", at(last, true)),
     ];
-    Sentence::fill(words, template, &fillers).claim(claim).claim(same)
+    Sentence::fill(words, template, &fillers)
+        .claim(claim)
+        .claim(same)
 }

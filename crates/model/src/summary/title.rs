@@ -12,8 +12,8 @@ use crate::wordbook::Wordbook;
 /// Words of a title.
 const MOST_WORDS: usize = 12;
 
-/// Returns the headline of what a chart shows, if it shows the number that the headline of its report is about. Nothing if the
-/// headline would leave out some of its cases, or is too long.
+/// Returns the headline of what a chart shows, if it shows the number that the headline of its
+/// report is about. Nothing if the headline would leave out some of its cases, or is too long.
 pub fn chart_headline(report: &Report, chart: &Chart, words: &Wordbook) -> Option<Sentence> {
     let subject = Subject::of(report)?;
     let sentence = of_cases(&subject, chart, words).filter(|_| shows(&subject, chart))?;
@@ -22,7 +22,10 @@ pub fn chart_headline(report: &Report, chart: &Chart, words: &Wordbook) -> Optio
 
 /// Returns what a chart shows whose numbers are all the same: one sentence instead of a picture.
 pub fn even_sentence(report: &Report, chart: &Chart, words: &Wordbook) -> Option<Sentence> {
-    let read = Headline { step: chart.step, ..Headline::new(&chart.metric, chart.measure, "") };
+    let read = Headline {
+        step: chart.step,
+        ..Headline::new(&chart.metric, chart.measure, "")
+    };
     of_cases(&Subject::of_metric(report, &read)?, chart, words)
 }
 
@@ -33,14 +36,23 @@ pub fn shows_subject(report: &Report, chart: &Chart) -> bool {
 
 /// Whether the number can be read from a chart.
 fn shows(subject: &Subject<'_>, chart: &Chart) -> bool {
-    let Some(read) = subject.measured().filter(|read| read.metric == chart.metric) else { return false };
-    let metric = subject.shown_metric().filter(|metric| has_one_last_step(subject.report, metric));
+    let Some(read) = subject
+        .measured()
+        .filter(|read| read.metric == chart.metric)
+    else {
+        return false;
+    };
+    let metric = subject
+        .shown_metric()
+        .filter(|metric| has_one_last_step(subject.report, metric));
     let last_step = metric.and_then(|metric| metric.steps).map(|(_, last)| last);
     if read.step.or(last_step) != chart.step.or(last_step) {
         return false;
     }
     match chart.kind {
-        ChartKind::Lines | ChartKind::Heatmap => is_same_measure(subject, read.measure, chart.measure),
+        ChartKind::Lines | ChartKind::Heatmap => {
+            is_same_measure(subject, read.measure, chart.measure)
+        }
         ChartKind::Stacked => matches!(read.measure, Measure::Is(_)) || is_flag(subject),
         ChartKind::Distribution => read.measure == Measure::Mean || is_flag(subject),
         _ => false,
@@ -48,7 +60,9 @@ fn shows(subject: &Subject<'_>, chart: &Chart) -> bool {
 }
 
 fn is_flag(subject: &Subject<'_>) -> bool {
-    subject.shown_metric().is_some_and(|metric| metric.kind == Kind::Flag)
+    subject
+        .shown_metric()
+        .is_some_and(|metric| metric.kind == Kind::Flag)
 }
 
 /// Whether two measures are the same: the mean of a flag is the chance of it.
@@ -60,12 +74,15 @@ fn is_same_measure(subject: &Subject<'_>, one: Measure, other: Measure) -> bool 
     measure(one) == measure(other)
 }
 
-/// The headline over the cases that a chart shows; nothing if no single sentence is about all of them.
+/// The headline over the cases that a chart shows; nothing if no single sentence is about all of
+/// them.
 fn of_cases(subject: &Subject<'_>, chart: &Chart, words: &Wordbook) -> Option<Sentence> {
     let report = subject.report;
     let home = report.cases_of(chart).first()?.number - 1;
     let shown = [Some(chart.x), chart.series].into_iter().flatten();
-    let mut axes: Vec<Axis> = shown.filter(|axis| matches!(axis, Axis::Sweep(_) | Axis::Variants)).collect();
+    let mut axes: Vec<Axis> = shown
+        .filter(|axis| matches!(axis, Axis::Sweep(_) | Axis::Variants))
+        .collect();
     if [Some(chart.x), chart.series].contains(&Some(Axis::Steps)) {
         return None;
     }
@@ -75,8 +92,12 @@ fn of_cases(subject: &Subject<'_>, chart: &Chart, words: &Wordbook) -> Option<Se
         _ => return None,
     }
     let along = |axis: Axis| (axis, along(report, axis, home));
-    let axes = axes.into_iter().map(along).filter(|(_, cases)| cases.len() > 1);
-    let (ordered, named): (Vec<Along>, Vec<Along>) = axes.partition(|(axis, _)| is_ordered(report, *axis));
+    let axes = axes
+        .into_iter()
+        .map(along)
+        .filter(|(_, cases)| cases.len() > 1);
+    let (ordered, named): (Vec<Along>, Vec<Along>) =
+        axes.partition(|(axis, _)| is_ordered(report, *axis));
     match (&ordered[..], &named[..]) {
         ([], []) => {
             let outcomes = one_case::outcomes(subject, home, words);

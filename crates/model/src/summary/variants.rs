@@ -12,38 +12,78 @@ use crate::wordbook::{Word, Wordbook};
 const EACH: usize = 4;
 
 /// The number with each of a few variants, or with the highest and the lowest.
-pub(super) fn sentence(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook) -> Sentence {
+pub(super) fn sentence(
+    subject: &Subject<'_>,
+    axis: Axis,
+    cases: &[usize],
+    words: &Wordbook,
+) -> Sentence {
     let what = compared(subject, axis, cases, words);
-    subject.sentence(&rest(subject.report, cases[0], &[axis], words), cases, what, words)
+    subject.sentence(
+        &rest(subject.report, cases[0], &[axis], words),
+        cases,
+        what,
+        words,
+    )
 }
 
 fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook) -> Sentence {
     if subject.is_same(cases) {
-        let claim = Claim::Same { quantity: subject.quantity.clone(), cases: cases.to_vec() };
-        let template = if axis == Axis::Variants { Word::SaySameVariants } else { Word::SaySame };
-        return Sentence::fill(words, template, &[("value", subject.figure(cases[0], words))]).claim(claim);
+        let claim = Claim::Same {
+            quantity: subject.quantity.clone(),
+            cases: cases.to_vec(),
+        };
+        let template = if axis == Axis::Variants {
+            Word::SaySameVariants
+        } else {
+            Word::SaySame
+        };
+        return Sentence::fill(
+            words,
+            template,
+            &[("value", subject.figure(cases[0], words))],
+        )
+        .claim(claim);
     }
     let at = |case: usize| {
         let there = Sentence::plain(place(subject.report, axis, case, words));
-        Sentence::fill(words, Word::SayAt, &[("value", subject.figure(case, words)), ("place", there)])
+        Sentence::fill(
+            words,
+            Word::SayAt,
+            &[("value", subject.figure(case, words)), ("place", there)],
+        )
     };
     let mut ranked = cases.to_vec();
     ranked.sort_by(|&one, &other| subject.value(other).total_cmp(&subject.value(one)));
     let (most, least) = (ranked[0], ranked[ranked.len() - 1]);
     let by = subject.value(most) - subject.value(least);
     match ranked.len() {
-        // A chance that was 100% in all trials may be less, so no difference from a certain one is known.
+        // A chance that was 100% in all trials may be less, so no difference from a certain one is
+        // known.
         2 if by > MARGIN => {
             let text = words.numerals().difference(by, subject.kind);
             let difference = Sentence::number(text, crate::rule::metric::Tone::Neutral);
             let (difference, by) = if is_chance(subject) {
-                let points = Sentence::fill(words, Word::SayPercentagePoints, &[("difference", difference)]);
+                let points = Sentence::fill(
+                    words,
+                    Word::SayPercentagePoints,
+                    &[("difference", difference)],
+                );
                 (points, by * 100.0)
             } else {
                 (difference, by)
             };
-            let claim = Claim::Apart { quantity: subject.quantity.clone(), more: most, less: least, by };
-            let fillers = [("one", at(most)), ("other", at(least)), ("difference", difference)];
+            let claim = Claim::Apart {
+                quantity: subject.quantity.clone(),
+                more: most,
+                less: least,
+                by,
+            };
+            let fillers = [
+                ("one", at(most)),
+                ("other", at(least)),
+                ("difference", difference),
+            ];
             Sentence::fill(words, Word::SayApart, &fillers).claim(claim)
         }
         0..=EACH => Sentence::joined(ranked.iter().map(|&case| at(case)).collect(), ", "),
@@ -54,10 +94,14 @@ fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook
                 among: cases.to_vec(),
                 is_greatest,
             };
-            let fillers =
-                [("most", placed(subject, axis, most, words)), ("least", placed(subject, axis, least, words))];
+            let fillers = [
+                ("most", placed(subject, axis, most, words)),
+                ("least", placed(subject, axis, least, words)),
+            ];
             let sentence = Sentence::fill(words, Word::SayHighestLowest, &fillers);
-            sentence.claim(extreme(most, true)).claim(extreme(least, false))
+            sentence
+                .claim(extreme(most, true))
+                .claim(extreme(least, false))
         }
     }
 }
@@ -66,11 +110,19 @@ fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook
 fn placed(subject: &Subject<'_>, axis: Axis, case: usize, words: &Wordbook) -> Sentence {
     let there = Sentence::plain(place(subject.report, axis, case, words));
     let figure = subject.figure(case, words);
-    // The number follows its place in brackets, as two places and two numbers in a row would be hard to tell apart.
-    Sentence::joined(vec![there, Sentence::joined(vec![Sentence::plain("("), figure, Sentence::plain(")")], "")], " ")
+    // The number follows its place in brackets, as two places and two numbers in a row would be
+    // hard to tell apart.
+    Sentence::joined(
+        vec![
+            there,
+            Sentence::joined(vec![Sentence::plain("("), figure, Sentence::plain(")")], ""),
+        ],
+        " ",
+    )
 }
 
-/// Which of two variants has more along a sweep, where that changes; nothing where one has more, or as much, everywhere.
+/// Which of two variants has more along a sweep, where that changes; nothing where one has more, or
+/// as much, everywhere.
 pub(super) fn crossing(
     subject: &Subject<'_>,
     name: Axis,
@@ -80,7 +132,9 @@ pub(super) fn crossing(
 ) -> Option<Sentence> {
     let report = subject.report;
     let pair = along(report, name, home);
-    let [first, second] = pair[..] else { return None };
+    let [first, second] = pair[..] else {
+        return None;
+    };
     let (firsts, seconds) = (along(report, axis, first), along(report, axis, second));
     let (mut more_first, mut more_second, mut equal) = (Vec::new(), Vec::new(), Vec::new());
     let mut pairs = Vec::new();
@@ -96,26 +150,56 @@ pub(super) fn crossing(
             pairs.push([other, one]);
         }
     }
-    let is_exact = firsts.iter().chain(&seconds).all(|&case| subject.estimate(case).is_exact);
+    let is_exact = firsts
+        .iter()
+        .chain(&seconds)
+        .all(|&case| subject.estimate(case).is_exact);
     if more_first.is_empty() || more_second.is_empty() || !is_exact {
         return None;
     }
     let places = |cases: &[usize]| {
         let named = |(nth, &case): (usize, &usize)| {
-            if nth == 0 { place(report, axis, case, words) } else { value_again(report, axis, case, words) }
+            if nth == 0 {
+                place(report, axis, case, words)
+            } else {
+                value_again(report, axis, case, words)
+            }
         };
         let all: Vec<String> = cases.iter().enumerate().map(named).collect();
-        Sentence::plain(words.in_a_row(&all.iter().map(String::as_str).collect::<Vec<_>>(), Word::And))
+        Sentence::plain(words.in_a_row(
+            &all.iter().map(String::as_str).collect::<Vec<_>>(),
+            Word::And,
+        ))
     };
     let more = |case: usize, cases: &[usize]| {
         let variant = Sentence::plain(place(report, name, case, words));
-        let word = if subject.kind.is_chance() { Word::SayMoreOften } else { Word::SayMore };
-        Sentence::fill(words, word, &[("variant", variant), ("places", places(cases))])
+        let word = if subject.kind.is_chance() {
+            Word::SayMoreOften
+        } else {
+            Word::SayMore
+        };
+        Sentence::fill(
+            words,
+            word,
+            &[("variant", variant), ("places", places(cases))],
+        )
     };
     let mut parts = vec![more(first, &more_first), more(second, &more_second)];
     if !equal.is_empty() {
-        parts.push(Sentence::fill(words, Word::SayEqual, &[("places", places(&equal))]));
+        parts.push(Sentence::fill(
+            words,
+            Word::SayEqual,
+            &[("places", places(&equal))],
+        ));
     }
-    let what = Sentence::joined(parts, "; ").claim(Claim::Leads { quantity: subject.quantity.clone(), pairs });
-    Some(subject.sentence(&rest(report, first, &[name, axis], words), &firsts, what, words))
+    let what = Sentence::joined(parts, "; ").claim(Claim::Leads {
+        quantity: subject.quantity.clone(),
+        pairs,
+    });
+    Some(subject.sentence(
+        &rest(report, first, &[name, axis], words),
+        &firsts,
+        what,
+        words,
+    ))
 }

@@ -4,12 +4,20 @@ use super::{Cell, CellStyle, Column, ColumnKind, Table};
 use crate::printable::is_command;
 
 impl Table {
-    /// Returns the table as HTML. A reader scrolls it where it is wider than the page, also with a keyboard.
+    /// Returns the table as HTML. A reader scrolls it where it is wider than the page, also with a
+    /// keyboard.
     pub fn to_html(&self) -> String {
         let heads: String = self.columns.iter().map(head).collect();
-        let cells = |row: usize| self.columns.iter().map(|column| cell(column.kind, &column.cells[row])).collect();
-        let rows: String =
-            (0..self.row_count()).map(cells).map(|cells: String| format!("<tr>{cells}</tr>\n")).collect();
+        let cells = |row: usize| {
+            self.columns
+                .iter()
+                .map(|column| cell(column.kind, &column.cells[row]))
+                .collect()
+        };
+        let rows: String = (0..self.row_count())
+            .map(cells)
+            .map(|cells: String| format!("<tr>{cells}</tr>\n"))
+            .collect();
         format!(
             "{}<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n\
              <thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n{}",
@@ -21,11 +29,19 @@ impl Table {
 }
 
 fn paragraph(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!("<p class=\"note\">{}</p>\n", escaped(text)) }
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("<p class=\"note\">{}</p>\n", escaped(text))
+    }
 }
 
 fn head(column: &Column) -> String {
-    let class = if column.kind.is_left() { " class=\"text\"" } else { class(column.kind) };
+    let class = if column.kind.is_left() {
+        " class=\"text\""
+    } else {
+        class(column.kind)
+    };
     format!("<th scope=\"col\"{class}>{}</th>", content(&column.head))
 }
 
@@ -73,7 +89,9 @@ pub fn escaped(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
             // Characters that no HTML may hold.
-            c if is_command(c) && !matches!(c, '\t' | '\n' | '\r') => safe.push(char::REPLACEMENT_CHARACTER),
+            c if is_command(c) && !matches!(c, '\t' | '\n' | '\r') => {
+                safe.push(char::REPLACEMENT_CHARACTER)
+            }
             c => safe.push(c),
         }
     }
@@ -86,13 +104,21 @@ mod tests {
 
     #[test]
     fn nothing_is_taken_for_a_tag() {
-        assert_eq!(escaped("<script>\"'&\u{0}"), "&lt;script&gt;&quot;&#39;&amp;\u{fffd}");
+        assert_eq!(
+            escaped("<script>\"'&\u{0}"),
+            "&lt;script&gt;&quot;&#39;&amp;\u{fffd}"
+        );
     }
 
     #[test]
     fn every_kind_of_column_has_its_class() {
         use ColumnKind::{Names, Numbers, Simulated, Text};
-        let heads = [(Names, "QV"), (Text, "Verdict"), (Numbers, "Mean"), (Simulated, "simulated")];
+        let heads = [
+            (Names, "QV"),
+            (Text, "Verdict"),
+            (Numbers, "Mean"),
+            (Simulated, "simulated"),
+        ];
         let columns = heads.map(|(kind, head)| Column::new(kind, head)).to_vec();
         let cells = [
             Cell::styled(CellStyle::Code, "<2>").with_detail("low & safe"),
@@ -100,7 +126,10 @@ mod tests {
             Cell::styled(CellStyle::Strong, "57.9%").with_note("125/216"),
             Cell::from("57.8%"),
         ];
-        let table = Table { title: "All \"cases\"".to_owned(), ..Table::of_rows(columns, [cells.to_vec()]) };
+        let table = Table {
+            title: "All \"cases\"".to_owned(),
+            ..Table::of_rows(columns, [cells.to_vec()])
+        };
         assert_eq!(
             table.to_html(),
             "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All &quot;cases&quot;\">\n<table>\n\

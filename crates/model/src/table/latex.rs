@@ -10,27 +10,41 @@ use crate::wordbook::Wordbook;
 const LONG: usize = 30;
 
 impl Table {
-    /// Returns the table as LaTeX. One that is too wide becomes several, each with the first column; the wordbook has the
-    /// words that number them.
+    /// Returns the table as LaTeX. One that is too wide becomes several, each with the first
+    /// column; the wordbook has the words that number them.
     pub fn to_latex(&self, wordbook: &Wordbook) -> String {
         let parts = fitting_parts(self);
         let count = parts.len();
         let part = |(index, part): (usize, Table)| match count {
             1 => one(&part),
-            _ => one(&Table { title: in_sheets(&part.title, index + 1, count, wordbook), ..part }),
+            _ => one(&Table {
+                title: in_sheets(&part.title, index + 1, count, wordbook),
+                ..part
+            }),
         };
-        parts.into_iter().enumerate().map(part).collect::<Vec<_>>().join("\n")
+        parts
+            .into_iter()
+            .enumerate()
+            .map(part)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     fn heads(&self) -> Vec<String> {
-        self.columns.iter().map(|column| column.head.joined()).collect()
+        self.columns
+            .iter()
+            .map(|column| column.head.joined())
+            .collect()
     }
 }
 
-/// The table in parts that fit, whether what the columns are values of has a line of its own or not.
+/// The table in parts that fit, whether what the columns are values of has a line of its own or
+/// not.
 fn fitting_parts(table: &Table) -> Vec<Table> {
     let fits = |part: &Table| {
-        [part.heads(), part.joined_heads()].iter().all(|heads| FittedColumns::of(heads, &part.columns).fits)
+        [part.heads(), part.joined_heads()]
+            .iter()
+            .all(|heads| FittedColumns::of(heads, &part.columns).fits)
     };
     table.parts(fits)
 }
@@ -41,18 +55,34 @@ fn one(table: &Table) -> String {
     // What the columns are stands over all of them, where it has room there.
     let has_room = table.columns.len() > 2 && table.along.chars().count() as f64 <= plain.letters;
     let spans = !table.along.is_empty() && has_room;
-    let heads = if spans { table.heads() } else { table.joined_heads() };
-    let fit = if spans { plain } else { FittedColumns::of(&heads, &table.columns) };
+    let heads = if spans {
+        table.heads()
+    } else {
+        table.joined_heads()
+    };
+    let fit = if spans {
+        plain
+    } else {
+        FittedColumns::of(&heads, &table.columns)
+    };
     let mut head_rows = String::new();
     if spans {
         let many = heads.len() - 1;
-        head_rows += &format!("    & \\multicolumn{{{many}}}{{c}}{{{}}} \\\\\n", escaped(&table.along));
+        head_rows += &format!(
+            "    & \\multicolumn{{{many}}}{{c}}{{{}}} \\\\\n",
+            escaped(&table.along)
+        );
         head_rows += &format!("    \\cmidrule(l){{2-{}}}\n", heads.len());
     }
     head_rows += &line(heads.iter());
-    let rows: String = (0..table.row_count()).map(|at| line(table.row(at).map(Cell::joined))).collect();
+    let rows: String = (0..table.row_count())
+        .map(|at| line(table.row(at).map(Cell::joined)))
+        .collect();
     let kinds = table.columns.iter().map(|column| column.kind);
-    let columns: String = kinds.zip(&fit.widths).map(|(kind, &width)| column(kind.is_left(), width)).collect();
+    let columns: String = kinds
+        .zip(&fit.widths)
+        .map(|(kind, &width)| column(kind.is_left(), width))
+        .collect();
     let is_long = table.row_count() > LONG;
     let mut text = format!("% Needs \\usepackage{{{}}}\n", packages(&fit, is_long));
     if !fit.fits {
@@ -60,7 +90,10 @@ fn one(table: &Table) -> String {
     }
     let size = match fit.size.command {
         "" => String::new(),
-        command => format!("  {command}\\setlength{{\\tabcolsep}}{{{:.1}mm}}%\n", fit.size.gap / 2.0),
+        command => format!(
+            "  {command}\\setlength{{\\tabcolsep}}{{{:.1}mm}}%\n",
+            fit.size.gap / 2.0
+        ),
     };
     let title = escaped(&table.title);
     let subtitle = match table.subtitle.as_str() {
@@ -72,16 +105,25 @@ fn one(table: &Table) -> String {
         note => format!("  {{\\footnotesize {}\\par}}\n", escaped(note)),
     };
     if is_long {
-        text += &format!("{{\\centering\n{subtitle}{size}  \\begin{{longtable}}{{@{{}}{columns}@{{}}}}\n");
-        text +=
-            &format!("    \\caption{{{title}}} \\\\\n    \\toprule\n{head_rows}    \\midrule\n    \\endfirsthead\n");
-        text += &format!("    \\toprule\n{head_rows}    \\midrule\n    \\endhead\n    \\bottomrule\n    \\endfoot\n");
+        text += &format!(
+            "{{\\centering\n{subtitle}{size}  \\begin{{longtable}}{{@{{}}{columns}@{{}}}}\n"
+        );
+        text += &format!(
+            "    \\caption{{{title}}} \\\\\n    \\toprule\n{head_rows}    \\midrule\n    \\endfirsthead\n"
+        );
+        text += &format!(
+            "    \\toprule\n{head_rows}    \\midrule\n    \\endhead\n    \\bottomrule\n    \\endfoot\n"
+        );
         text += &format!("{rows}  \\end{{longtable}}\n{note}}}\n");
     } else {
-        text += &format!("\\begin{{table}}\n  \\centering\n  \\caption{{{title}}}\n{subtitle}{size}");
         text +=
-            &format!("  \\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n    \\toprule\n{head_rows}    \\midrule\n{rows}");
-        text += &format!("    \\bottomrule\n  \\end{{tabular}}\n\n  \\smallskip\n{note}\\end{{table}}\n");
+            &format!("\\begin{{table}}\n  \\centering\n  \\caption{{{title}}}\n{subtitle}{size}");
+        text += &format!(
+            "  \\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n    \\toprule\n{head_rows}    \\midrule\n{rows}"
+        );
+        text += &format!(
+            "    \\bottomrule\n  \\end{{tabular}}\n\n  \\smallskip\n{note}\\end{{table}}\n"
+        );
     }
     text
 }
@@ -90,22 +132,39 @@ fn one(table: &Table) -> String {
 fn packages(fit: &FittedColumns, is_long: bool) -> String {
     let wraps = fit.widths.iter().any(Option::is_some);
     let named = [("array", wraps), ("booktabs", true), ("longtable", is_long)];
-    named.iter().filter(|(_, needed)| *needed).map(|(name, _)| *name).collect::<Vec<_>>().join(",")
+    named
+        .iter()
+        .filter(|(_, needed)| *needed)
+        .map(|(name, _)| *name)
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// A column, aligned left or right, of this width in millimetres where its texts wrap.
 fn column(is_left: bool, width: Option<f64>) -> String {
-    let (plain, ragged) = if is_left { ("l", "right") } else { ("r", "left") };
+    let (plain, ragged) = if is_left {
+        ("l", "right")
+    } else {
+        ("r", "left")
+    };
     match width {
         None => plain.to_owned(),
         Some(width) => format!(">{{\\ragged{ragged}\\arraybackslash}}p{{{width:.1}mm}}"),
     }
 }
 
-/// A row of cells. One that begins with a bracket or a star would be read as an option of the line before it.
+/// A row of cells. One that begins with a bracket or a star would be read as an option of the line
+/// before it.
 fn line(cells: impl Iterator<Item = impl AsRef<str>>) -> String {
-    let cells = cells.map(|cell| escaped(cell.as_ref())).collect::<Vec<_>>().join(" & ");
-    let guard = if cells.starts_with(['[', '*']) { "{}" } else { "" };
+    let cells = cells
+        .map(|cell| escaped(cell.as_ref()))
+        .collect::<Vec<_>>()
+        .join(" & ");
+    let guard = if cells.starts_with(['[', '*']) {
+        "{}"
+    } else {
+        ""
+    };
     format!("    {guard}{cells} \\\\\n")
 }
 
@@ -149,8 +208,14 @@ mod tests {
     #[test]
     fn markup_is_text() {
         assert_eq!(escaped(r"5% & $3 #1 a_b {c}"), r"5\% \& \$3 \#1 a\_b \{c\}");
-        assert_eq!(escaped(r"\x ~ ^ |"), r"\textbackslash{}x \textasciitilde{} \textasciicircum{} \textbar{}");
-        assert_eq!(escaped("<1% >99% – −3 ≈40%"), r"$<$1\% $>$99\% -- $-$3 $\approx$40\%");
+        assert_eq!(
+            escaped(r"\x ~ ^ |"),
+            r"\textbackslash{}x \textasciitilde{} \textasciicircum{} \textbar{}"
+        );
+        assert_eq!(
+            escaped("<1% >99% – −3 ≈40%"),
+            r"$<$1\% $>$99\% -- $-$3 $\approx$40\%"
+        );
         assert_eq!(escaped("“Mixed”\nleads"), "``Mixed'' leads");
     }
 
@@ -160,16 +225,27 @@ mod tests {
             let heads = (0..columns).map(|at| format!("Column {at}"));
             let rows = (0..3).map(|row| (0..columns).map(|at| format!("{row}x{at}")).collect());
             let table = Table::of_numbers(heads, rows);
-            Table { title: "Odds".to_owned(), along: "Cubes".to_owned(), note: "Exact.".to_owned(), ..table }
+            Table {
+                title: "Odds".to_owned(),
+                along: "Cubes".to_owned(),
+                note: "Exact.".to_owned(),
+                ..table
+            }
         };
         assert_eq!(fitting_parts(&wide(5)).len(), 1);
         let (table, parts) = (wide(60), fitting_parts(&wide(60)));
         assert!(parts.len() > 1 && parts.iter().all(|part| part.columns[0] == table.columns[0]));
-        let columns: Vec<_> = parts.iter().flat_map(|part| part.columns[1..].to_vec()).collect();
+        let columns: Vec<_> = parts
+            .iter()
+            .flat_map(|part| part.columns[1..].to_vec())
+            .collect();
         assert_eq!(columns, table.columns[1..]);
         let text = table.to_latex(&Wordbook::default());
         let first = format!("\\caption{{Odds (1 of {})}}", parts.len());
-        assert!(text.contains(&first) && !text.contains("Wider than"), "{text}");
+        assert!(
+            text.contains(&first) && !text.contains("Wider than"),
+            "{text}"
+        );
         assert_eq!(text.matches("0x0").count(), parts.len());
     }
 

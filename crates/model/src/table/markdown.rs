@@ -6,31 +6,71 @@ use crate::printable::is_command;
 impl Table {
     /// Returns the table as Markdown.
     pub fn to_markdown(&self) -> String {
-        let heads = self.joined_heads().iter().map(|head| escaped(head)).collect();
+        let heads = self
+            .joined_heads()
+            .iter()
+            .map(|head| escaped(head))
+            .collect();
         let row = |at| self.row(at).map(|cell| escaped(&cell.joined())).collect();
-        let rows: Vec<Vec<String>> = [heads].into_iter().chain((0..self.row_count()).map(row)).collect();
-        let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0).max(3);
-        let columns: Vec<(usize, bool)> =
-            self.columns.iter().enumerate().map(|(at, column)| (width(at), column.kind.is_left())).collect();
+        let rows: Vec<Vec<String>> = [heads]
+            .into_iter()
+            .chain((0..self.row_count()).map(row))
+            .collect();
+        let width = |at: usize| {
+            rows.iter()
+                .map(|row| row[at].chars().count())
+                .max()
+                .unwrap_or(0)
+                .max(3)
+        };
+        let columns: Vec<(usize, bool)> = self
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(at, column)| (width(at), column.kind.is_left()))
+            .collect();
         let padded = |(text, &(width, is_left)): (&String, &(usize, bool))| {
-            if is_left { format!("{text:<width$}") } else { format!("{text:>width$}") }
+            if is_left {
+                format!("{text:<width$}")
+            } else {
+                format!("{text:>width$}")
+            }
         };
         let line = |row: &Vec<String>| {
-            format!("| {} |\n", row.iter().zip(&columns).map(padded).collect::<Vec<_>>().join(" | "))
+            format!(
+                "| {} |\n",
+                row.iter()
+                    .zip(&columns)
+                    .map(padded)
+                    .collect::<Vec<_>>()
+                    .join(" | ")
+            )
         };
         let rule = |&(width, is_left): &(usize, bool)| {
             let dashes = "-".repeat(width - 1);
-            if is_left { format!(":{dashes}") } else { format!("{dashes}:") }
+            if is_left {
+                format!(":{dashes}")
+            } else {
+                format!("{dashes}:")
+            }
         };
         let rule: Vec<String> = columns.iter().map(rule).collect();
-        let mut text = if self.title.is_empty() { String::new() } else { format!("**{}**\n\n", escaped(&self.title)) };
+        let mut text = if self.title.is_empty() {
+            String::new()
+        } else {
+            format!("**{}**\n\n", escaped(&self.title))
+        };
         if !self.subtitle.is_empty() {
             text += &format!("{}\n\n", opened(&escaped(&self.subtitle)));
         }
         text += &line(&rows[0]);
         text += &format!("| {} |\n", rule.join(" | "));
         rows[1..].iter().for_each(|row| text += &line(row));
-        if self.note.is_empty() { text } else { text + &format!("\n*{}*\n", escaped(&self.note)) }
+        if self.note.is_empty() {
+            text
+        } else {
+            text + &format!("\n*{}*\n", escaped(&self.note))
+        }
     }
 }
 
@@ -40,9 +80,16 @@ fn escaped(text: &str) -> String {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '~' | '&' | '$' => safe.extend(['\\', c]),
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '~' | '&' | '$' => {
+                safe.extend(['\\', c])
+            }
             // Only before a letter, a slash or the like does it open a tag.
-            '<' if chars.peek().is_some_and(|next| !next.is_ascii_digit() && *next != '+') => safe.extend(['\\', c]),
+            '<' if chars
+                .peek()
+                .is_some_and(|next| !next.is_ascii_digit() && *next != '+') =>
+            {
+                safe.extend(['\\', c])
+            }
             '\n' | '\r' | '\t' => safe.push(' '),
             c if is_command(c) => safe.push(char::REPLACEMENT_CHARACTER),
             c => safe.push(c),
@@ -71,8 +118,14 @@ mod tests {
 
     #[test]
     fn markup_is_text() {
-        assert_eq!(escaped("a|b *c* _d_ `e` [f](g)"), r"a\|b \*c\* \_d\_ \`e\` \[f\](g)");
-        assert_eq!(escaped("<b> <1% \\ &lt; #1 ~x~ {y} $z$"), r"\<b> <1% \\ \&lt; \#1 \~x\~ \{y\} \$z\$");
+        assert_eq!(
+            escaped("a|b *c* _d_ `e` [f](g)"),
+            r"a\|b \*c\* \_d\_ \`e\` \[f\](g)"
+        );
+        assert_eq!(
+            escaped("<b> <1% \\ &lt; #1 ~x~ {y} $z$"),
+            r"\<b> <1% \\ \&lt; \#1 \~x\~ \{y\} \$z\$"
+        );
         assert_eq!(escaped("two\nlines"), "two lines");
         assert_eq!(escaped("\u{1b}[31m\u{fffe}"), "\u{fffd}\\[31m\u{fffd}");
     }

@@ -1,5 +1,5 @@
-//! A table of cells to show: columns under heads, with a title and a note. There is one type of table; it is written as text
-//! for a terminal, as Markdown, as LaTeX, as HTML and as CSV.
+//! A table of cells to show: columns under heads, with a title and a note. There is one type of
+//! table; it is written as text for a terminal, as Markdown, as LaTeX, as HTML and as CSV.
 
 mod csv;
 mod html;
@@ -46,7 +46,8 @@ pub enum ColumnKind {
     Text,
     /// Numbers, aligned right.
     Numbers,
-    /// Simulated numbers next to exact ones, aligned right. The report hides them until its reader asks for them.
+    /// Simulated numbers next to exact ones, aligned right. The report hides them until its reader
+    /// asks for them.
     Simulated,
 }
 
@@ -78,28 +79,49 @@ pub enum CellStyle {
 impl Table {
     /// Returns a table of these columns, which have as many cells each.
     pub fn new(columns: Vec<Column>) -> Table {
-        Table { columns, ..Table::default() }
+        Table {
+            columns,
+            ..Table::default()
+        }
     }
 
     /// Returns the table with these heads and rows. A row that is too short ends with empty cells.
-    pub fn of_rows<C: Into<Cell>>(mut columns: Vec<Column>, rows: impl IntoIterator<Item = Vec<C>>) -> Table {
+    pub fn of_rows<C: Into<Cell>>(
+        mut columns: Vec<Column>,
+        rows: impl IntoIterator<Item = Vec<C>>,
+    ) -> Table {
         for row in rows {
             let mut cells = row.into_iter().map(Into::into);
-            columns.iter_mut().for_each(|column| column.cells.push(cells.next().unwrap_or_default()));
+            columns
+                .iter_mut()
+                .for_each(|column| column.cells.push(cells.next().unwrap_or_default()));
         }
         Table::new(columns)
     }
 
     /// Returns the table of a rulebook: names of rows in the first column, numbers in the others.
-    pub fn of_numbers(heads: impl IntoIterator<Item = String>, rows: impl IntoIterator<Item = Vec<String>>) -> Table {
-        let kind = |at| if at == 0 { ColumnKind::Names } else { ColumnKind::Numbers };
+    pub fn of_numbers(
+        heads: impl IntoIterator<Item = String>,
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) -> Table {
+        let kind = |at| {
+            if at == 0 {
+                ColumnKind::Names
+            } else {
+                ColumnKind::Numbers
+            }
+        };
         let column = |(at, head)| Column::new(kind(at), head);
         Table::of_rows(heads.into_iter().enumerate().map(column).collect(), rows)
     }
 
     /// Returns the same table under a title, with what is said above it.
     pub fn titled(self, title: impl Into<String>, subtitle: impl Into<String>) -> Table {
-        Table { title: title.into(), subtitle: subtitle.into(), ..self }
+        Table {
+            title: title.into(),
+            subtitle: subtitle.into(),
+            ..self
+        }
     }
 
     /// The number of its rows.
@@ -117,26 +139,43 @@ impl Table {
         self.columns.iter().any(|column| column.has(sign))
     }
 
-    /// The heads of the columns. That of the first also says what the others are values of: "QV / Dice".
+    /// The heads of the columns. That of the first also says what the others are values of: "QV /
+    /// Dice".
     pub fn joined_heads(&self) -> Vec<String> {
-        let mut heads: Vec<String> = self.columns.iter().map(|column| column.head.joined()).collect();
+        let mut heads: Vec<String> = self
+            .columns
+            .iter()
+            .map(|column| column.head.joined())
+            .collect();
         if let Some(first) = heads.first_mut().filter(|_| !self.along.is_empty()) {
             *first = format!("{first} / {}", self.along);
         }
         heads
     }
 
-    /// Splits a table that is too wide by its columns. Each part has the first column and at least one other.
+    /// Splits a table that is too wide by its columns. Each part has the first column and at least
+    /// one other.
     pub fn parts(&self, fits: impl Fn(&Table) -> bool) -> Vec<Table> {
-        let Some((names, values)) = self.columns.split_first() else { return Vec::new() };
-        let mut part = Table { columns: vec![names.clone()], ..self.clone() };
+        let Some((names, values)) = self.columns.split_first() else {
+            return Vec::new();
+        };
+        let mut part = Table {
+            columns: vec![names.clone()],
+            ..self.clone()
+        };
         let mut parts = Vec::new();
         for column in values {
             part.columns.push(column.clone());
             if part.columns.len() > 2 && !fits(&part) {
                 part.columns.pop();
                 let columns = vec![names.clone(), column.clone()];
-                parts.push(std::mem::replace(&mut part, Table { columns, ..self.clone() }));
+                parts.push(std::mem::replace(
+                    &mut part,
+                    Table {
+                        columns,
+                        ..self.clone()
+                    },
+                ));
             }
         }
         parts.push(part);
@@ -147,17 +186,33 @@ impl Table {
 impl Column {
     /// Returns a column that has no cells yet.
     pub fn new(kind: ColumnKind, head: impl Into<Cell>) -> Column {
-        Column { kind, head: head.into(), cells: Vec::new() }
+        Column {
+            kind,
+            head: head.into(),
+            cells: Vec::new(),
+        }
     }
 
     /// Returns a column of text.
-    pub fn text<C: Into<Cell>>(head: impl Into<Cell>, cells: impl IntoIterator<Item = C>) -> Column {
-        Column { cells: cells.into_iter().map(Into::into).collect(), ..Column::new(ColumnKind::Text, head) }
+    pub fn text<C: Into<Cell>>(
+        head: impl Into<Cell>,
+        cells: impl IntoIterator<Item = C>,
+    ) -> Column {
+        Column {
+            cells: cells.into_iter().map(Into::into).collect(),
+            ..Column::new(ColumnKind::Text, head)
+        }
     }
 
     /// Returns a column of numbers.
-    pub fn numbers<C: Into<Cell>>(head: impl Into<Cell>, cells: impl IntoIterator<Item = C>) -> Column {
-        Column { kind: ColumnKind::Numbers, ..Column::text(head, cells) }
+    pub fn numbers<C: Into<Cell>>(
+        head: impl Into<Cell>,
+        cells: impl IntoIterator<Item = C>,
+    ) -> Column {
+        Column {
+            kind: ColumnKind::Numbers,
+            ..Column::text(head, cells)
+        }
     }
 
     /// Whether any of its cells contains a sign.
@@ -176,30 +231,50 @@ impl ColumnKind {
 impl Cell {
     /// Returns a cell in a style.
     pub fn styled(style: CellStyle, text: impl Into<String>) -> Cell {
-        Cell { style, ..Cell::from(text.into()) }
+        Cell {
+            style,
+            ..Cell::from(text.into())
+        }
     }
 
     /// Returns the same cell with a note in smaller letters.
     pub fn with_note(self, note: impl Into<String>) -> Cell {
-        Cell { note: note.into(), ..self }
+        Cell {
+            note: note.into(),
+            ..self
+        }
     }
 
     /// Returns the same cell with an explanation below its text.
     pub fn with_detail(self, detail: impl Into<String>) -> Cell {
-        Cell { detail: detail.into(), ..self }
+        Cell {
+            detail: detail.into(),
+            ..self
+        }
     }
 
     /// The text with its note and its explanation, on one line: "Even odds, 0.45 to 0.55".
     pub fn joined(&self) -> String {
-        let note = if self.note.is_empty() { String::new() } else { format!(" ({})", self.note) };
-        let detail = if self.detail.is_empty() { String::new() } else { format!(", {}", self.detail) };
+        let note = if self.note.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", self.note)
+        };
+        let detail = if self.detail.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", self.detail)
+        };
         format!("{}{note}{detail}", self.text)
     }
 }
 
 impl From<String> for Cell {
     fn from(text: String) -> Cell {
-        Cell { text, ..Cell::default() }
+        Cell {
+            text,
+            ..Cell::default()
+        }
     }
 }
 

@@ -6,8 +6,9 @@ use super::{Cell, Column, Table};
 use crate::printable::shown;
 
 impl Table {
-    /// Returns the table as lines of text, without a line of heads where there are none. A table that is wider than the
-    /// terminal is split by its columns, with an empty line between its parts.
+    /// Returns the table as lines of text, without a line of heads where there are none. A table
+    /// that is wider than the terminal is split by its columns, with an empty line between its
+    /// parts.
     pub fn to_text(&self, width: usize) -> String {
         let parts = self.parts(|part| part.text_width() <= width);
         parts.iter().map(lines).collect::<Vec<_>>().join("\n")
@@ -23,15 +24,25 @@ impl Column {
     /// The columns of a terminal that it takes, the gap of two before it included.
     pub fn text_width(&self) -> usize {
         let heads = self.head.joined();
-        heads.lines().map(letters).max().unwrap_or(0).max(self.widest_cell()) + 2
+        heads
+            .lines()
+            .map(letters)
+            .max()
+            .unwrap_or(0)
+            .max(self.widest_cell())
+            + 2
     }
 
     fn widest_cell(&self) -> usize {
-        self.cells.iter().map(|cell| letters(&cell.joined())).max().unwrap_or(0)
+        self.cells
+            .iter()
+            .map(|cell| letters(&cell.joined()))
+            .max()
+            .unwrap_or(0)
     }
 
-    /// Returns the same column with its head on several lines, none longer than its cells or `least`, but for words that are
-    /// longer.
+    /// Returns the same column with its head on several lines, none longer than its cells or
+    /// `least`, but for words that are longer.
     pub fn narrowed(self, least: usize) -> Column {
         let width = self.widest_cell().max(least);
         let mut lines: Vec<String> = Vec::new();
@@ -44,7 +55,10 @@ impl Column {
                 _ => lines.push(word.to_owned()),
             }
         }
-        Column { head: Cell::from(lines.join("\n")), ..self }
+        Column {
+            head: Cell::from(lines.join("\n")),
+            ..self
+        }
     }
 }
 
@@ -56,19 +70,41 @@ fn letters(text: &str) -> usize {
 fn lines(table: &Table) -> String {
     let mut text = comfy_table::Table::new();
     text.load_style(presets::NOTHING);
-    if table.columns.iter().any(|column| !column.head.text.is_empty()) {
-        let shown_lines =
-            |head: String| head.lines().map(|line| shown(line).into_owned()).collect::<Vec<_>>().join("\n");
-        text.set_header(table.columns.iter().map(|column| shown_lines(column.head.joined())));
+    if table
+        .columns
+        .iter()
+        .any(|column| !column.head.text.is_empty())
+    {
+        let shown_lines = |head: String| {
+            head.lines()
+                .map(|line| shown(line).into_owned())
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        text.set_header(
+            table
+                .columns
+                .iter()
+                .map(|column| shown_lines(column.head.joined())),
+        );
     }
     for row in 0..table.row_count() {
-        text.add_row(table.row(row).map(|cell| shown(&cell.joined()).into_owned()));
+        text.add_row(
+            table
+                .row(row)
+                .map(|cell| shown(&cell.joined()).into_owned()),
+        );
     }
     for (index, (laid, column)) in text.column_iter_mut().zip(&table.columns).enumerate() {
         laid.set_padding((u16::from(index > 0), 1));
-        laid.set_cell_alignment(if column.kind.is_left() { CellAlignment::Left } else { CellAlignment::Right });
+        laid.set_cell_alignment(if column.kind.is_left() {
+            CellAlignment::Left
+        } else {
+            CellAlignment::Right
+        });
     }
-    text.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
+    text.lines()
+        .fold(String::new(), |text, line| text + line.trim_end() + "\n")
 }
 
 #[cfg(test)]
@@ -84,13 +120,20 @@ mod tests {
         // The names and each number take 6 columns.
         let counts = |width| {
             let text = table.to_text(width);
-            text.split("\n\n").map(|part| part.matches("57.9").count()).collect::<Vec<_>>()
+            text.split("\n\n")
+                .map(|part| part.matches("57.9").count())
+                .collect::<Vec<_>>()
         };
-        assert_eq!([counts(36), counts(35), counts(18), counts(3)], [vec![5], vec![4, 1], vec![2, 2, 1], vec![1; 5]]);
+        assert_eq!(
+            [counts(36), counts(35), counts(18), counts(3)],
+            [vec![5], vec![4, 1], vec![2, 2, 1], vec![1; 5]]
+        );
         assert_eq!(
             table.to_text(14),
             "         0\nQV 2  57.9\n".to_owned()
-                + &(1..5).map(|at| format!("\n         {at}\nQV 2  57.9\n")).collect::<String>()
+                + &(1..5)
+                    .map(|at| format!("\n         {at}\nQV 2  57.9\n"))
+                    .collect::<String>()
         );
     }
 }

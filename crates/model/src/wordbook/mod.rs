@@ -1,4 +1,5 @@
-//! What the program says of itself on charts and in tables for rulebooks, in the designer's language.
+//! What the program says of itself on charts and in tables for rulebooks, in the designer's
+//! language.
 
 mod table;
 
@@ -30,13 +31,23 @@ impl Wordbook {
 
     /// German.
     pub fn german() -> Wordbook {
-        let texts = Word::ALL.iter().map(|&word| (word, word.german().to_owned())).collect();
-        Wordbook { texts, ..Wordbook::foreign() }.with_numerals()
+        let texts = Word::ALL
+            .iter()
+            .map(|&word| (word, word.german().to_owned()))
+            .collect();
+        Wordbook {
+            texts,
+            ..Wordbook::foreign()
+        }
+        .with_numerals()
     }
 
     /// Another language, of which no word is known yet.
     pub fn foreign() -> Wordbook {
-        Wordbook { is_foreign: true, ..Wordbook::default() }
+        Wordbook {
+            is_foreign: true,
+            ..Wordbook::default()
+        }
     }
 
     /// Takes another text for a word.
@@ -67,16 +78,28 @@ impl Wordbook {
     /// A word that stands at a beginning.
     pub fn capital(&self, word: Word) -> String {
         let mut letters = self.say(word).chars();
-        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+        letters
+            .next()
+            .into_iter()
+            .flat_map(char::to_uppercase)
+            .chain(letters)
+            .collect()
     }
 
     /// A word with what is put into it.
     pub fn fill(&self, word: Word, parts: &[(&str, &str)]) -> String {
         let (mut text, mut rest) = (String::new(), self.say(word));
         while let Some((before, after)) = rest.split_once('{') {
-            let Some((name, after)) = after.split_once('}') else { break };
+            let Some((name, after)) = after.split_once('}') else {
+                break;
+            };
             text.push_str(before);
-            text.push_str(parts.iter().find(|(own, _)| *own == name).map_or("", |(_, part)| part));
+            text.push_str(
+                parts
+                    .iter()
+                    .find(|(own, _)| *own == name)
+                    .map_or("", |(_, part)| part),
+            );
             rest = after;
         }
         text + rest
@@ -126,5 +149,8 @@ impl Wordbook {
 /// What is put into a text: the names in its braces.
 pub fn parts(text: &str) -> Vec<&str> {
     let opened = text.split('{').skip(1);
-    opened.filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+    opened
+        .filter_map(|rest| rest.split_once('}'))
+        .map(|(name, _)| name)
+        .collect()
 }

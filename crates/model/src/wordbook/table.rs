@@ -1,5 +1,5 @@
-//! Every word that the program says of itself on charts and in tables for rulebooks: its key, in English, in German. What
-//! stands in braces is put in.
+//! Every word that the program says of itself on charts and in tables for rulebooks: its key, in
+//! English, in German. What stands in braces is put in.
 
 macro_rules! words {
     ($($name:ident $key:literal $english:literal $german:literal)*) => {

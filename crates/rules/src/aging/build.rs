@@ -1,4 +1,5 @@
-//! From parameters to parts: the published values where a scenario says nothing, and what is wrong with what it says.
+//! From parameters to parts: the published values where a scenario says nothing, and what is wrong
+//! with what it says.
 
 use oddsmith_engine::chance::Probability;
 
@@ -12,27 +13,48 @@ use super::resource::Resource;
 use super::shown;
 use super::stream::Amount;
 
-/// The resources of a scenario with so many Government Titles, and what is said of one whose kind has no such key.
+/// The resources of a scenario with so many Government Titles, and what is said of one whose kind
+/// has no such key.
 ///
 /// # Errors
 /// When a resource's values do not go together, or when two metrics would have one name.
-pub(super) fn resources(values: &Values, titles: u32) -> Result<(Vec<Resource>, Vec<ParameterError>), ParameterError> {
+pub(super) fn resources(
+    values: &Values,
+    titles: u32,
+) -> Result<(Vec<Resource>, Vec<ParameterError>), ParameterError> {
     let entries = values.entries("resources");
     let mut unused = Vec::new();
     let mut resource = |values: &Values, path: String, kind: &str, name: &str, alone| {
         let kind = ResourceKind::of(kind);
         let foreign = |key: &str| !COMMON.contains(&key) && !kind.keys().contains(&key);
-        let said = keys_of_a_resource().filter(|own| foreign(own.key) && values.get(own.key).is_some());
+        let said =
+            keys_of_a_resource().filter(|own| foreign(own.key) && values.get(own.key).is_some());
         unused.extend(said.map(|own| {
             let (id, keys) = (kind.id(), kind.keys().join(", "));
             let help = format!("keys of this kind: {keys}");
-            ParameterError::new(format!("{path}{}", own.key), format!("{id} have no `{}`", own.key), help)
+            ParameterError::new(
+                format!("{path}{}", own.key),
+                format!("{id} have no `{}`", own.key),
+                help,
+            )
         }));
         let is_foreign = |key: &str| keys_of_a_resource().any(|own| own.key == key) && foreign(key);
-        WrittenResource { values: &values.clone().without(is_foreign), path, kind, titles }.resource(name, alone)
+        WrittenResource {
+            values: &values.clone().without(is_foreign),
+            path,
+            kind,
+            titles,
+        }
+        .resource(name, alone)
     };
     if entries.is_empty() {
-        let lone = resource(values, String::new(), values.text("kind"), values.text("kind"), true)?;
+        let lone = resource(
+            values,
+            String::new(),
+            values.text("kind"),
+            values.text("kind"),
+            true,
+        )?;
         return Ok((vec![lone], unused));
     }
     nothing_stray(values)?;
@@ -43,7 +65,11 @@ pub(super) fn resources(values: &Values, titles: u32) -> Result<(Vec<Resource>, 
         let name = values.text("name");
         let Some(kind) = values.text_if("kind") else {
             let help = format!("add kind = \"...\": {}", shown::kinds());
-            return Err(ParameterError::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
+            return Err(ParameterError::new(
+                path.trim_end_matches('.'),
+                format!("\"{name}\" has no kind"),
+                help,
+            ));
         };
         resources.push(resource(values, path, kind, name, alone)?);
     }
@@ -72,11 +98,19 @@ fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
 /// A resource named "Acts.lost" would hide what another called "Acts" loses.
 fn names_differ(resources: &[Resource]) -> Result<(), ParameterError> {
     for (index, resource) in resources.iter().enumerate() {
-        let hides = |other: &Resource| shown::names(other).iter().skip(1).any(|metric| *metric == resource.name);
+        let hides = |other: &Resource| {
+            shown::names(other)
+                .iter()
+                .skip(1)
+                .any(|metric| *metric == resource.name)
+        };
         if let Some(other) = resources.iter().find(|other| hides(other)) {
             return Err(ParameterError::new(
                 format!("resources.{index}.name"),
-                format!("\"{}\" is also what \"{}\" is reported under", resource.name, other.name),
+                format!(
+                    "\"{}\" is also what \"{}\" is reported under",
+                    resource.name, other.name
+                ),
                 "choose another name",
             ));
         }
@@ -95,7 +129,12 @@ pub(super) struct WrittenResource<'v> {
 }
 
 impl WrittenResource<'_> {
-    pub(super) fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) -> ParameterError {
+    pub(super) fn fault(
+        &self,
+        key: &str,
+        problem: impl Into<String>,
+        help: impl Into<Help>,
+    ) -> ParameterError {
         ParameterError::new(format!("{}{key}", self.path), problem, help)
     }
 
@@ -110,11 +149,29 @@ impl WrittenResource<'_> {
 
     fn resource(&self, name: &str, alone: bool) -> Result<Resource, ParameterError> {
         let values = self.values;
-        let gain_before_aging = values.flag_if("gain_before_aging").unwrap_or(self.kind.gains_before_aging());
-        // The aging of the turn of arrival counts as grace; gains that arrive after it have had that one.
-        let grace = self.count("grace", if self.kind == ResourceKind::Missions { 1 } else { 0 }) as usize;
-        let spared = if gain_before_aging { grace } else { grace.saturating_sub(1) };
-        let other_loss = if self.kind == ResourceKind::Aspects { "removed_early" } else { "other_loss" };
+        let gain_before_aging = values
+            .flag_if("gain_before_aging")
+            .unwrap_or(self.kind.gains_before_aging());
+        // The aging of the turn of arrival counts as grace; gains that arrive after it have had
+        // that one.
+        let grace = self.count(
+            "grace",
+            if self.kind == ResourceKind::Missions {
+                1
+            } else {
+                0
+            },
+        ) as usize;
+        let spared = if gain_before_aging {
+            grace
+        } else {
+            grace.saturating_sub(1)
+        };
+        let other_loss = if self.kind == ResourceKind::Aspects {
+            "removed_early"
+        } else {
+            "other_loss"
+        };
         let mut resource = Resource {
             name: name.to_owned(),
             alone,
@@ -142,9 +199,11 @@ impl WrittenResource<'_> {
     /// What a key says turn by turn: a list, or one value for every turn.
     fn by_turn(&self, key: &str) -> Result<&[ParameterValue], ParameterError> {
         match self.values.get(key).expect("it has a default") {
-            ParameterValue::List(list) if list.is_empty() => {
-                Err(self.fault(key, "this list is empty", "an entry for each turn, the last repeated"))
-            }
+            ParameterValue::List(list) if list.is_empty() => Err(self.fault(
+                key,
+                "this list is empty",
+                "an entry for each turn, the last repeated",
+            )),
             ParameterValue::List(list) => Ok(list),
             single => Ok(std::slice::from_ref(single)),
         }
@@ -154,29 +213,49 @@ impl WrittenResource<'_> {
     fn amounts(&self, key: &str, does: &str) -> Result<Vec<Amount>, ParameterError> {
         let is_list = matches!(self.values.get(key), Some(ParameterValue::List(_)));
         let read = |(turn, value): (usize, &ParameterValue)| {
-            let path = if is_list { format!("{key}.{turn}") } else { key.to_owned() };
-            let amount =
-                Amount::read(value).map_err(|wrong| self.fault(&path, wrong.problem, wrong.help).within(wrong.at))?;
+            let path = if is_list {
+                format!("{key}.{turn}")
+            } else {
+                key.to_owned()
+            };
+            let amount = Amount::read(value).map_err(|wrong| {
+                self.fault(&path, wrong.problem, wrong.help)
+                    .within(wrong.at)
+            })?;
             if (0..=MOST_ITEMS).contains(&amount.most()) {
                 return Ok(amount);
             }
             let problem = format!("this {does} at most {} a turn", amount.most());
-            Err(self.fault(&path, problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")))
+            Err(self.fault(
+                &path,
+                problem,
+                format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}"),
+            ))
         };
         self.by_turn(key)?.iter().enumerate().map(read).collect()
     }
 
     /// The piles before turn 1.
     fn start(&self) -> Result<Piles, ParameterError> {
-        let start =
-            self.count("start", if self.path.is_empty() && self.kind == ResourceKind::Acts { LONE_ACTS } else { 0 });
+        let start = self.count(
+            "start",
+            if self.path.is_empty() && self.kind == ResourceKind::Acts {
+                LONE_ACTS
+            } else {
+                0
+            },
+        );
         let mut piles = [0; PILES];
         piles[0] = start;
         let list = |key: &str| self.values.list_if(key).map(|_| self.values.wholes(key));
         if let Some(classes) = list("classes") {
             if classes.is_empty() || classes.len() > MOST_PLACES {
                 let problem = format!("these are {} classes", classes.len());
-                return Err(self.fault("classes", problem, format!("1 to {MOST_PLACES} Colleges are allowed")));
+                return Err(self.fault(
+                    "classes",
+                    problem,
+                    format!("1 to {MOST_PLACES} Colleges are allowed"),
+                ));
             }
             if start > 0 {
                 let problem = "`start` and `classes` both say how many Faculties there are";
@@ -190,7 +269,11 @@ impl WrittenResource<'_> {
         if let Some(places) = list("locations") {
             if places.len() > MOST_PLACES {
                 let problem = format!("these are {} stars and planets", places.len());
-                return Err(self.fault("locations", problem, format!("at most {MOST_PLACES} are allowed")));
+                return Err(self.fault(
+                    "locations",
+                    problem,
+                    format!("at most {MOST_PLACES} are allowed"),
+                ));
             }
             for (pile, scenes) in piles[1..].iter_mut().zip(places) {
                 *pile = scenes as u32;

@@ -8,8 +8,8 @@ use super::parameters::MOST_PLACES;
 /// Piles that a stock may be in: the places of Scenes and one more.
 pub(super) const PILES: usize = MOST_PLACES + 1;
 
-/// A stock, in piles that age apart. Pile 0 is what is exposed to aging; what the others are is said
-/// at each [`Decay`].
+/// A stock, in piles that age apart. Pile 0 is what is exposed to aging; what the others are is
+/// said at each [`Decay`].
 pub(super) type Piles = [u32; PILES];
 
 /// A manner of aging.
@@ -22,11 +22,15 @@ pub(super) enum Decay {
     /// Scenes stand at places; those of a place that leaves are lost together. Pile 0 stands where
     /// nothing is lost, each other pile at a place.
     Places(Probability),
-    /// Aspects: piles 0 dark, 1 light, and while the turn lasts 2 and 3, placed dark and light. The dark
-    /// ones go and the others turn.
+    /// Aspects: piles 0 dark, 1 light, and while the turn lasts 2 and 3, placed dark and light. The
+    /// dark ones go and the others turn.
     Flip,
     /// Proficiencies: each may be lost at a Census, and to every strike.
-    Census { every: u32, loss: Probability, strike: Probability },
+    Census {
+        every: u32,
+        loss: Probability,
+        strike: Probability,
+    },
 }
 
 /// A share of a stock is lost.
@@ -58,7 +62,10 @@ impl Rounding {
         let (quotient, rest) = match u64::from(n).checked_mul(numerator) {
             Some(product) => (product / denominator, product % denominator),
             None => {
-                let (product, whole) = (u128::from(n) * u128::from(numerator), u128::from(denominator));
+                let (product, whole) = (
+                    u128::from(n) * u128::from(numerator),
+                    u128::from(denominator),
+                );
                 ((product / whole) as u64, (product % whole) as u64)
             }
         };
@@ -86,9 +93,16 @@ impl Decay {
         }
     }
 
-    /// Ages a stock at the end of a turn, with so many Government Titles disrupted; how many age out.
+    /// Ages a stock at the end of a turn, with so many Government Titles disrupted; how many age
+    /// out.
     #[inline]
-    pub(super) fn age(&self, piles: &mut Piles, turn: u32, disrupted: u32, ask: &mut impl Ask) -> u32 {
+    pub(super) fn age(
+        &self,
+        piles: &mut Piles,
+        turn: u32,
+        disrupted: u32,
+        ask: &mut impl Ask,
+    ) -> u32 {
         match self {
             Decay::Each(loss) => lose(&mut piles[0], *loss, ask),
             Decay::Share(share) => share.age(piles, disrupted, ask),
@@ -100,14 +114,19 @@ impl Decay {
             }
             Decay::Census { every, loss, .. } => {
                 let is_census = *every > 0 && turn.is_multiple_of(*every);
-                if is_census { lose(&mut piles[0], *loss, ask) } else { 0 }
+                if is_census {
+                    lose(&mut piles[0], *loss, ask)
+                } else {
+                    0
+                }
             }
         }
     }
 }
 
 impl LostShare {
-    /// One of these shares is lost, and so much more for each of the Government Titles that is disrupted.
+    /// One of these shares is lost, and so much more for each of the Government Titles that is
+    /// disrupted.
     pub(super) fn new(
         shares: Vec<Probability>,
         per_title: Probability,
@@ -116,16 +135,36 @@ impl LostShare {
         titles: u32,
     ) -> LostShare {
         let law = Weights::uniform(shares.len()).expect("a range has a first share");
-        let most = if per_title == Probability::ZERO { 0 } else { titles };
-        let raised = |disrupted| shares.iter().map(|&share| share + per_title * disrupted).collect();
-        LostShare { by_titles: (0..=most).map(raised).collect(), shares, law, per_title, rounding, classes }
+        let most = if per_title == Probability::ZERO {
+            0
+        } else {
+            titles
+        };
+        let raised = |disrupted| {
+            shares
+                .iter()
+                .map(|&share| share + per_title * disrupted)
+                .collect()
+        };
+        LostShare {
+            by_titles: (0..=most).map(raised).collect(),
+            shares,
+            law,
+            per_title,
+            rounding,
+            classes,
+        }
     }
 
     fn age(&self, piles: &mut Piles, disrupted: u32, ask: &mut impl Ask) -> u32 {
         let shares = &self.by_titles[self.by_titles.len().min(disrupted as usize + 1) - 1];
         let mut lost = 0;
         for class in piles[..self.classes].iter_mut().filter(|class| **class > 0) {
-            let drawn = if self.shares.len() > 1 { ask.pick(&self.law) } else { 0 };
+            let drawn = if self.shares.len() > 1 {
+                ask.pick(&self.law)
+            } else {
+                0
+            };
             let gone = self.rounding.share_of(*class, shares[drawn]);
             *class -= gone;
             lost += gone;
@@ -142,13 +181,16 @@ pub(super) fn lose(pile: &mut u32, loss: Probability, ask: &mut impl Ask) -> u32
     lost
 }
 
-/// Places leave, each with what stands there; places next to each other with as many Scenes are alike, and only how
-/// many of them leave matters.
+/// Places leave, each with what stands there; places next to each other with as many Scenes are
+/// alike, and only how many of them leave matters.
 fn leave(piles: &mut Piles, leaves: Probability, ask: &mut impl Ask) -> u32 {
     let (mut first, mut lost) = (1, 0);
     while first < PILES {
         let scenes = piles[first];
-        let alike = piles[first..].iter().take_while(|&&pile| pile == scenes).count();
+        let alike = piles[first..]
+            .iter()
+            .take_while(|&&pile| pile == scenes)
+            .count();
         if scenes > 0 {
             let leaving = ask.binomial(alike as u32, leaves);
             piles[first..first + leaving as usize].fill(0);

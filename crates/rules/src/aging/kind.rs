@@ -42,7 +42,10 @@ impl ResourceKind {
 
     /// The kind of this name, which the shape of the parameter allows.
     pub(super) fn of(name: &str) -> ResourceKind {
-        let index = KINDS.iter().position(|kind| *kind == name).expect("a kind that is allowed");
+        let index = KINDS
+            .iter()
+            .position(|kind| *kind == name)
+            .expect("a kind that is allowed");
         Self::ALL[index]
     }
 
@@ -86,9 +89,13 @@ impl ResourceKind {
         match self {
             ResourceKind::Acts => &["loss"],
             ResourceKind::Scenes => &["locations", "location_loss", "spend_from"],
-            ResourceKind::ResourcePoints => &["loss", "rounding", "per_disrupted_title", "on_cargo_ships"],
+            ResourceKind::ResourcePoints => {
+                &["loss", "rounding", "per_disrupted_title", "on_cargo_ships"]
+            }
             ResourceKind::Aspects => &["start_dark", "dark_placed", "removed_early"],
-            ResourceKind::Proficiencies => &["census_every", "loss_at_census", "loss_at_disruption"],
+            ResourceKind::Proficiencies => {
+                &["census_every", "loss_at_census", "loss_at_disruption"]
+            }
             ResourceKind::Faculties => &["loss", "rounding", "classes", "spend_from"],
             ResourceKind::Missions => &["loss", "grace", "lodging", "lodging_grace", "other_loss"],
             ResourceKind::CounterMissions => &["loss", "grace"],
@@ -99,7 +106,13 @@ impl ResourceKind {
     /// Whether its gains arrive before aging. Acts: "before new Acts are placed"; Faculties retire
     /// "immediately prior to Faculty generation".
     pub(super) fn gains_before_aging(self) -> bool {
-        !matches!(self, ResourceKind::Acts | ResourceKind::Scenes | ResourceKind::Faculties | ResourceKind::Custom)
+        !matches!(
+            self,
+            ResourceKind::Acts
+                | ResourceKind::Scenes
+                | ResourceKind::Faculties
+                | ResourceKind::Custom
+        )
     }
 }
 

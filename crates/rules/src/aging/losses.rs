@@ -30,7 +30,10 @@ impl WrittenResource<'_> {
             }
             ResourceKind::Faculties => {
                 let loss = vec![self.each_loss("0.5")?];
-                let classes = self.values.list_if("classes").map_or(1, <[ParameterValue]>::len);
+                let classes = self
+                    .values
+                    .list_if("classes")
+                    .map_or(1, <[ParameterValue]>::len);
                 self.share(loss, Probability::ZERO, Rounding::Up, classes)
             }
             ResourceKind::Proficiencies => Decay::Census {
@@ -40,13 +43,22 @@ impl WrittenResource<'_> {
             },
             ResourceKind::Custom => match (self.values.get("loss"), self.values.get("share")) {
                 (Some(_), None) => Decay::Each(self.each_loss("0")?),
-                (None, Some(_)) => self.share(self.shares("share")?, Probability::ZERO, Rounding::Nearest, 1),
+                (None, Some(_)) => self.share(
+                    self.shares("share")?,
+                    Probability::ZERO,
+                    Rounding::Nearest,
+                    1,
+                ),
                 (loss, _) => {
-                    let (key, how_many) = if loss.is_some() { ("share", "both") } else { ("kind", "neither") };
-                    let problem =
-                        format!("a custom resource says how it ages, and this one has {how_many} of loss and share");
-                    let help =
-                        "loss = 0.1: each is lost with that chance; share = 0.1: that share of the stock is lost";
+                    let (key, how_many) = if loss.is_some() {
+                        ("share", "both")
+                    } else {
+                        ("kind", "neither")
+                    };
+                    let problem = format!(
+                        "a custom resource says how it ages, and this one has {how_many} of loss and share"
+                    );
+                    let help = "loss = 0.1: each is lost with that chance; share = 0.1: that share of the stock is lost";
                     return Err(self.fault(key, problem, help));
                 }
             },
@@ -58,7 +70,11 @@ impl WrittenResource<'_> {
         match self.values.get("loss") {
             Some(ParameterValue::Table(_)) => {
                 let problem = format!("{} have one loss, not a range", self.kind.id());
-                Err(self.fault("loss", problem, format!("write a decimal from 0 to 1, as {published}")))
+                Err(self.fault(
+                    "loss",
+                    problem,
+                    format!("write a decimal from 0 to 1, as {published}"),
+                ))
             }
             _ => Ok(self.chance("loss", published)),
         }
@@ -70,9 +86,17 @@ impl WrittenResource<'_> {
             Some(ParameterValue::Table(range)) => range,
             _ => return Ok(vec![self.chance(key, "0")]),
         };
-        let (from, to, step) = (range.probability("from"), range.probability("to"), range.probability("step"));
+        let (from, to, step) = (
+            range.probability("from"),
+            range.probability("to"),
+            range.probability("step"),
+        );
         if from > to {
-            return Err(self.fault(key, format!("from {from} is past to {to}"), "the least share comes first"));
+            return Err(self.fault(
+                key,
+                format!("from {from} is past to {to}"),
+                "the least share comes first",
+            ));
         }
         if step == Probability::ZERO && from != to {
             return Err(self.fault(key, "a step of 0 never reaches `to`", "a step such as 0.01"));
@@ -89,14 +113,26 @@ impl WrittenResource<'_> {
     }
 
     /// One of these shares is lost, and more for each title disrupted.
-    fn share(&self, shares: Vec<Probability>, per_title: Probability, rounding: Rounding, classes: usize) -> Decay {
+    fn share(
+        &self,
+        shares: Vec<Probability>,
+        per_title: Probability,
+        rounding: Rounding,
+        classes: usize,
+    ) -> Decay {
         let rounding = match self.values.text_if("rounding") {
             None => rounding,
             Some("nearest") => Rounding::Nearest,
             Some("down") => Rounding::Down,
             Some(_) => Rounding::Up,
         };
-        Decay::Share(LostShare::new(shares, per_title, rounding, classes, self.titles))
+        Decay::Share(LostShare::new(
+            shares,
+            per_title,
+            rounding,
+            classes,
+            self.titles,
+        ))
     }
 }
 
@@ -109,10 +145,16 @@ fn steps(from: Probability, to: Probability, step: Probability) -> u128 {
     let parts = |p: Probability| (u128::from(p.fraction().0), u128::from(p.fraction().1));
     let ((a, b), (c, d), (e, f)) = (parts(from), parts(to), parts(step));
     // (c/d - a/b) / (e/f); each is a decimal of at most nine places, so that no product overflows.
-    if e == 0 { 1 } else { (c * b - a * d) * f / (b * d * e) + 1 }
+    if e == 0 {
+        1
+    } else {
+        (c * b - a * d) * f / (b * d * e) + 1
+    }
 }
 
 /// Every share from one to another.
 fn uniform(from: Probability, to: Probability, step: Probability) -> Vec<Probability> {
-    (0..steps(from, to, step) as u32).map(|k| from + step * k).collect()
+    (0..steps(from, to, step) as u32)
+        .map(|k| from + step * k)
+        .collect()
 }

@@ -1,7 +1,8 @@
 //! `aging`: resources side by side, each of which ages out at the end of every Regular Turn.
 //!
-//! Published text 002 (appendix AGE). Resources touch each other only through the Government Titles: a trial plays
-//! them all with one set of titles, and each resource is a part that is explored alone, with titles where it needs them.
+//! Published text 002 (appendix AGE). Resources touch each other only through the Government
+//! Titles: a trial plays them all with one set of titles, and each resource is a part that is
+//! explored alone, with titles where it needs them.
 
 mod build;
 mod decay;
@@ -37,9 +38,18 @@ pub const RULE: RuleInfo = RuleInfo {
     parameters: parameters::PARAMETERS,
     choices: &[],
     more: &[
-        ("of each resource with a name", "resources = [{ name = \"NAME\", kind = \"acts\" }]"),
-        ("of Missions", "resources = [{ name = \"NAME\", kind = \"missions\" }]"),
-        ("of RPs", "resources = [{ name = \"NAME\", kind = \"resource-points\" }]"),
+        (
+            "of each resource with a name",
+            "resources = [{ name = \"NAME\", kind = \"acts\" }]",
+        ),
+        (
+            "of Missions",
+            "resources = [{ name = \"NAME\", kind = \"missions\" }]",
+        ),
+        (
+            "of RPs",
+            "resources = [{ name = \"NAME\", kind = \"resource-points\" }]",
+        ),
     ],
     tables: &[],
     smaller: "use fewer turns, smaller stocks or gains with fewer values",
@@ -92,20 +102,38 @@ impl Aging {
     ///
     /// # Errors
     /// When a resource's values do not go together, or when two metrics would have one name.
-    pub fn new(values: &Values) -> Result<(Aging, Presentation, Vec<ParameterError>), ParameterError> {
+    pub fn new(
+        values: &Values,
+    ) -> Result<(Aging, Presentation, Vec<ParameterError>), ParameterError> {
         let turns = values.count("turns") as u16;
         let titles = Titles::new(values)?;
         let (mut resources, unused) = build::resources(values, titles.count)?;
         // Nothing is kept that no trial can notice, so that rules that do the same are the same.
-        resources.iter_mut().for_each(|resource| resource.forget_the_idle(&titles));
+        resources
+            .iter_mut()
+            .for_each(|resource| resource.forget_the_idle(&titles));
         let titles = titles.noticed_by(&resources);
         let (places, metrics) = shown::metrics(&resources, turns.into());
-        let plan = |first: usize, resources: &[Resource]| TurnPlan { first, acts: acts(first, resources, &titles) };
-        let mut plans: Vec<TurnPlan> =
-            resources.iter().enumerate().map(|(i, own)| plan(i, std::slice::from_ref(own))).collect();
+        let plan = |first: usize, resources: &[Resource]| TurnPlan {
+            first,
+            acts: acts(first, resources, &titles),
+        };
+        let mut plans: Vec<TurnPlan> = resources
+            .iter()
+            .enumerate()
+            .map(|(i, own)| plan(i, std::slice::from_ref(own)))
+            .collect();
         plans.push(plan(0, &resources));
-        let rule = Aging { titles, turns, plans, places, metrics: observed(&metrics), resources };
-        let presentation = shown::presentation(&rule.resources, &rule.titles, turns.into(), metrics);
+        let rule = Aging {
+            titles,
+            turns,
+            plans,
+            places,
+            metrics: observed(&metrics),
+            resources,
+        };
+        let presentation =
+            shown::presentation(&rule.resources, &rule.titles, turns.into(), metrics);
         Ok((rule, presentation, unused))
     }
 
@@ -118,7 +146,11 @@ impl Aging {
             ask.observe(place + LODGED, step.into(), resource.lodged(piles).into());
         }
         if resource.has_cargo() {
-            ask.observe(place + SAFE, step.into(), i64::from(stock + resource.on_cargo_ships));
+            ask.observe(
+                place + SAFE,
+                step.into(),
+                i64::from(stock + resource.on_cargo_ships),
+            );
         }
         if step > 0 && stock == 0 {
             ask.observe(place + GONE_ON, step.into(), 1);
@@ -146,7 +178,9 @@ impl Aging {
             Deed::Gain(pile) => resource.gain(piles, pile, turn, ask),
             Deed::Remove(pile) => drop(lose(&mut piles[pile], resource.other_loss, ask)),
             Deed::Strike if state.taken < state.struck => {
-                let Decay::Census { strike, .. } = resource.decay else { unreachable!("titles strike Proficiencies") };
+                let Decay::Census { strike, .. } = resource.decay else {
+                    unreachable!("titles strike Proficiencies")
+                };
                 let lost = lose(&mut piles[0], strike, ask);
                 self.show_lost(number, turn, lost, ask);
                 state.taken += 1;
@@ -171,7 +205,11 @@ impl Aging {
             self.resources[number].settle(piles);
             self.show_stock(number, state.turn, piles, ask);
         }
-        if state.turn == self.turns { Step::Done } else { Step::Continue }
+        if state.turn == self.turns {
+            Step::Done
+        } else {
+            Step::Continue
+        }
     }
 }
 
@@ -180,14 +218,21 @@ fn acts(first: usize, resources: &[Resource], titles: &Titles) -> Vec<Act> {
     let is_touched = |resource: &Resource| titles.are_at_risk() && resource.is_touched_by_titles();
     let mut acts = Vec::new();
     if resources.iter().any(is_touched) {
-        // A step ends where ways may meet, so that what comes after is gone through once. Where all titles recover, each
-        // turn begins with none disrupted, and each answer leads to a place of its own: no two ways meet there.
-        acts.push(Act { what: What::Titles, asks: titles.recovery != Probability::ONE });
+        // A step ends where ways may meet, so that what comes after is gone through once. Where all
+        // titles recover, each turn begins with none disrupted, and each answer leads to a
+        // place of its own: no two ways meet there.
+        acts.push(Act {
+            what: What::Titles,
+            asks: titles.recovery != Probability::ONE,
+        });
     }
     for (number, resource) in (first..).zip(resources) {
         let strikes = is_touched(resource) && matches!(resource.decay, Decay::Census { .. });
         let deeds = resource.deeds(strikes).into_iter();
-        acts.extend(deeds.map(|(deed, asks)| Act { what: What::Deed(number, deed), asks }));
+        acts.extend(deeds.map(|(deed, asks)| Act {
+            what: What::Deed(number, deed),
+            asks,
+        }));
     }
     acts
 }
@@ -215,9 +260,15 @@ impl Resource {
         }
         self.as_listed &= self.spends() && self.start.iter().filter(|&&pile| pile > 0).count() > 1;
         match &mut self.decay {
-            Decay::Places(leaves) if self.start[1..].iter().all(|&pile| pile == 0) => *leaves = Probability::ZERO,
+            Decay::Places(leaves) if self.start[1..].iter().all(|&pile| pile == 0) => {
+                *leaves = Probability::ZERO
+            }
             Decay::Share(share) if !titles.are_there() => share.per_title = Probability::ZERO,
-            Decay::Census { every, loss, strike } => {
+            Decay::Census {
+                every,
+                loss,
+                strike,
+            } => {
                 if *every == 0 {
                     *loss = Probability::ZERO;
                 }
@@ -238,11 +289,28 @@ impl Rule for Aging {
     }
 
     fn start(&self, parts: &Parts) -> AgingState {
-        let looked_at: Vec<usize> = (0..self.resources.len()).filter(|&part| parts.has(part as u32)).collect();
-        let plan = if looked_at.len() == 1 { looked_at[0] } else { self.resources.len() };
-        let stocks = looked_at.into_iter().map(|number| self.resources[number].start).collect();
+        let looked_at: Vec<usize> = (0..self.resources.len())
+            .filter(|&part| parts.has(part as u32))
+            .collect();
+        let plan = if looked_at.len() == 1 {
+            looked_at[0]
+        } else {
+            self.resources.len()
+        };
+        let stocks = looked_at
+            .into_iter()
+            .map(|number| self.resources[number].start)
+            .collect();
         let disrupted = self.titles.at_start as u8;
-        AgingState { turn: 0, plan: plan as u8, act: 0, disrupted, struck: 0, taken: 0, stocks }
+        AgingState {
+            turn: 0,
+            plan: plan as u8,
+            act: 0,
+            disrupted,
+            struck: 0,
+            taken: 0,
+            stocks,
+        }
     }
 
     fn parts_touch(&self, one: u32, other: u32) -> bool {
@@ -251,14 +319,19 @@ impl Rule for Aging {
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut AgingState, ask: &mut A) -> Result<Step<AgingState>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        state: &mut AgingState,
+        ask: &mut A,
+    ) -> Result<Step<AgingState>, RuleError> {
         let plan = &self.plans[usize::from(state.plan)];
         if (state.turn, state.act, state.taken) == (0, 0, 0) {
             for (number, piles) in (plan.first..).zip(&state.stocks) {
                 self.show_stock(number, 0, piles, ask);
             }
         }
-        // A step ends with the turn, or before that where chance would be asked again and every answer is gone through.
+        // A step ends with the turn, or before that where chance would be asked again and every
+        // answer is gone through.
         let mut has_asked = false;
         while let Some(&Act { what, asks }) = plan.acts.get(usize::from(state.act)) {
             if has_asked && asks && ask.goes_through_all() {

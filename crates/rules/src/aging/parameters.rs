@@ -17,7 +17,10 @@ pub(super) const MOST_PLACES: usize = 12;
 /// Turns for which a newcomer can be spared at most.
 pub(super) const MOST_GRACE: i64 = 3;
 
-const ITEMS: ParameterType = ParameterType::Whole { from: 0, to: MOST_ITEMS };
+const ITEMS: ParameterType = ParameterType::Whole {
+    from: 0,
+    to: MOST_ITEMS,
+};
 
 const DICE: ParameterType = ParameterType::Dice;
 const TEXT: ParameterType = ParameterType::Text;
@@ -30,8 +33,18 @@ const AMOUNTS: ParameterType = ParameterType::AnyOf(&[DICE, TEXT, ParameterType:
 const LOSS: ParameterType = ParameterType::AnyOf(&[
     ParameterType::Probability,
     ParameterType::Table(&[
-        Parameter::new("from", ParameterType::Probability, "0.10", "The smallest share that is lost."),
-        Parameter::new("to", ParameterType::Probability, "0.30", "The largest share that is lost."),
+        Parameter::new(
+            "from",
+            ParameterType::Probability,
+            "0.10",
+            "The smallest share that is lost.",
+        ),
+        Parameter::new(
+            "to",
+            ParameterType::Probability,
+            "0.30",
+            "The largest share that is lost.",
+        ),
         Parameter::new(
             "step",
             ParameterType::Probability,
@@ -226,7 +239,11 @@ const POSITION: &[Parameter] = &[
 /// Its parameters: those of the position, those of a lone resource, and the list of several. A lone
 /// resource is by default the twelve Acts of the published example.
 pub(super) const PARAMETERS: &[Parameter] = &{
-    let entries = ParameterType::Entries { inherits: &[], own: RESOURCE, most: 40 };
+    let entries = ParameterType::Entries {
+        inherits: &[],
+        own: RESOURCE,
+        most: 40,
+    };
     let list = Parameter::new(
         "resources",
         entries,
@@ -236,7 +253,11 @@ pub(super) const PARAMETERS: &[Parameter] = &{
     let mut all = [list; POSITION.len() + RESOURCE.len() + 1];
     let mut i = 0;
     while i < POSITION.len() + RESOURCE.len() {
-        all[i] = if i < POSITION.len() { POSITION[i] } else { RESOURCE[i - POSITION.len()] };
+        all[i] = if i < POSITION.len() {
+            POSITION[i]
+        } else {
+            RESOURCE[i - POSITION.len()]
+        };
         i += 1;
     }
     all[POSITION.len()].default = LONE_KIND;

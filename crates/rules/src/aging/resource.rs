@@ -24,7 +24,8 @@ pub(super) struct Resource {
     pub(super) gain_before_aging: bool,
     /// What is used, by turn.
     pub(super) spend: Vec<Amount>,
-    /// Whether what stands in several places or classes is used as listed, instead of the fullest first.
+    /// Whether what stands in several places or classes is used as listed, instead of the fullest
+    /// first.
     pub(super) as_listed: bool,
     /// Agings that something gained is still spared when it arrives: it waits in the pile of this
     /// number, and moves one down at each aging.
@@ -73,13 +74,26 @@ impl Resource {
             Some(1..) => arrivals.map(|pile| (Deed::Gain(pile), asks_gain)).collect(),
             _ => Vec::new(),
         };
-        let removed = if self.other_loss == Probability::ZERO { 0..0 } else { 0..self.piles_in_use() };
-        let removed = removed.chain((self.is_lodged && self.other_loss != Probability::ZERO).then_some(FRESH));
+        let removed = if self.other_loss == Probability::ZERO {
+            0..0
+        } else {
+            0..self.piles_in_use()
+        };
+        let removed = removed
+            .chain((self.is_lodged && self.other_loss != Probability::ZERO).then_some(FRESH));
         let mut deeds = Vec::new();
-        deeds.extend(self.is_lodged.then_some((Deed::Lodge, is_open(self.lodging))));
-        deeds.extend(self.spends().then_some((Deed::Spend, self.spend.iter().any(Amount::asks))));
+        deeds.extend(
+            self.is_lodged
+                .then_some((Deed::Lodge, is_open(self.lodging))),
+        );
+        deeds.extend(
+            self.spends()
+                .then_some((Deed::Spend, self.spend.iter().any(Amount::asks))),
+        );
         let aging = removed.map(|pile| (Deed::Remove(pile), is_open(self.other_loss)));
-        let aging = aging.chain(titles_strike.then_some((Deed::Strike, true))).chain([(Deed::Age, self.decay.asks())]);
+        let aging = aging
+            .chain(titles_strike.then_some((Deed::Strike, true)))
+            .chain([(Deed::Age, self.decay.asks())]);
         if self.gain_before_aging {
             deeds.extend(gains.into_iter().chain(aging));
         } else {
@@ -96,15 +110,23 @@ impl Resource {
         }
     }
 
-    /// The pile in which what is lodged waits: it is spared as lodged, and as long as it would have been unlodged.
+    /// The pile in which what is lodged waits: it is spared as lodged, and as long as it would have
+    /// been unlodged.
     pub(super) fn lodged_in(&self) -> usize {
         // It has been through an aging since it arrived, if it arrived before one.
-        self.lodging_grace.max(self.spared.saturating_sub(usize::from(self.gain_before_aging)))
+        self.lodging_grace.max(
+            self.spared
+                .saturating_sub(usize::from(self.gain_before_aging)),
+        )
     }
 
     /// The deepest pile of what is spared.
     fn deepest(&self) -> usize {
-        if self.is_lodged { self.lodged_in() } else { self.spared }
+        if self.is_lodged {
+            self.lodged_in()
+        } else {
+            self.spared
+        }
     }
 
     /// How many of a stock are lodged.
@@ -152,8 +174,16 @@ impl Resource {
     }
 
     /// Ages the exposed, and those that were spared move on by one; how many age out.
-    pub(super) fn age(&self, piles: &mut Piles, turn: u16, disrupted: u8, ask: &mut impl Ask) -> u32 {
-        let mut lost = self.decay.age(piles, u32::from(turn) + 1, disrupted.into(), ask);
+    pub(super) fn age(
+        &self,
+        piles: &mut Piles,
+        turn: u16,
+        disrupted: u8,
+        ask: &mut impl Ask,
+    ) -> u32 {
+        let mut lost = self
+            .decay
+            .age(piles, u32::from(turn) + 1, disrupted.into(), ask);
         let deepest = self.deepest();
         if deepest > 0 {
             piles[0] += piles[1];

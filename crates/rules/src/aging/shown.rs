@@ -5,7 +5,9 @@ use oddsmith_engine::chance::Probability;
 
 use oddsmith_model::rule::metric::{Kind, ShownMetric};
 use oddsmith_model::rule::nouns::{is_plural, singular};
-use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::presentation::{
+    ChartKind, DefaultChart, Headline, Measure, Presentation,
+};
 use oddsmith_model::rule::steps::StepWords;
 
 use super::decay::Decay;
@@ -27,25 +29,43 @@ pub(super) const LODGED: usize = 4;
 pub(super) fn names(resource: &Resource) -> Vec<String> {
     let name = &resource.name;
     let own = |metric: &str| format!("{name}.{metric}");
-    vec![name.clone(), own("lost"), own("gone_on"), own("total_lost"), own("safe"), own("lodged")]
+    vec![
+        name.clone(),
+        own("lost"),
+        own("gone_on"),
+        own("total_lost"),
+        own("safe"),
+        own("lodged"),
+    ]
 }
 
-/// What the items are called in a sentence: by the resource's own name, or by the kind of a lone one.
+/// What the items are called in a sentence: by the resource's own name, or by the kind of a lone
+/// one.
 fn items(resource: &Resource) -> &str {
-    if resource.name == resource.kind.id() { resource.kind.plural() } else { &resource.name }
+    if resource.name == resource.kind.id() {
+        resource.kind.plural()
+    } else {
+        &resource.name
+    }
 }
 
-/// What one of them and many are called: "Act" and "Acts"; of a resource whose own name is of one thing ("Treasury"),
-/// "RP of Treasury".
+/// What one of them and many are called: "Act" and "Acts"; of a resource whose own name is of one
+/// thing ("Treasury"), "RP of Treasury".
 fn one_and_many(resource: &Resource) -> (String, String) {
     let (one, many) = (resource.kind.singular(), resource.kind.plural());
     let last = resource.name.split_whitespace().next_back().unwrap_or("");
     if resource.name == resource.kind.id() {
         (one.to_owned(), many.to_owned())
     } else if is_plural(last) {
-        (resource.name.replace(last, &singular(last)), resource.name.clone())
+        (
+            resource.name.replace(last, &singular(last)),
+            resource.name.clone(),
+        )
     } else {
-        (format!("{one} of {}", resource.name), format!("{many} of {}", resource.name))
+        (
+            format!("{one} of {}", resource.name),
+            format!("{many} of {}", resource.name),
+        )
     }
 }
 
@@ -64,10 +84,15 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
     for (resource, part) in resources.iter().zip(0..) {
         places.push(metrics.len());
         let (items, (item, many)) = (items(resource), one_and_many(resource));
-        let [stock, lost, gone_on, total, safe, lodged] = names(resource).try_into().expect("six names");
+        let [stock, lost, gone_on, total, safe, lodged] =
+            names(resource).try_into().expect("six names");
         let gone = format!("First turn with no {items} left");
         // Strikes and a Census fall one after another.
-        let fold = if matches!(resource.decay, Decay::Census { .. }) { Fold::Sum } else { Fold::Once };
+        let fold = if matches!(resource.decay, Decay::Census { .. }) {
+            Fold::Sum
+        } else {
+            Fold::Once
+        };
         let mut own = vec![
             ShownMetric::per_step(stock, Kind::Count, format!("{items} left"), 0, turns)
                 .counted(format!("{item} is left"), format!("{many} are left")),
@@ -80,13 +105,18 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
                 .event(gone_event(resource, &item, &many)),
             ShownMetric::whole(total, Kind::Count, format!("{items} aged out in total"))
                 .fold(Fold::Sum)
-                .counted(format!("{item} ages out in total"), format!("{many} age out in total")),
+                .counted(
+                    format!("{item} ages out in total"),
+                    format!("{many} age out in total"),
+                ),
         ];
         if resource.kind == ResourceKind::ResourcePoints {
             let label = format!("{items} left, including Cargo Ships");
             own.push(
-                ShownMetric::per_step(safe, Kind::Count, label, 0, turns)
-                    .counted(format!("{item} is left or on Cargo Ships"), format!("{many} are left or on Cargo Ships")),
+                ShownMetric::per_step(safe, Kind::Count, label, 0, turns).counted(
+                    format!("{item} is left or on Cargo Ships"),
+                    format!("{many} are left or on Cargo Ships"),
+                ),
             );
         }
         if resource.kind == ResourceKind::Missions {
@@ -111,19 +141,37 @@ pub(super) fn presentation(
     for resource in resources {
         let items = items(resource);
         let [stock, _, gone_on, total, _, _] = names(resource).try_into().expect("six names");
-        headlines.push(Headline::new(&stock, Measure::Mean, &format!("{items} after turn {turns}")).at(turns));
+        headlines.push(
+            Headline::new(
+                &stock,
+                Measure::Mean,
+                &format!("{items} after turn {turns}"),
+            )
+            .at(turns),
+        );
         if can_run_out(resource) {
             let label = format!("{items} gone by turn {turns}");
             headlines.push(Headline::new(&gone_on, Measure::AtLeast(1), &label));
         }
         if resource.alone {
-            headlines.push(Headline::new(&total, Measure::Mean, &format!("{items} aged out in total")));
+            headlines.push(Headline::new(
+                &total,
+                Measure::Mean,
+                &format!("{items} aged out in total"),
+            ));
         }
         charts.extend(views_of(resource, &stock, &gone_on));
         let facts = facts(resource, titles).into_iter();
         notes.extend(facts.map(|(label, words)| (label.replace("{items}", items), words)));
     }
-    Presentation { metrics, headlines, charts, notes, ..Presentation::default() }.stepping(&StepWords::new("Turn"))
+    Presentation {
+        metrics,
+        headlines,
+        charts,
+        notes,
+        ..Presentation::default()
+    }
+    .stepping(&StepWords::new("Turn"))
 }
 
 #[rustfmt::skip]
@@ -146,12 +194,13 @@ fn can_run_out(resource: &Resource) -> bool {
     !spared || taken || resource.gain.iter().any(|gain| gain.least() == 0)
 }
 
-/// What can be said of a resource without playing it. Chances become floats here: nothing of this is played.
+/// What can be said of a resource without playing it. Chances become floats here: nothing of this
+/// is played.
 ///
 /// # Formula
 /// Where each of a stock is lost with chance p a turn, half of it is left after ln 2 / -ln(1 - p)
-/// turns, and one of it lasts 1/p turns, the one of its loss counted. With g gained a turn, of which
-/// f cohorts stand unaged at a turn's end, it settles at g (f + (1 - p) / p).
+/// turns, and one of it lasts 1/p turns, the one of its loss counted. With g gained a turn, of
+/// which f cohorts stand unaged at a turn's end, it settles at g (f + (1 - p) / p).
 fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     let turns = |value: f64| format!("{value:.2} turns");
     let gain = match &*resource.gain {
@@ -162,24 +211,41 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     let is_steady = gain > 0.0 && resource.spend.iter().all(|spent| spent.most() == 0);
     let mut facts = Vec::new();
     if matches!(resource.decay, Decay::Flip) {
-        let (dark, kept) = (resource.dark_placed.value(), 1.0 - resource.other_loss.value());
-        let first = if resource.gain_before_aging { kept } else { 1.0 };
+        let (dark, kept) = (
+            resource.dark_placed.value(),
+            1.0 - resource.other_loss.value(),
+        );
+        let first = if resource.gain_before_aging {
+            kept
+        } else {
+            1.0
+        };
         if is_steady {
-            facts.push(("Long-run average number of {items}", settles(gain * first * (1.0 + (1.0 - dark) * kept))));
+            facts.push((
+                "Long-run average number of {items}",
+                settles(gain * first * (1.0 + (1.0 - dark) * kept)),
+            ));
         }
         return facts;
     }
     // Recruits without grace age before they can be lodged, and again.
-    let waits = resource.is_lodged && (resource.lodging != Probability::ONE || ages_at_once(resource));
+    let waits =
+        resource.is_lodged && (resource.lodging != Probability::ONE || ages_at_once(resource));
     let only_ages = resource.other_loss == Probability::ZERO && !waits;
-    let Some((loss, is_each)) = loss_per_turn(resource, titles).filter(|_| only_ages) else { return facts };
+    let Some((loss, is_each)) = loss_per_turn(resource, titles).filter(|_| only_ages) else {
+        return facts;
+    };
     if loss > 0.0 && loss < 1.0 {
-        facts.push(("half-life (time until half have aged out)", turns(2f64.ln() / -(-loss).ln_1p())));
+        facts.push((
+            "half-life (time until half have aged out)",
+            turns(2f64.ln() / -(-loss).ln_1p()),
+        ));
     }
     if loss > 0.0 && is_each {
         facts.push(("Expected lifetime of {items}", turns(1.0 / loss)));
     }
-    // Where one share is always lost, the rounding is always the same, and decides where it settles.
+    // Where one share is always lost, the rounding is always the same, and decides where it
+    // settles.
     let is_smooth = match &resource.decay {
         Decay::Share(share) => share.shares.len() > 1,
         Decay::Census { every, .. } => *every <= 1,
@@ -191,7 +257,10 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
             true => 1.0 + resource.lodged_in() as f64,
             false => resource.spared as f64 + if resource.gain_before_aging { 0.0 } else { 1.0 },
         };
-        facts.push(("Long-run average number of {items}", settles(gain * (unaged + (1.0 - loss) / loss))));
+        facts.push((
+            "Long-run average number of {items}",
+            settles(gain * (unaged + (1.0 - loss) / loss)),
+        ));
     }
     facts
 }
@@ -201,20 +270,29 @@ fn ages_at_once(resource: &Resource) -> bool {
     resource.gain_before_aging && resource.spared == 0
 }
 
-/// The chance that one is lost in a turn, on average over the turns, and whether each is lost on its own; nothing
-/// where disruptions last, so that turns are not alike.
+/// The chance that one is lost in a turn, on average over the turns, and whether each is lost on
+/// its own; nothing where disruptions last, so that turns are not alike.
 fn loss_per_turn(resource: &Resource, titles: &Titles) -> Option<(f64, bool)> {
     match &resource.decay {
         Decay::Each(loss) => Some((loss.value(), true)),
         Decay::Places(leaves) => Some((leaves.value(), true)),
         Decay::Share(share) => {
-            let mean: f64 = share.shares.iter().map(|share| share.value()).sum::<f64>() / share.shares.len() as f64;
+            let mean: f64 = share.shares.iter().map(|share| share.value()).sum::<f64>()
+                / share.shares.len() as f64;
             let per_title = share.per_title.value();
-            let more = if per_title > 0.0 { per_title * titles.mean_disrupted()? } else { 0.0 };
+            let more = if per_title > 0.0 {
+                per_title * titles.mean_disrupted()?
+            } else {
+                0.0
+            };
             Some(((mean + more).min(1.0), false))
         }
         // One less the geometric mean of what is kept over the turns from one Census to the next.
-        Decay::Census { every, loss, strike } => {
+        Decay::Census {
+            every,
+            loss,
+            strike,
+        } => {
             let kept = titles.kept(strike.value())?;
             let loss = match every {
                 0 => 1.0 - kept,

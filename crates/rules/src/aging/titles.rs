@@ -9,8 +9,8 @@ use super::decay::Decay;
 use super::position::AgingState;
 use super::resource::Resource;
 
-/// The Government Titles of the position. A title that *is* disrupted costs RPs; one that *becomes* disrupted, or
-/// changes hands, strikes Proficiencies.
+/// The Government Titles of the position. A title that *is* disrupted costs RPs; one that *becomes*
+/// disrupted, or changes hands, strikes Proficiencies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Titles {
     pub(super) count: u32,
@@ -25,11 +25,16 @@ impl Titles {
     pub(super) fn new(values: &Values) -> Result<Titles, ParameterError> {
         let (count, disruption) = (values.count("titles"), values.probability("disruption"));
         let always = values.whole_if("disrupted_titles").map(|n| n as u32);
-        let fault = |problem: String, help: String| Err(ParameterError::new("disrupted_titles", problem, help));
+        let fault = |problem: String, help: String| {
+            Err(ParameterError::new("disrupted_titles", problem, help))
+        };
         match always {
             Some(_) if disruption != Probability::ZERO => {
                 let problem = "`disruption` and `disrupted_titles` both say how many Government Titles are disrupted";
-                return fault(problem.to_owned(), "leave out `disruption` or `disrupted_titles`".to_owned());
+                return fault(
+                    problem.to_owned(),
+                    "leave out `disruption` or `disrupted_titles`".to_owned(),
+                );
             }
             Some(n) if count > 0 && n > count => {
                 let problem = format!("{n} titles are disrupted of {count}");
@@ -41,15 +46,23 @@ impl Titles {
             count: count.max(always.unwrap_or(0)),
             at_start: always.unwrap_or(0),
             disruption,
-            recovery: if always.is_some() { Probability::ZERO } else { values.probability("recovery") },
+            recovery: if always.is_some() {
+                Probability::ZERO
+            } else {
+                values.probability("recovery")
+            },
             change: values.probability("title_change"),
         })
     }
 
-    /// As much of them as any of these resources notices: RPs those that are disrupted, Proficiencies those that become
-    /// so or change.
+    /// As much of them as any of these resources notices: RPs those that are disrupted,
+    /// Proficiencies those that become so or change.
     pub(super) fn noticed_by(mut self, resources: &[Resource]) -> Titles {
-        let touched = || resources.iter().filter(|resource| resource.is_touched_by_titles());
+        let touched = || {
+            resources
+                .iter()
+                .filter(|resource| resource.is_touched_by_titles())
+        };
         if !touched().any(|resource| matches!(resource.decay, Decay::Census { .. })) {
             self.change = Probability::ZERO;
         }
@@ -81,13 +94,15 @@ impl Titles {
 
     /// What becomes of them in a turn: some recover, then some become disrupted, some change.
     pub(super) fn pass_turn(&self, state: &mut AgingState, ask: &mut impl Ask) {
-        let still = u32::from(state.disrupted) - ask.binomial(state.disrupted.into(), self.recovery);
+        let still =
+            u32::from(state.disrupted) - ask.binomial(state.disrupted.into(), self.recovery);
         let newly = ask.binomial(self.count - still, self.disruption);
         state.disrupted = (still + newly) as u8;
         state.struck = (newly + ask.binomial(self.count, self.change)) as u8;
     }
 
-    /// How many are disrupted on average on any turn; nothing where turns are not alike, because disruptions last.
+    /// How many are disrupted on average on any turn; nothing where turns are not alike, because
+    /// disruptions last.
     pub(super) fn mean_disrupted(&self) -> Option<f64> {
         match (self.disruption, self.recovery) {
             (Probability::ZERO, _) => Some(self.at_start.into()),
@@ -96,9 +111,11 @@ impl Titles {
         }
     }
 
-    /// The chance that something with this chance of being lost at each strike is kept through a turn.
+    /// The chance that something with this chance of being lost at each strike is kept through a
+    /// turn.
     pub(super) fn kept(&self, loss: f64) -> Option<f64> {
         let of_each = |p: Probability| (1.0 - p.value() * loss).powi(self.count as i32);
-        self.mean_disrupted().map(|_| of_each(self.disruption) * of_each(self.change))
+        self.mean_disrupted()
+            .map(|_| of_each(self.disruption) * of_each(self.change))
     }
 }

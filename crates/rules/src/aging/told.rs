@@ -25,7 +25,11 @@ pub(super) const WORDS: RuleWords = RuleWords {
         read(
             "The Treasury loses a whole percentage from 10% to 30%, each equally likely.",
             &[
-                or("loss", "{ from = 0.10, to = 0.30, step = 0.05 }", "the loss is 10%, 15%, 20%, 25% or 30%"),
+                or(
+                    "loss",
+                    "{ from = 0.10, to = 0.30, step = 0.05 }",
+                    "the loss is 10%, 15%, 20%, 25% or 30%",
+                ),
                 or("loss", "0.2", "the loss is always 20%"),
             ],
         ),
@@ -39,12 +43,20 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         read(
             "A Mission does not age on the turn on which it is recruited, nor on the next turn, on which it is lodged.",
-            &[or("lodging_grace", "0", "a Mission is spared only on the turn on which it is recruited")],
+            &[or(
+                "lodging_grace",
+                "0",
+                "a Mission is spared only on the turn on which it is recruited",
+            )],
         ),
         read(
             "Every recruited Mission is lodged on its next turn, and Missions are lost only to aging.",
             &[
-                or("lodging", "0.8", "a recruit has an 80% chance of being lodged, and is lost if it is not"),
+                or(
+                    "lodging",
+                    "0.8",
+                    "a recruit has an 80% chance of being lodged, and is lost if it is not",
+                ),
                 or(
                     "other_loss",
                     "0.1",
@@ -63,11 +75,19 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         read(
             "Spending takes from the fullest place or class first.",
-            &[or("spend_from", "\"oldest\"", "spending takes from the first one listed")],
+            &[or(
+                "spend_from",
+                "\"oldest\"",
+                "spending takes from the first one listed",
+            )],
         ),
         read(
             "A disrupted Government Title recovers before the next turn.",
-            &[or("recovery", "0.5", "each disruption lasts two turns on average")],
+            &[or(
+                "recovery",
+                "0.5",
+                "each disruption lasts two turns on average",
+            )],
         ),
     ],
 };

@@ -8,7 +8,10 @@ use super::draw::MOST_CARDS;
 /// The largest value of a card or part of a resistance.
 pub(super) const LARGEST: i64 = 10_000;
 
-const COUNT: ParameterType = ParameterType::Whole { from: 0, to: MOST_CARDS };
+const COUNT: ParameterType = ParameterType::Whole {
+    from: 0,
+    to: MOST_CARDS,
+};
 
 /// The decks that can be drawn from.
 pub(super) const DECKS: Parameter = Parameter::new(
@@ -29,7 +32,8 @@ impl Decks {
     /// When a card's value is no number, or a deck is too large.
     pub(super) fn new(values: &Values) -> Result<Decks, ParameterError> {
         let decks = values.map_if("decks").unwrap_or(&[]);
-        let read = |(name, cards): &(String, ParameterValue)| Ok((name.clone(), deck(name, cards)?));
+        let read =
+            |(name, cards): &(String, ParameterValue)| Ok((name.clone(), deck(name, cards)?));
         decks.iter().map(read).collect::<Result<_, _>>().map(Decks)
     }
 
@@ -53,8 +57,12 @@ impl Decks {
 }
 
 fn deck(name: &str, cards: &ParameterValue) -> Result<Vec<(i64, u32)>, ParameterError> {
-    let ParameterValue::Map(cards) = cards else { unreachable!("a deck is a map") };
-    let card = |(text, count): &(String, ParameterValue)| Ok((value(name, text)?, count.as_whole() as u32));
+    let ParameterValue::Map(cards) = cards else {
+        unreachable!("a deck is a map")
+    };
+    let card = |(text, count): &(String, ParameterValue)| {
+        Ok((value(name, text)?, count.as_whole() as u32))
+    };
     let deck: Vec<(i64, u32)> = cards.iter().map(card).collect::<Result<_, _>>()?;
     let total: u32 = deck.iter().map(|&(_, n)| n).sum();
     if i64::from(total) > MOST_CARDS {
@@ -66,8 +74,17 @@ fn deck(name: &str, cards: &ParameterValue) -> Result<Vec<(i64, u32)>, Parameter
 }
 
 fn value(deck: &str, text: &str) -> Result<i64, ParameterError> {
-    text.parse().ok().filter(|value| (-LARGEST..=LARGEST).contains(value)).ok_or_else(|| {
-        let help = format!("a whole number from -{LARGEST} to {LARGEST}, as in 5 = 4: four cards of value 5");
-        ParameterError::new(format!("decks.{deck}.{text}"), format!("`{text}` is not the value of a card"), help)
-    })
+    text.parse()
+        .ok()
+        .filter(|value| (-LARGEST..=LARGEST).contains(value))
+        .ok_or_else(|| {
+            let help = format!(
+                "a whole number from -{LARGEST} to {LARGEST}, as in 5 = 4: four cards of value 5"
+            );
+            ParameterError::new(
+                format!("decks.{deck}.{text}"),
+                format!("`{text}` is not the value of a card"),
+                help,
+            )
+        })
 }

@@ -1,8 +1,8 @@
 //! Cards that one or both sides draw from a deck without replacement.
 //!
-//! The hands are dealt value by value, from the best card down: how many cards of this value are among all that are
-//! drawn, and how many of those went to the attacker. Which card came when is never asked, so that even large hands
-//! have few states.
+//! The hands are dealt value by value, from the best card down: how many cards of this value are
+//! among all that are drawn, and how many of those went to the attacker. Which card came when is
+//! never asked, so that even large hands have few states.
 
 use oddsmith_engine::Ask;
 
@@ -39,27 +39,39 @@ pub(super) struct Dealing {
 }
 
 impl Draw {
-    /// A deck of (value, number of cards), and how many cards each side draws and counts; the deck holds as many as
-    /// are drawn.
+    /// A deck of (value, number of cards), and how many cards each side draws and counts; the deck
+    /// holds as many as are drawn.
     pub(super) fn new(deck: &[(i64, u32)], cards: Both<u8>, keep: Both<u8>) -> Draw {
         let mut deck: Vec<_> = deck.iter().copied().filter(|&(_, n)| n > 0).collect();
         deck.sort_unstable_by(|a, b| b.cmp(a));
         let mut total: u32 = deck.iter().map(|&(_, n)| n).sum();
         let row = |&(value, cards): &(i64, u32)| {
-            let row = DrawRow { value, cards, total };
+            let row = DrawRow {
+                value,
+                cards,
+                total,
+            };
             total -= cards;
             row
         };
-        Draw { values: deck.iter().map(row).collect(), cards, keep }
+        Draw {
+            values: deck.iter().map(row).collect(),
+            cards,
+            keep,
+        }
     }
 
     /// Before the first card.
     pub(super) fn start(&self) -> Dealing {
-        Dealing { row: 0, left: self.cards }
+        Dealing {
+            row: 0,
+            left: self.cards,
+        }
     }
 
-    /// Deals the cards of the next value, and of the last one with those before it, as nothing is open then: what both
-    /// sides' cards that count add up to, and whether any are still to come.
+    /// Deals the cards of the next value, and of the last one with those before it, as nothing is
+    /// open then: what both sides' cards that count add up to, and whether any are still to
+    /// come.
     #[inline]
     pub(super) fn deal(&self, dealing: &mut Dealing, ask: &mut impl Ask) -> (Both<i64>, bool) {
         let (sums, is_more_to_come) = self.deal_row(dealing, ask);
@@ -82,12 +94,15 @@ impl Draw {
             i64::from(self.counted(0, ours_left, ours)) * row.value,
             i64::from(self.counted(1, theirs_left, theirs)) * row.value,
         ];
-        *dealing = Dealing { row: dealing.row + 1, left: [ours_left - ours, theirs_left - theirs] };
+        *dealing = Dealing {
+            row: dealing.row + 1,
+            left: [ours_left - ours, theirs_left - theirs],
+        };
         (sums, here < wanted)
     }
 
-    /// How many of the cards that a side gets count, where it still wants so many: the best cards come first, so that the
-    /// first ones dealt are the ones kept.
+    /// How many of the cards that a side gets count, where it still wants so many: the best cards
+    /// come first, so that the first ones dealt are the ones kept.
     #[inline]
     fn counted(&self, side: usize, left: u8, got: u8) -> u8 {
         let kept = (self.cards[side] - left).min(self.keep[side]);
@@ -95,10 +110,14 @@ impl Draw {
     }
 }
 
-/// How many cards are both marked and drawn, of so many in all; nothing is asked where only one number can be.
-/// Marking and drawing can change places: the fewer of them are dealt.
+/// How many cards are both marked and drawn, of so many in all; nothing is asked where only one
+/// number can be. Marking and drawing can change places: the fewer of them are dealt.
 fn fewer(total: u32, marked: u32, drawn: u32, ask: &mut impl Ask) -> u32 {
-    let (few, many) = if marked < drawn { (marked, drawn) } else { (drawn, marked) };
+    let (few, many) = if marked < drawn {
+        (marked, drawn)
+    } else {
+        (drawn, marked)
+    };
     if few == 0 || many == total {
         return few;
     }

@@ -1,4 +1,5 @@
-//! `card-activation`: a player activates an effect card by an action that must overcome a resistance.
+//! `card-activation`: a player activates an effect card by an action that must overcome a
+//! resistance.
 //!
 //! Published text 001.
 
@@ -20,8 +21,8 @@ use oddsmith_model::rule::values::{ParameterError, Values};
 use oddsmith_model::rule::{Built, RuleInfo};
 use scatter::{Landed, Scatter};
 use shown::{
-    ABOUT, ATTEMPTS_USED, FIZZLED, MARGIN, MISS_DISTANCE, NOT_TRIED, OFFSET_X, OFFSET_Y, PARAMETERS, RESISTED, RESULT,
-    SCATTERED, SCORE, SUCCEEDED, SUCCESS,
+    ABOUT, ATTEMPTS_USED, FIZZLED, MARGIN, MISS_DISTANCE, NOT_TRIED, OFFSET_X, OFFSET_Y,
+    PARAMETERS, RESISTED, RESULT, SCATTERED, SCORE, SUCCEEDED, SUCCESS,
 };
 use side::{CardSide, draws};
 
@@ -53,7 +54,13 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
         words: ChoiceWords::question("Try again?"),
         side: Default::default(),
     };
-    Ok(Built::choosing(rule, Presentation { choices: vec![again], ..presentation }))
+    Ok(Built::choosing(
+        rule,
+        Presentation {
+            choices: vec![again],
+            ..presentation
+        },
+    ))
 }
 
 /// What is left to a player.
@@ -109,13 +116,28 @@ impl CardActivation {
         let usual = DiceExpression::parse("1d20").expect("dice");
         let attacker = CardSide::new(values, "draw", &decks, &usual)?;
         let nothing = DiceExpression::constant(0);
-        let defender = CardSide::new(resistance.table("defence"), "resistance.defence.draw", &decks, &nothing)?;
-        let (scatter, scatters) = (Scatter::new(values.table("scatter"))?, values.text("on_failure") == "scatter");
+        let defender = CardSide::new(
+            resistance.table("defence"),
+            "resistance.defence.draw",
+            &decks,
+            &nothing,
+        )?;
+        let (scatter, scatters) = (
+            Scatter::new(values.table("scatter"))?,
+            values.text("on_failure") == "scatter",
+        );
         let minimum = resistance.whole("creature_minimum");
-        let creatures: i64 = resistance.wholes("creatures").into_iter().map(|own| own.max(minimum)).sum();
+        let creatures: i64 = resistance
+            .wholes("creatures")
+            .into_iter()
+            .map(|own| own.max(minimum))
+            .sum();
         Ok(CardActivation {
             draws: draws([&attacker, &defender], &decks)?,
-            resistance: ["base", "range", "cover"].map(|key| resistance.whole(key)).iter().sum::<i64>()
+            resistance: ["base", "range", "cover"]
+                .map(|key| resistance.whole(key))
+                .iter()
+                .sum::<i64>()
                 + resistance.whole("squares") * resistance.whole("per_square")
                 + creatures
                 + defender.fixed,
@@ -129,14 +151,22 @@ impl CardActivation {
     }
 
     fn attempt(&self, attempt: u32) -> CardState {
-        CardState { attempt, score: self.attacker.fixed, resistance: self.resistance, stage: self.stage(0) }
+        CardState {
+            attempt,
+            score: self.attacker.fixed,
+            resistance: self.resistance,
+            stage: self.stage(0),
+        }
     }
 
     /// The stage in which this draw is dealt, or what follows the last.
     fn stage(&self, draw: u8) -> CardStage {
         self.draws
             .get(usize::from(draw))
-            .map_or(CardStage::Dice, |cards| CardStage::Draw { draw, dealing: cards.start() })
+            .map_or(CardStage::Dice, |cards| CardStage::Draw {
+                draw,
+                dealing: cards.start(),
+            })
     }
 
     /// Whether what the cards say is all.
@@ -146,7 +176,12 @@ impl CardActivation {
 
     /// Holds the score against the resistance.
     fn resolve(&self, state: &mut CardState, ask: &mut impl Ask) -> Step<CardState> {
-        let CardState { attempt, score, resistance, .. } = *state;
+        let CardState {
+            attempt,
+            score,
+            resistance,
+            ..
+        } = *state;
         let margin = score - resistance;
         let result = match margin {
             1.. => SUCCEEDED,
@@ -154,10 +189,27 @@ impl CardActivation {
             _ if self.scatter.is_some() => SCATTERED,
             _ => FIZZLED,
         };
-        ask.observe_all(attempt, [(SCORE, score), (RESISTED, resistance), (MARGIN, margin), (RESULT, result)]);
+        ask.observe_all(
+            attempt,
+            [
+                (SCORE, score),
+                (RESISTED, resistance),
+                (MARGIN, margin),
+                (RESULT, result),
+            ],
+        );
         match result {
-            SCATTERED => *state = CardState { attempt, score: 0, resistance: 0, stage: CardStage::Scatter },
-            FIZZLED if attempt < self.attempts && self.tries_again(attempt, ask) => *state = self.attempt(attempt + 1),
+            SCATTERED => {
+                *state = CardState {
+                    attempt,
+                    score: 0,
+                    resistance: 0,
+                    stage: CardStage::Scatter,
+                }
+            }
+            FIZZLED if attempt < self.attempts && self.tries_again(attempt, ask) => {
+                *state = self.attempt(attempt + 1)
+            }
             _ => return self.finish(attempt, result == SUCCEEDED, ask),
         }
         Step::Continue
@@ -178,11 +230,18 @@ impl Rule for CardActivation {
     type State = CardState;
 
     fn metrics(&self) -> Vec<Metric> {
-        oddsmith_model::rule::metric::observed(&shown::metrics(self.attempts, self.scatter.is_some()))
+        oddsmith_model::rule::metric::observed(&shown::metrics(
+            self.attempts,
+            self.scatter.is_some(),
+        ))
     }
 
     fn choices(&self) -> Vec<Choice> {
-        if self.asks { vec![Choice::new(AGAIN, ["attempts"])] } else { Vec::new() }
+        if self.asks {
+            vec![Choice::new(AGAIN, ["attempts"])]
+        } else {
+            Vec::new()
+        }
     }
 
     fn start(&self, _: &Parts) -> CardState {
@@ -190,10 +249,15 @@ impl Rule for CardActivation {
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut CardState, ask: &mut A) -> Result<Step<CardState>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        state: &mut CardState,
+        ask: &mut A,
+    ) -> Result<Step<CardState>, RuleError> {
         match &mut state.stage {
             CardStage::Draw { draw, dealing } => {
-                let ([score, resistance], is_more_to_come) = self.draws[usize::from(*draw)].deal(dealing, ask);
+                let ([score, resistance], is_more_to_come) =
+                    self.draws[usize::from(*draw)].deal(dealing, ask);
                 state.score += score;
                 state.resistance += resistance;
                 if !is_more_to_come {

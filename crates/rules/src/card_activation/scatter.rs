@@ -1,7 +1,7 @@
 //! Where an effect lands that missed its square.
 //!
-//! Published text 001: "The Game Leader should randomly determine where the effect is located." How is not said: by a
-//! direction and a distance, or anywhere within an area.
+//! Published text 001: "The Game Leader should randomly determine where the effect is located." How
+//! is not said: by a direction and a distance, or anywhere within an area.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::{DiceExpression, Weights};
@@ -47,7 +47,16 @@ pub(super) const SCATTER: Parameter = Parameter::new(
 );
 
 /// The squares around one: those that share a side, then those at the corners.
-const SQUARES: [(i64, i64); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+const SQUARES: [(i64, i64); 8] = [
+    (0, 1),
+    (1, 0),
+    (0, -1),
+    (-1, 0),
+    (1, 1),
+    (1, -1),
+    (-1, -1),
+    (-1, 1),
+];
 /// The hexes around one, in axial coordinates.
 const HEXES: [(i64, i64); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
@@ -74,8 +83,8 @@ impl Scatter {
     /// Reads `scatter`.
     ///
     /// # Errors
-    /// When an area is given with a direction or a distance, no grid has so many directions, or the distance may be
-    /// less than nothing.
+    /// When an area is given with a direction or a distance, no grid has so many directions, or the
+    /// distance may be less than nothing.
     pub(super) fn new(values: &Values) -> Result<Scatter, ParameterError> {
         if let Some(area) = values.whole_if("area") {
             return Scatter::over(area, values);
@@ -86,37 +95,65 @@ impl Scatter {
             8 => &SQUARES,
             other => {
                 let problem = format!("no grid has {other} directions");
-                return Err(ParameterError::new("scatter.directions", problem, "4 or 8 on squares, 6 on hexes"));
+                return Err(ParameterError::new(
+                    "scatter.directions",
+                    problem,
+                    "4 or 8 on squares, 6 on hexes",
+                ));
             }
         };
         let one_to_three = DiceExpression::parse(DISTANCE).expect("a die");
         let distance = values.dice_if("distance").cloned().unwrap_or(one_to_three);
         if distance.least() < 0 {
             let problem = format!("the distance can be {}", distance.least());
-            return Err(ParameterError::new("scatter.distance", problem, "a distance is 0 or more, as in \"1d3\""));
+            return Err(ParameterError::new(
+                "scatter.distance",
+                problem,
+                "a distance is 0 or more, as in \"1d3\"",
+            ));
         }
         Ok(Scatter::by(offsets.to_vec(), distance))
     }
 
     fn by(offsets: Vec<(i64, i64)>, distance: DiceExpression) -> Scatter {
         let uniform = Weights::uniform(offsets.len()).expect("somewhere to land");
-        Scatter { offsets, uniform, distance }
+        Scatter {
+            offsets,
+            uniform,
+            distance,
+        }
     }
 
     /// Over every square within a distance but the target's own.
     fn over(area: i64, values: &Values) -> Result<Scatter, ParameterError> {
-        if let Some(key) = ["directions", "distance"].into_iter().find(|key| values.get(key).is_some()) {
-            let problem = format!("`{key}` has no effect with `area`: all squares of the area are equally likely");
-            return Err(ParameterError::new(format!("scatter.{key}"), problem, format!("leave out {key}, or area")));
+        if let Some(key) = ["directions", "distance"]
+            .into_iter()
+            .find(|key| values.get(key).is_some())
+        {
+            let problem = format!(
+                "`{key}` has no effect with `area`: all squares of the area are equally likely"
+            );
+            return Err(ParameterError::new(
+                format!("scatter.{key}"),
+                problem,
+                format!("leave out {key}, or area"),
+            ));
         }
         let rows = (-area..=area).flat_map(|y| (-area..=area).map(move |x| (x, y)));
-        Ok(Scatter::by(rows.filter(|&offset| offset != (0, 0)).collect(), DiceExpression::constant(1)))
+        Ok(Scatter::by(
+            rows.filter(|&offset| offset != (0, 0)).collect(),
+            DiceExpression::constant(1),
+        ))
     }
 
     /// Throws it off its target.
     pub(super) fn land(&self, ask: &mut impl Ask) -> Landed {
         let (x, y) = self.offsets[ask.pick(&self.uniform)];
         let times = ask.total(&self.distance);
-        Landed { x: x * times, y: y * times, distance: x.abs().max(y.abs()) * times }
+        Landed {
+            x: x * times,
+            y: y * times,
+            distance: x.abs().max(y.abs()) * times,
+        }
     }
 }

@@ -2,7 +2,9 @@
 
 use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
-use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::presentation::{
+    ChartKind, DefaultChart, Headline, Measure, Presentation,
+};
 use oddsmith_model::rule::steps::StepWords;
 
 use super::decks::DECKS;
@@ -14,22 +16,40 @@ use super::side::{DICE, DRAW, PLAYED};
 pub(super) const ABOUT: &str =
     "Cards, draws and dice must beat a resistance to activate an effect card, which may scatter";
 
-const SUMMAND: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
+const SUMMAND: ParameterType = ParameterType::Whole {
+    from: -LARGEST,
+    to: LARGEST,
+};
 
 const RESISTANCE: &[Parameter] = &[
-    Parameter::new("base", SUMMAND, "1", "The basic score of one, which every activation action has to overcome.")
-        .labelled("Basic resistance", "Basic resistance"),
-    Parameter::new("range", SUMMAND, "0", "The situation bonus for range.").labelled("Resistance from range", "Range"),
-    Parameter::new("cover", SUMMAND, "0", "The situation bonus for cover.").labelled("Resistance from cover", "Cover"),
+    Parameter::new(
+        "base",
+        SUMMAND,
+        "1",
+        "The basic score of one, which every activation action has to overcome.",
+    )
+    .labelled("Basic resistance", "Basic resistance"),
+    Parameter::new("range", SUMMAND, "0", "The situation bonus for range.")
+        .labelled("Resistance from range", "Range"),
+    Parameter::new("cover", SUMMAND, "0", "The situation bonus for cover.")
+        .labelled("Resistance from cover", "Cover"),
     Parameter::new(
         "squares",
-        ParameterType::Whole { from: 0, to: LARGEST },
+        ParameterType::Whole {
+            from: 0,
+            to: LARGEST,
+        },
         "0",
         "How many squares an indirect attack or a card with the Area Resistance keyword targets.",
     )
     .labelled("Squares targeted", "Squares"),
-    Parameter::new("per_square", SUMMAND, "1", "What each of those squares adds to the resistance.")
-        .labelled("Resistance per square", "Per square"),
+    Parameter::new(
+        "per_square",
+        SUMMAND,
+        "1",
+        "What each of those squares adds to the resistance.",
+    )
+    .labelled("Resistance per square", "Per square"),
     Parameter::new(
         "creatures",
         ParameterType::List(&SUMMAND),
@@ -109,9 +129,12 @@ pub(super) const MISS_DISTANCE: usize = 8;
 
 /// The metrics of so many attempts.
 pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
-    let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, attempts);
+    let step =
+        |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, attempts);
     let tried = |name: &str, label: &str| step(name, Kind::Count, label).or_absent("not tried");
-    let landed = |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).or_absent("no scatter");
+    let landed = |name: &str, label: &str| {
+        ShownMetric::whole(name, Kind::Count, label).or_absent("no scatter")
+    };
     let mut metrics = vec![
         tried("score", "Activation score").amount("the activation score"),
         tried("resistance", "Resistance").amount("the resistance"),
@@ -123,10 +146,15 @@ pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
     ];
     if scatters {
         metrics.push(
-            landed("offset_x", "Squares to the right of the target").amount("the distance to the right of the target"),
+            landed("offset_x", "Squares to the right of the target")
+                .amount("the distance to the right of the target"),
         );
-        metrics.push(landed("offset_y", "Squares ahead of the target").amount("the distance ahead of the target"));
-        metrics.push(landed("miss_distance", "Squares off target").amount("the distance off target"));
+        metrics.push(
+            landed("offset_y", "Squares ahead of the target")
+                .amount("the distance ahead of the target"),
+        );
+        metrics
+            .push(landed("miss_distance", "Squares off target").amount("the distance off target"));
     }
     metrics
 }

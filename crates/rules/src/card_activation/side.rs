@@ -10,8 +10,14 @@ use oddsmith_model::rule::values::{ParameterError, Values};
 use super::decks::{Decks, LARGEST};
 use super::draw::{Both, Draw, MOST_CARDS};
 
-const CARD: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
-const CARDS: ParameterType = ParameterType::Whole { from: 0, to: MOST_CARDS };
+const CARD: ParameterType = ParameterType::Whole {
+    from: -LARGEST,
+    to: LARGEST,
+};
+const CARDS: ParameterType = ParameterType::Whole {
+    from: 0,
+    to: MOST_CARDS,
+};
 
 /// Cards that are always played.
 pub(super) const PLAYED: Parameter = Parameter::new(
@@ -25,9 +31,19 @@ pub(super) const PLAYED: Parameter = Parameter::new(
 pub(super) const DRAW: Parameter = Parameter::new(
     "draw",
     ParameterType::Table(&[
-        Parameter::new("deck", ParameterType::Text, "", "The name of the deck, one of [parameters.decks]."),
-        Parameter::new("cards", CARDS, "1", "How many cards are drawn, without replacement.")
-            .labelled("Cards drawn", "Cards drawn"),
+        Parameter::new(
+            "deck",
+            ParameterType::Text,
+            "",
+            "The name of the deck, one of [parameters.decks].",
+        ),
+        Parameter::new(
+            "cards",
+            CARDS,
+            "1",
+            "How many cards are drawn, without replacement.",
+        )
+        .labelled("Cards drawn", "Cards drawn"),
         Parameter::new(
             "keep",
             CARDS,
@@ -67,7 +83,8 @@ struct Drawn {
 }
 
 impl CardSide {
-    /// A side from its table; `path` is where its `draw` is written, `without` what it rolls that brings nothing at all.
+    /// A side from its table; `path` is where its `draw` is written, `without` what it rolls that
+    /// brings nothing at all.
     ///
     /// # Errors
     /// When it draws from no deck, from one that there is not, or more cards than it holds.
@@ -79,7 +96,9 @@ impl CardSide {
     ) -> Result<CardSide, ParameterError> {
         let nothing = DiceExpression::constant(0);
         let brings_any = values.get("cards").is_some() || values.get("draw").is_some();
-        let dice = values.dice_if("dice").unwrap_or(if brings_any { &nothing } else { without });
+        let dice = values
+            .dice_if("dice")
+            .unwrap_or(if brings_any { &nothing } else { without });
         let drawn = match values.table_if("draw") {
             Some(draw) => Some(Drawn::new(draw, path, decks)?).filter(|drawn| drawn.cards > 0),
             None => None,
@@ -109,26 +128,53 @@ impl Drawn {
                 true => "add deck = \"...\", and [parameters.decks] with what it holds".to_owned(),
                 false => format!("add deck = \"...\", one of {}", names.join(", ")),
             };
-            return Err(ParameterError::new(path, "no deck is named to draw from", help));
+            return Err(ParameterError::new(
+                path,
+                "no deck is named to draw from",
+                help,
+            ));
         };
-        let deck = names.iter().position(|known| *known == name).ok_or_else(|| {
-            let help = match names.is_empty() {
-                true => format!("add [parameters.decks.{name}] with the number of cards of each value").into(),
-                false => nearest(name, &names),
-            };
-            ParameterError::new(format!("{path}.deck"), format!("there is no deck \"{name}\""), help)
-        })?;
+        let deck = names
+            .iter()
+            .position(|known| *known == name)
+            .ok_or_else(|| {
+                let help = match names.is_empty() {
+                    true => format!(
+                        "add [parameters.decks.{name}] with the number of cards of each value"
+                    )
+                    .into(),
+                    false => nearest(name, &names),
+                };
+                ParameterError::new(
+                    format!("{path}.deck"),
+                    format!("there is no deck \"{name}\""),
+                    help,
+                )
+            })?;
         let (cards, holds) = (draw.count("cards"), decks.holds(deck));
         if cards > holds {
             let problem = format!("{cards} cards are drawn, but the deck \"{name}\" holds {holds}");
-            return Err(ParameterError::new(format!("{path}.cards"), problem, format!("draw at most {holds} cards")));
+            return Err(ParameterError::new(
+                format!("{path}.cards"),
+                problem,
+                format!("draw at most {holds} cards"),
+            ));
         }
         let keep = draw.whole_if("keep").map_or(cards, |keep| keep as u32);
         if keep > cards {
             let problem = format!("{keep} cards count, but only {cards} are drawn");
-            return Err(ParameterError::new(format!("{path}.keep"), problem, format!("keep at most {cards} cards")));
+            return Err(ParameterError::new(
+                format!("{path}.keep"),
+                problem,
+                format!("keep at most {cards} cards"),
+            ));
         }
-        Ok(Drawn { deck, cards: cards as u8, keep: keep as u8, path })
+        Ok(Drawn {
+            deck,
+            cards: cards as u8,
+            keep: keep as u8,
+            path,
+        })
     }
 }
 
@@ -142,13 +188,29 @@ pub(super) fn draws(sides: Both<&CardSide>, decks: &Decks) -> Result<Vec<Draw>, 
     match sides.map(|side| side.drawn.as_ref()) {
         [Some(ours), Some(theirs)] if ours.deck == theirs.deck => {
             let (name, deck) = (decks.name(ours.deck), decks.cards(ours.deck));
-            let (wanted, holds) = (u32::from(ours.cards) + u32::from(theirs.cards), decks.holds(ours.deck));
+            let (wanted, holds) = (
+                u32::from(ours.cards) + u32::from(theirs.cards),
+                decks.holds(ours.deck),
+            );
             if wanted > holds {
-                let problem = format!("both sides together draw {wanted} cards from \"{name}\", which holds {holds}");
-                let help = format!("draw at most {} here, or from a deck of its own", holds - u32::from(ours.cards));
-                return Err(ParameterError::new(format!("{}.cards", theirs.path), problem, help));
+                let problem = format!(
+                    "both sides together draw {wanted} cards from \"{name}\", which holds {holds}"
+                );
+                let help = format!(
+                    "draw at most {} here, or from a deck of its own",
+                    holds - u32::from(ours.cards)
+                );
+                return Err(ParameterError::new(
+                    format!("{}.cards", theirs.path),
+                    problem,
+                    help,
+                ));
             }
-            Ok(vec![Draw::new(deck, [ours.cards, theirs.cards], [ours.keep, theirs.keep])])
+            Ok(vec![Draw::new(
+                deck,
+                [ours.cards, theirs.cards],
+                [ours.keep, theirs.keep],
+            )])
         }
         [ours, theirs] => {
             let alone = |drawn: &Drawn, side: usize| {
@@ -156,7 +218,11 @@ pub(super) fn draws(sides: Both<&CardSide>, decks: &Decks) -> Result<Vec<Draw>, 
                 (numbers[0][side], numbers[1][side]) = (cards(side), keep(side));
                 Draw::new(decks.cards(drawn.deck), numbers[0], numbers[1])
             };
-            Ok(ours.map(|drawn| alone(drawn, 0)).into_iter().chain(theirs.map(|drawn| alone(drawn, 1))).collect())
+            Ok(ours
+                .map(|drawn| alone(drawn, 0))
+                .into_iter()
+                .chain(theirs.map(|drawn| alone(drawn, 1)))
+                .collect())
         }
     }
 }

@@ -25,7 +25,11 @@ pub(super) const WORDS: RuleWords = RuleWords {
         read(
             "Without cards, a draw or dice, an activation rolls a d20, which almost always beats the basic score \
              of one.",
-            &[or("cards", "[2]", "a card of 2 is played, which always beats the basic score")],
+            &[or(
+                "cards",
+                "[2]",
+                "a card of 2 is played, which always beats the basic score",
+            )],
         ),
         read(
             "A score that only equals the resistance does not beat it.",
@@ -33,11 +37,19 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         read(
             "Each targeted square adds one to the resistance.",
-            &[or("resistance.per_square", "2", "each targeted square adds two to the resistance")],
+            &[or(
+                "resistance.per_square",
+                "2",
+                "each targeted square adds two to the resistance",
+            )],
         ),
         read(
             "Each creature adds its own minimum resistance, but at least one.",
-            &[or("resistance.creature_minimum", "0", "a creature with a minimum resistance of zero adds nothing")],
+            &[or(
+                "resistance.creature_minimum",
+                "0",
+                "a creature with a minimum resistance of zero adds nothing",
+            )],
         ),
         read(
             "An activation that fails fizzles out.",
@@ -50,8 +62,16 @@ pub(super) const WORDS: RuleWords = RuleWords {
         read(
             "An effect that misses lands 1d3 squares away, in one of eight directions.",
             &[
-                or("scatter.area", "2", "it lands on any square within two of the target, except the target's own"),
-                or("scatter.directions", "4", "it lands in one of four directions, never diagonally"),
+                or(
+                    "scatter.area",
+                    "2",
+                    "it lands on any square within two of the target, except the target's own",
+                ),
+                or(
+                    "scatter.directions",
+                    "4",
+                    "it lands in one of four directions, never diagonally",
+                ),
                 or("scatter.distance", "\"2d6\"", "it lands 2d6 squares away"),
             ],
         ),

@@ -1,4 +1,5 @@
-//! The order to cohere: checked against the inactive CEs of unit and colony, and rerolled by Enlightenment.
+//! The order to cohere: checked against the inactive CEs of unit and colony, and rerolled by
+//! Enlightenment.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::Probability;
@@ -47,21 +48,43 @@ impl CoheringOrder {
             !matches!(check, CheckedBody::None | CheckedBody::Colony),
             !matches!(check, CheckedBody::None | CheckedBody::Ship),
         );
-        let by_inactive = |at: bool| if at { 0..=values.count("elements") } else { 0..=0 };
-        let enlightenment = if check == CheckedBody::None { 0 } else { values.count("enlightenment") };
+        let by_inactive = |at: bool| {
+            if at {
+                0..=values.count("elements")
+            } else {
+                0..=0
+            }
+        };
+        let enlightenment = if check == CheckedBody::None {
+            0
+        } else {
+            values.count("enlightenment")
+        };
         CoheringOrder {
             check,
-            ship: by_inactive(at_ship).map(|inactive| elements.failure(inactive)).collect(),
-            colony: if at_colony { elements.failure(values.count("colony_inactive_ce")) } else { Probability::ZERO },
+            ship: by_inactive(at_ship)
+                .map(|inactive| elements.failure(inactive))
+                .collect(),
+            colony: if at_colony {
+                elements.failure(values.count("colony_inactive_ce"))
+            } else {
+                Probability::ZERO
+            },
             enlightenment,
-            rerolls_all: values.text("reroll") == "activation" || enlightenment == 0 || !(at_ship && at_colony),
+            rerolls_all: values.text("reroll") == "activation"
+                || enlightenment == 0
+                || !(at_ship && at_colony),
         }
     }
 
     /// Whether a unit with so many inactive CEs obeys, all Enlightenment used if need be.
     pub(super) fn is_obeyed(&self, inactive: u32, ask: &mut impl Ask) -> bool {
         // Where the ship is not checked, its chance is not looked at.
-        let ship = self.ship.get(inactive as usize).copied().unwrap_or(Probability::ZERO);
+        let ship = self
+            .ship
+            .get(inactive as usize)
+            .copied()
+            .unwrap_or(Probability::ZERO);
         let checks: &[Probability] = match self.check {
             CheckedBody::None => &[],
             CheckedBody::Ship => &[ship],
@@ -71,7 +94,8 @@ impl CoheringOrder {
         };
         if self.rerolls_all {
             // Whatever fails first ends a try; the next one starts all over.
-            return (0..=self.enlightenment).any(|_| checks.iter().all(|&fails| !ask.happens(fails)));
+            return (0..=self.enlightenment)
+                .any(|_| checks.iter().all(|&fails| !ask.happens(fails)));
         }
         let mut tries = self.enlightenment + 1;
         checks.iter().all(|&fails| {
@@ -85,8 +109,8 @@ impl CoheringOrder {
         })
     }
 
-    /// The ship's check with a second one against the colony. One check rerolled alone is the ship's: the colony's
-    /// has had its say.
+    /// The ship's check with a second one against the colony. One check rerolled alone is the
+    /// ship's: the colony's has had its say.
     fn is_saved(&self, ship: Probability, ask: &mut impl Ask) -> bool {
         (0..=self.enlightenment).any(|reroll| {
             let has_second = reroll == 0 || self.rerolls_all;

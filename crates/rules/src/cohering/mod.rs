@@ -1,7 +1,8 @@
-//! `cohering`: the snowball of a unit that loses cohesion: inactive CEs make the order to cohere fail.
+//! `cohering`: the snowball of a unit that loses cohesion: inactive CEs make the order to cohere
+//! fail.
 //!
-//! Published text 000 (appendix PAT4) names the effect (pp. 193-194, 903); how fast CEs lapse, are restored or
-//! snowball is the designer's to say.
+//! Published text 000 (appendix PAT4) names the effect (pp. 193-194, 903); how fast CEs lapse, are
+//! restored or snowball is the designer's to say.
 
 mod check;
 mod shown;
@@ -62,8 +63,13 @@ impl Cohering {
     pub fn new(values: &Values) -> Result<Cohering, ParameterError> {
         let (elements, inactive) = (values.count("elements"), values.count("inactive"));
         if inactive > elements {
-            let problem = format!("{inactive} CEs are inactive at the start, but the unit has {elements}");
-            return Err(ParameterError::new("inactive", problem, format!("0 to {elements}, or more elements")));
+            let problem =
+                format!("{inactive} CEs are inactive at the start, but the unit has {elements}");
+            return Err(ParameterError::new(
+                "inactive",
+                problem,
+                format!("0 to {elements}, or more elements"),
+            ));
         }
         Ok(Cohering {
             elements,
@@ -92,11 +98,18 @@ impl Rule for Cohering {
     }
 
     fn start(&self, _: &Parts) -> CoheringState {
-        CoheringState { turn: 0, inactive: self.inactive }
+        CoheringState {
+            turn: 0,
+            inactive: self.inactive,
+        }
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut CoheringState, ask: &mut A) -> Result<Step<CoheringState>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        state: &mut CoheringState,
+        ask: &mut A,
+    ) -> Result<Step<CoheringState>, RuleError> {
         if state.turn == 0 {
             self.show(state, ask);
         }

@@ -2,10 +2,14 @@
 
 use oddsmith_engine::Fold;
 
-use crate::power_activation::elements::{BASE, CAP, ENLIGHTENMENT, INACTIVE, MOST_ELEMENTS, PER_INACTIVE_CE, REROLL};
+use crate::power_activation::elements::{
+    BASE, CAP, ENLIGHTENMENT, INACTIVE, MOST_ELEMENTS, PER_INACTIVE_CE, REROLL,
+};
 use oddsmith_model::rule::metric::{Kind, ShownMetric};
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
-use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::presentation::{
+    ChartKind, DefaultChart, Headline, Measure, Presentation,
+};
 use oddsmith_model::rule::steps::StepWords;
 
 use super::check::CHECKS;
@@ -76,7 +80,8 @@ pub(super) fn metrics(turns: u32) -> Vec<ShownMetric> {
     vec![
         ShownMetric::per_step("inactive", Kind::Count, "Inactive CEs", 0, turns)
             .counted("CE is inactive", "CEs are inactive"),
-        ShownMetric::per_step("failed", Kind::Flag, "Cohering failed", 1, turns).event("Cohering fails"),
+        ShownMetric::per_step("failed", Kind::Flag, "Cohering failed", 1, turns)
+            .event("Cohering fails"),
         ShownMetric::whole("collapsed", Kind::Flag, "All CEs were inactive")
             .fold(Fold::Max)
             .event("the unit collapses"),
@@ -84,7 +89,10 @@ pub(super) fn metrics(turns: u32) -> Vec<ShownMetric> {
             .event("the unit recovers by the end"),
         ShownMetric::whole("worst", Kind::Count, "Inactive CEs at the worst point")
             .fold(Fold::Max)
-            .counted("CE is inactive at the worst point", "CEs are inactive at the worst point"),
+            .counted(
+                "CE is inactive at the worst point",
+                "CEs are inactive at the worst point",
+            ),
     ]
 }
 

@@ -22,14 +22,29 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         read(
             "An active CE has a 5% chance of lapsing on each turn.",
-            &[or("lapse", "0.1", "an active CE has a 10% chance of lapsing on each turn")],
+            &[or(
+                "lapse",
+                "0.1",
+                "an active CE has a 10% chance of lapsing on each turn",
+            )],
         ),
-        read("An obeyed order restores one CE.", &[or("restored", "2", "an obeyed order restores two CEs")]),
+        read(
+            "An obeyed order restores one CE.",
+            &[or("restored", "2", "an obeyed order restores two CEs")],
+        ),
         read(
             "A failed order makes one more CE inactive.",
             &[
-                or("snowball", "2", "a failed order makes two more CEs inactive"),
-                or("snowball", "0", "a failed order makes no CE inactive, so there is no snowball"),
+                or(
+                    "snowball",
+                    "2",
+                    "a failed order makes two more CEs inactive",
+                ),
+                or(
+                    "snowball",
+                    "0",
+                    "a failed order makes no CE inactive, so there is no snowball",
+                ),
             ],
         ),
         read(
@@ -38,7 +53,11 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         read(
             "Enlightenment rerolls the whole activation, with both checks.",
-            &[or("reroll", "\"check\"", "it rerolls only the first check that failed, and the other check stands")],
+            &[or(
+                "reroll",
+                "\"check\"",
+                "it rerolls only the first check that failed, and the other check stands",
+            )],
         ),
     ],
 };

@@ -6,7 +6,10 @@ use oddsmith_model::rule::values::Values;
 /// The largest bonus, penalty or Base Damage that may be written.
 pub const LARGEST: i64 = 10_000;
 
-const SIZES: ParameterType = ParameterType::List(&ParameterType::Whole { from: 0, to: LARGEST });
+const SIZES: ParameterType = ParameterType::List(&ParameterType::Whole {
+    from: 0,
+    to: LARGEST,
+});
 
 /// Skill bonuses, all but the highest of which count in part.
 pub const SKILL_BONUSES: Parameter = Parameter::new(
@@ -43,19 +46,28 @@ pub const CHARACTERISTIC_PENALTIES: Parameter = Parameter::new(
 /// What is simply added.
 pub const SITUATION: Parameter = Parameter::new(
     "situation",
-    ParameterType::List(&ParameterType::Whole { from: -LARGEST, to: LARGEST }),
+    ParameterType::List(&ParameterType::Whole {
+        from: -LARGEST,
+        to: LARGEST,
+    }),
     "[]",
     "Bonuses and penalties from a Maneuver, Situation or State. Write penalties with a minus sign. All are added.",
 );
 
 /// The keys of the parameters above, for entries that inherit them.
-pub const KEYS: [&str; 5] =
-    ["skill_bonuses", "skill_penalties", "characteristic_bonuses", "characteristic_penalties", "situation"];
+pub const KEYS: [&str; 5] = [
+    "skill_bonuses",
+    "skill_penalties",
+    "characteristic_bonuses",
+    "characteristic_penalties",
+    "situation",
+];
 
 /// All that the five keys of a table come to.
 pub fn modifier(values: &Values) -> i64 {
     let best = |key| values.wholes(key).into_iter().max().unwrap_or(0);
-    stacked(values.wholes("skill_bonuses")) - stacked(values.wholes("skill_penalties")) + best("characteristic_bonuses")
+    stacked(values.wholes("skill_bonuses")) - stacked(values.wholes("skill_penalties"))
+        + best("characteristic_bonuses")
         - best("characteristic_penalties")
         + values.wholes("situation").into_iter().sum::<i64>()
 }

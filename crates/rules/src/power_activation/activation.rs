@@ -30,7 +30,8 @@ pub fn is_executed(ending: i64) -> bool {
 /// What an activation must get past.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// It fails without a check with this chance, and no reroll helps. Stands before everything else.
+    /// It fails without a check with this chance, and no reroll helps. Stands before everything
+    /// else.
     Barred(Probability),
     /// A check against inactive CEs, and the second check that is made where it fails.
     Check {
@@ -72,11 +73,13 @@ pub struct Attempt {
 impl Activation {
     /// Whether there is a check that Enlightenment could reroll.
     pub fn is_checked(&self) -> bool {
-        self.stages.iter().any(|stage| matches!(stage, Stage::Check { .. }))
+        self.stages
+            .iter()
+            .any(|stage| matches!(stage, Stage::Check { .. }))
     }
 
-    /// The same with nothing that cannot be noticed: no stage after one that nothing gets past, no Enlightenment where
-    /// nothing can be rerolled.
+    /// The same with nothing that cannot be noticed: no stage after one that nothing gets past, no
+    /// Enlightenment where nothing can be rerolled.
     /// `has_spare` says whether there may be Enlightenment of a common stock.
     pub fn without_the_idle(mut self, has_spare: bool) -> Activation {
         let is_end = |stage: &Stage| match *stage {
@@ -93,14 +96,28 @@ impl Activation {
             self.rerolls = 0;
         }
         // Alone, and without a second one, a check is the whole activation.
-        let alone = checks == 1 && !self.stages.iter().any(|stage| matches!(stage, Stage::Blockade(_)));
-        let has_second = self.stages.iter().any(|stage| matches!(stage, Stage::Check { second: Some(_), .. }));
-        self.rerolls_one_check &= (self.rerolls > 0 || has_spare && checks > 0) && (has_second || !alone);
+        let alone = checks == 1
+            && !self
+                .stages
+                .iter()
+                .any(|stage| matches!(stage, Stage::Blockade(_)));
+        let has_second = self.stages.iter().any(|stage| {
+            matches!(
+                stage,
+                Stage::Check {
+                    second: Some(_),
+                    ..
+                }
+            )
+        });
+        self.rerolls_one_check &=
+            (self.rerolls > 0 || has_spare && checks > 0) && (has_second || !alone);
         self
     }
 
-    /// Asks one question; the ending, once it is known. Where the activation fails and has no Enlightenment of its own left,
-    /// `spare` says whether one of a common stock is spent on it.
+    /// Asks one question; the ending, once it is known. Where the activation fails and has no
+    /// Enlightenment of its own left, `spare` says whether one of a common stock is spent on
+    /// it.
     pub fn next<A: Ask>(
         &self,
         attempt: &mut Attempt,
@@ -127,8 +144,12 @@ impl Activation {
                 }
             }
             Some(&Stage::Barred(p)) if ask.happens(p) => return Some(FAILED),
-            Some(&Stage::Blockade(gets_through)) if !ask.happens(gets_through) => return Some(STOPPED),
-            Some(&Stage::Conditions(hold)) if !ask.happens(hold) => return Some(CONDITIONS_NOT_MET),
+            Some(&Stage::Blockade(gets_through)) if !ask.happens(gets_through) => {
+                return Some(STOPPED);
+            }
+            Some(&Stage::Conditions(hold)) if !ask.happens(hold) => {
+                return Some(CONDITIONS_NOT_MET);
+            }
             Some(Stage::Barred(_) | Stage::Blockade(_) | Stage::Conditions(_)) | None => {}
         }
         attempt.stage += 1;
@@ -151,9 +172,21 @@ impl Activation {
             return Some(FAILED);
         }
         // What bars an order is not asked again: it did not.
-        let first = self.stages.iter().take_while(|stage| matches!(stage, Stage::Barred(_))).count() as u8;
-        let stage = if self.rerolls_one_check { attempt.stage } else { first };
-        *attempt = Attempt { rerolled: attempt.rerolled + 1, stage, ..Attempt::default() };
+        let first = self
+            .stages
+            .iter()
+            .take_while(|stage| matches!(stage, Stage::Barred(_)))
+            .count() as u8;
+        let stage = if self.rerolls_one_check {
+            attempt.stage
+        } else {
+            first
+        };
+        *attempt = Attempt {
+            rerolled: attempt.rerolled + 1,
+            stage,
+            ..Attempt::default()
+        };
         None
     }
 }

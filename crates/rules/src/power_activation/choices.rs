@@ -1,5 +1,5 @@
-//! What is left to a player: to which orders Enlightenments are assigned, and by a house rule whether one of the common
-//! stock is spent on an order that has just failed.
+//! What is left to a player: to which orders Enlightenments are assigned, and by a house rule
+//! whether one of the common stock is spent on an order that has just failed.
 
 use oddsmith_engine::{Ask, Choice};
 
@@ -35,19 +35,41 @@ pub(super) fn sound(values: &Values) -> Result<(), ParameterError> {
     const STOCK: &str = "enlightenment_stock";
     const TO_ASSIGN: &str = "enlightenment_to_assign";
     let [has_stock, has_to_assign] = [STOCK, TO_ASSIGN].map(|key| values.whole_if(key).is_some());
-    if [STOCK, TO_ASSIGN].iter().all(|key| values.whole_if(key) > Some(0)) {
+    if [STOCK, TO_ASSIGN]
+        .iter()
+        .all(|key| values.whole_if(key) > Some(0))
+    {
         let problem = "Enlightenment is assigned beforehand, or kept in common until an order has failed: not both";
-        return Err(ParameterError::new(STOCK, problem, "leave out one of the two; the text assigns it beforehand"));
+        return Err(ParameterError::new(
+            STOCK,
+            problem,
+            "leave out one of the two; the text assigns it beforehand",
+        ));
     }
     let lacks = [
-        (ENLIGHTENMENT, STOCK, has_stock, "there is no common stock of Enlightenment to decide about"),
-        (ASSIGN, TO_ASSIGN, has_to_assign, "there is no Enlightenment to assign"),
+        (
+            ENLIGHTENMENT,
+            STOCK,
+            has_stock,
+            "there is no common stock of Enlightenment to decide about",
+        ),
+        (
+            ASSIGN,
+            TO_ASSIGN,
+            has_to_assign,
+            "there is no Enlightenment to assign",
+        ),
     ];
-    match lacks.into_iter().find(|(choice, _, has_any, _)| values.asks().has(choice) && !has_any) {
+    match lacks
+        .into_iter()
+        .find(|(choice, _, has_any, _)| values.asks().has(choice) && !has_any)
+    {
         None => Ok(()),
-        Some((choice, key, _, problem)) => {
-            Err(ParameterError::new(key, problem, format!("set {key} = 2, or leave `{choice}` out of [play]")))
-        }
+        Some((choice, key, _, problem)) => Err(ParameterError::new(
+            key,
+            problem,
+            format!("set {key} = 2, or leave `{choice}` out of [play]"),
+        )),
     }
 }
 
@@ -74,9 +96,12 @@ impl PowerActivation {
             options,
             parts,
             words: ChoiceWords {
-                parts: [("order", "failed order"), ("stock", "Enlightenments in stock")]
-                    .map(|(name, words)| (name.to_owned(), words.to_owned()))
-                    .into(),
+                parts: [
+                    ("order", "failed order"),
+                    ("stock", "Enlightenments in stock"),
+                ]
+                .map(|(name, words)| (name.to_owned(), words.to_owned()))
+                .into(),
                 ..ChoiceWords::question("Spend an Enlightenment?")
             },
             side: Default::default(),
@@ -84,8 +109,13 @@ impl PowerActivation {
     }
 
     fn assigning(&self) -> ShownChoice {
-        let slots: Vec<String> = self.slots().map(|(order, number)| order.alone(number)).collect();
-        let given = slots.iter().map(|name| Part::number(name, &format!("{name} has {{}}")).unless_none());
+        let slots: Vec<String> = self
+            .slots()
+            .map(|(order, number)| order.alone(number))
+            .collect();
+        let given = slots
+            .iter()
+            .map(|name| Part::number(name, &format!("{name} has {{}}")).unless_none());
         let own = [
             Part::number("turn", "turn {}"),
             Part::named("order", "{} next", 0, slots.clone()),
@@ -95,12 +125,21 @@ impl PowerActivation {
         let options = Words::Numbers(0, MOST_OF_ONE.into());
         let words = ChoiceWords {
             label: Some("How many Enlightenments to assign?".to_owned()),
-            parts: [("order", "next order"), ("left", "Enlightenments left to assign")]
-                .map(|(name, words)| (name.to_owned(), words.to_owned()))
-                .into(),
+            parts: [
+                ("order", "next order"),
+                ("left", "Enlightenments left to assign"),
+            ]
+            .map(|(name, words)| (name.to_owned(), words.to_owned()))
+            .into(),
             ..ChoiceWords::of_numbers(&["assign none", "assign one", "assign two", "assign three"])
         };
-        ShownChoice { name: ASSIGN.to_owned(), options, parts, words, side: Default::default() }
+        ShownChoice {
+            name: ASSIGN.to_owned(),
+            options,
+            parts,
+            words,
+            side: Default::default(),
+        }
     }
 
     /// Every order to which Enlightenment may be assigned, and which it is of those alike, by slot.
@@ -113,9 +152,13 @@ impl PowerActivation {
     pub(super) fn assign(&self, own: &mut Assignment, ask: &mut impl Ask) -> bool {
         let of_turn = |from: u8| {
             let slots = self.slots().zip(0..).filter(move |&(_, slot)| slot >= from);
-            slots.filter(|((order, _), _)| order.is_given_on(own.turn)).map(|(_, slot): (_, u8)| slot)
+            slots
+                .filter(|((order, _), _)| order.is_given_on(own.turn))
+                .map(|(_, slot): (_, u8)| slot)
         };
-        let Some(slot) = of_turn(own.slot).next() else { return false };
+        let Some(slot) = of_turn(own.slot).next() else {
+            return false;
+        };
         let most = own.left.min(MOST_OF_ONE);
         let usual = own.left.div_ceil(of_turn(slot).count() as u8).min(most);
         let mut chosen = usual;
@@ -124,16 +167,25 @@ impl PowerActivation {
             let given = (0..self.slots().count() as u8).map(|slot| own.given.of(slot).into());
             let situation: Vec<i64> = situation.into_iter().chain(given).collect();
             let others = (0..=most).rev().filter(|&other| other != usual);
-            let options: Vec<i64> = std::iter::once(usual).chain(others).map(i64::from).collect();
+            let options: Vec<i64> = std::iter::once(usual)
+                .chain(others)
+                .map(i64::from)
+                .collect();
             chosen = ask.choose(0, &options, &situation) as u8;
         }
-        *own = Assignment { slot: slot + 1, left: own.left - chosen, given: own.given.with(slot, chosen), ..*own };
+        *own = Assignment {
+            slot: slot + 1,
+            left: own.left - chosen,
+            given: own.given.with(slot, chosen),
+            ..*own
+        };
         true
     }
 
     /// As the engine knows it.
     pub(super) fn own_choices(&self) -> Vec<Choice> {
-        let named = |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
+        let named =
+            |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
         self.shown_choices().into_iter().map(named).collect()
     }
 

@@ -1,4 +1,5 @@
-//! What inactive Constructural Elements (CEs) do to a check: shared by `power-activation` and `cohering`.
+//! What inactive Constructural Elements (CEs) do to a check: shared by `power-activation` and
+//! `cohering`.
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
@@ -8,7 +9,10 @@ use oddsmith_model::rule::values::Values;
 pub const MOST_ELEMENTS: i64 = 20;
 
 /// A number of inactive CEs.
-pub const INACTIVE: ParameterType = ParameterType::Whole { from: 0, to: MOST_ELEMENTS };
+pub const INACTIVE: ParameterType = ParameterType::Whole {
+    from: 0,
+    to: MOST_ELEMENTS,
+};
 
 /// Appendix PAT4: always 5% (pp. 193, 195) ...
 pub const BASE: Parameter = Parameter::new(
@@ -27,10 +31,15 @@ pub const PER_INACTIVE_CE: Parameter = Parameter::new(
 )
 .labelled("Added chance of failure per inactive CE", "Per inactive CE");
 /// ... to at most 50%.
-pub const CAP: Parameter =
-    Parameter::new("cap", ParameterType::Probability, "0.50", "The highest chance of failure that a check can have.")
-        .labelled("Highest chance of failure", "Cap");
-/// Enlightenment rerolls a failed activation (pp. 194-195); the text leaves open whether all its checks.
+pub const CAP: Parameter = Parameter::new(
+    "cap",
+    ParameterType::Probability,
+    "0.50",
+    "The highest chance of failure that a check can have.",
+)
+.labelled("Highest chance of failure", "Cap");
+/// Enlightenment rerolls a failed activation (pp. 194-195); the text leaves open whether all its
+/// checks.
 pub const REROLL: Parameter = Parameter::new(
     "reroll",
     ParameterType::Choice(&["activation", "check"]),
@@ -50,7 +59,8 @@ pub const ENLIGHTENMENT: Parameter = Parameter::new(
 /// How a check's chance of failure follows from inactive CEs.
 ///
 /// # Formula
-/// P(failure) = min(`cap`, `base` + `per_inactive_ce` x n), n being the inactive CEs that are not Temporal.
+/// P(failure) = min(`cap`, `base` + `per_inactive_ce` x n), n being the inactive CEs that are not
+/// Temporal.
 #[derive(Clone, Copy, Debug)]
 pub struct Elements {
     base: Probability,

@@ -1,7 +1,9 @@
-//! `power-activation`: localized Power Activations, which inactive Constructural Elements (CEs) make fail.
+//! `power-activation`: localized Power Activations, which inactive Constructural Elements (CEs)
+//! make fail.
 //!
-//! Published text 000 (appendix PAT4). Orders do not touch each other, so that a turn splits into its orders and a
-//! trial into its turns. Only a process over successive turns is played in a row: what is not executed ends it.
+//! Published text 000 (appendix PAT4). Orders do not touch each other, so that a turn splits into
+//! its orders and a trial into its turns. Only a process over successive turns is played in a row:
+//! what is not executed ends it.
 
 pub mod activation;
 mod choices;
@@ -34,15 +36,33 @@ pub const RULE: RuleInfo = RuleInfo {
     parameters: parameters::PARAMETERS,
     choices: choices::CHOICES,
     more: &[
-        ("of each order with a name", "orders = [{ name = \"NAME\" }]"),
-        ("of several orders alike", "orders = [{ name = \"NAME\", count = 2 }]"),
-        ("where an order `needs` another", "orders = [{ name = \"OTHER\" }, { name = \"NAME\", needs = \"OTHER\" }]"),
-        ("where Combat is initiated", "power = \"combat/initiate-combat\""),
+        (
+            "of each order with a name",
+            "orders = [{ name = \"NAME\" }]",
+        ),
+        (
+            "of several orders alike",
+            "orders = [{ name = \"NAME\", count = 2 }]",
+        ),
+        (
+            "where an order `needs` another",
+            "orders = [{ name = \"OTHER\" }, { name = \"NAME\", needs = \"OTHER\" }]",
+        ),
+        (
+            "where Combat is initiated",
+            "power = \"combat/initiate-combat\"",
+        ),
         ("where Taxation is ordered", "power = \"taxation\""),
-        ("with `worth`, and with Enlightenment to assign or in common", "worth = 2"),
+        (
+            "with `worth`, and with Enlightenment to assign or in common",
+            "worth = 2",
+        ),
         ("of a process", "succession = true\nturns = 2"),
     ],
-    tables: &[RuleTable { heading: "Power Activations", rows: table::listing }],
+    tables: &[RuleTable {
+        heading: "Power Activations",
+        rows: table::listing,
+    }],
     smaller: "use fewer turns or orders, or smaller counts",
     build,
 };
@@ -53,7 +73,14 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
         return Ok(Built::new(rule, presentation).with_unused(unused));
     }
     let choices = rule.shown_choices();
-    Ok(Built::choosing(rule, Presentation { choices, ..presentation }).with_unused(unused))
+    Ok(Built::choosing(
+        rule,
+        Presentation {
+            choices,
+            ..presentation
+        },
+    )
+    .with_unused(unused))
 }
 
 impl PowerActivation {
@@ -61,7 +88,9 @@ impl PowerActivation {
     ///
     /// # Errors
     /// What is wrong with an order, or with a process.
-    pub fn new(values: &Values) -> Result<(PowerActivation, Presentation, Vec<ParameterError>), ParameterError> {
+    pub fn new(
+        values: &Values,
+    ) -> Result<(PowerActivation, Presentation, Vec<ParameterError>), ParameterError> {
         choices::sound(values)?;
         let (turns, succession) = (values.count("turns") as u8, values.flag("succession"));
         let (mut orders, unused) = Order::all(values)?;
@@ -69,18 +98,28 @@ impl PowerActivation {
         ties::sound_process(&orders, turns, succession)?;
         let lone = values.entries("orders").is_empty();
         let number = |key: &str| values.whole_if(key).map(|number| number as u8);
-        let (mut stock, mut to_assign) = (number("enlightenment_stock"), number("enlightenment_to_assign"));
+        let (mut stock, mut to_assign) = (
+            number("enlightenment_stock"),
+            number("enlightenment_to_assign"),
+        );
         if stock.is_some() && to_assign.is_some() {
             // One of the two is 0, and so is not there.
-            (stock, to_assign) = (stock.filter(|&own| own > 0), to_assign.filter(|&own| own > 0));
+            (stock, to_assign) = (
+                stock.filter(|&own| own > 0),
+                to_assign.filter(|&own| own > 0),
+            );
         }
-        let asks = [choices::ENLIGHTENMENT, choices::ASSIGN].iter().any(|choice| values.asks().has(choice));
+        let asks = [choices::ENLIGHTENMENT, choices::ASSIGN]
+            .iter()
+            .any(|choice| values.asks().has(choice));
         let shares = stock.is_some() || to_assign.is_some();
         let weighs = shares || orders.iter().any(|order| order.worth != 1);
         let (places, metrics) = shown::metrics(&orders, lone, turns, succession, weighs);
-        let stopped_spends = values.flag("stopped_spends") || !orders.iter().any(Order::may_be_stopped_at_a_cost);
+        let stopped_spends =
+            values.flag("stopped_spends") || !orders.iter().any(Order::may_be_stopped_at_a_cost);
         let metrics_of_rule = observed(&metrics);
-        let in_a_row = shares || succession || orders.iter().any(|order| order.ties.needs.is_some());
+        let in_a_row =
+            shares || succession || orders.iter().any(|order| order.ties.needs.is_some());
         let rule = PowerActivation {
             orders,
             turns,
@@ -106,7 +145,11 @@ impl Rule for PowerActivation {
     }
 
     fn choices(&self) -> Vec<Choice> {
-        if self.asks { self.own_choices() } else { Vec::new() }
+        if self.asks {
+            self.own_choices()
+        } else {
+            Vec::new()
+        }
     }
 
     fn start(&self, _: &Parts) -> ActivationState {
@@ -117,9 +160,15 @@ impl Rule for PowerActivation {
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut ActivationState, ask: &mut A) -> Result<Step<ActivationState>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        state: &mut ActivationState,
+        ask: &mut A,
+    ) -> Result<Step<ActivationState>, RuleError> {
         let (step, next) = match &mut *state {
-            ActivationState::Turns(first, last) => return Ok(Step::Split(self.sides(*first, *last, ask))),
+            ActivationState::Turns(first, last) => {
+                return Ok(Step::Split(self.sides(*first, *last, ask)));
+            }
             ActivationState::Assigning(own) => match self.assign(own, ask) {
                 true => return Ok(Step::Continue),
                 false => (Step::Continue, self.assigned(own)),

@@ -9,7 +9,9 @@ use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 
 use super::activation::{Activation, Stage};
 use super::elements::{Elements, MOST_ELEMENTS};
-use super::table::{self, Check, INITIATE_COMBAT, LANDING, PowerRow, SPECIAL_OPERATIONS, TAXATION, TRADE_MISSION};
+use super::table::{
+    self, Check, INITIATE_COMBAT, LANDING, PowerRow, SPECIAL_OPERATIONS, TAXATION, TRADE_MISSION,
+};
 
 /// The most that the orders may spend on a turn, so that a law of every sum can be kept.
 const MOST_RP: u64 = 1_000_000;
@@ -67,7 +69,11 @@ impl Order {
 
     /// The name of one of those alike, from 1.
     pub(super) fn alone(&self, number: u32) -> String {
-        if self.count == 1 { self.name.clone() } else { format!("{} {number}", self.name) }
+        if self.count == 1 {
+            self.name.clone()
+        } else {
+            format!("{} {number}", self.name)
+        }
     }
 
     /// Whether a Combat begins with it, in whose first Round only those fight that obeyed.
@@ -84,9 +90,16 @@ impl Order {
     ///
     /// # Errors
     /// What is wrong with the first order that makes no sense, or with all together.
-    pub(super) fn all(values: &Values) -> Result<(Vec<Order>, Vec<ParameterError>), ParameterError> {
+    pub(super) fn all(
+        values: &Values,
+    ) -> Result<(Vec<Order>, Vec<ParameterError>), ParameterError> {
         let entries = values.entries("orders");
-        let written = |values, top, path| Written { values, top, path, unused: RefCell::default() };
+        let written = |values, top, path| Written {
+            values,
+            top,
+            path,
+            unused: RefCell::default(),
+        };
         let written: Vec<Written<'_>> = match entries.is_empty() {
             true => vec![written(values, None, String::new())],
             false => {
@@ -94,16 +107,30 @@ impl Order {
                 entries.into_iter().enumerate().map(entry).collect()
             }
         };
-        let orders = written.iter().map(|own| own.order(values)).collect::<Result<Vec<_>, _>>()?;
+        let orders = written
+            .iter()
+            .map(|own| own.order(values))
+            .collect::<Result<Vec<_>, _>>()?;
         for (i, order) in orders.iter().enumerate() {
             if orders[..i].iter().any(|before| before.name == order.name) {
                 let problem = format!("two orders are named \"{}\"", order.name);
-                return Err(ParameterError::new(format!("orders.{i}"), problem, "give each a name of its own"));
+                return Err(ParameterError::new(
+                    format!("orders.{i}"),
+                    problem,
+                    "give each a name of its own",
+                ));
             }
         }
-        let spent: u64 = orders.iter().map(|order| u64::from(order.count) * u64::from(order.costs_rp)).sum();
+        let spent: u64 = orders
+            .iter()
+            .map(|order| u64::from(order.count) * u64::from(order.costs_rp))
+            .sum();
         if spent > MOST_RP {
-            let path = if values.get("orders").is_some() { "orders" } else { "costs_rp" };
+            let path = if values.get("orders").is_some() {
+                "orders"
+            } else {
+                "costs_rp"
+            };
             let problem = format!("these orders could spend {spent} RPs on a turn");
             return Err(ParameterError::new(
                 path,
@@ -111,7 +138,13 @@ impl Order {
                 format!("at most {MOST_RP}: write the costs in tens or hundreds"),
             ));
         }
-        Ok((orders, written.into_iter().flat_map(|own| own.unused.into_inner()).collect()))
+        Ok((
+            orders,
+            written
+                .into_iter()
+                .flat_map(|own| own.unused.into_inner())
+                .collect(),
+        ))
     }
 }
 
@@ -136,26 +169,46 @@ impl Written<'_> {
         let on_turn = self.values.whole_if("on_turn").map(|turn| turn as u8);
         let turns = rule.count("turns");
         if let Some(turn) = on_turn.filter(|&turn| u32::from(turn) > turns) {
-            let problem = format!("the order is given on turn {turn}, but there are only {turns} turns");
+            let problem =
+                format!("the order is given on turn {turn}, but there are only {turns} turns");
             return Err(self.fault("on_turn", problem, format!("1 to {turns}, or more `turns`")));
         }
         let worth = self.values.count("worth");
-        Ok(Order { name, power, count, on_turn, costs_rp, worth, ties: Ties::default(), activation })
+        Ok(Order {
+            name,
+            power,
+            count,
+            on_turn,
+            costs_rp,
+            worth,
+            ties: Ties::default(),
+            activation,
+        })
     }
 
-    /// Whether a key stands here, and is not taken from the top level. One that says the same as the
-    /// top level counts as taken from it.
+    /// Whether a key stands here, and is not taken from the top level. One that says the same as
+    /// the top level counts as taken from it.
     fn is_own(&self, key: &str) -> bool {
-        self.values.get(key).is_some() && self.top.is_none_or(|top| top.get(key) != self.values.get(key))
+        self.values.get(key).is_some()
+            && self
+                .top
+                .is_none_or(|top| top.get(key) != self.values.get(key))
     }
 
-    fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) -> ParameterError {
+    fn fault(
+        &self,
+        key: &str,
+        problem: impl Into<String>,
+        help: impl Into<Help>,
+    ) -> ParameterError {
         ParameterError::new(format!("{}{key}", self.path), problem, help)
     }
 
     /// What a key says is left aside: another case of the scenario may have a use for it.
     fn has_no_use(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) {
-        self.unused.borrow_mut().push(self.fault(key, problem, help));
+        self.unused
+            .borrow_mut()
+            .push(self.fault(key, problem, help));
     }
 
     /// The power, if it is named, and what is checked under its conditions.
@@ -164,24 +217,42 @@ impl Written<'_> {
         let power = self.values.text_if("power").and_then(table::find);
         // What an entry says itself outweighs what it would take from the top level.
         let (power, check) = match (power, check) {
-            (Some(_), Some(check)) if self.is_own("check") && !self.is_own("power") => (None, Some(check)),
-            (Some(power), Some(_)) if self.is_own("power") && !self.is_own("check") => (Some(power), None),
+            (Some(_), Some(check)) if self.is_own("check") && !self.is_own("power") => {
+                (None, Some(check))
+            }
+            (Some(power), Some(_)) if self.is_own("power") && !self.is_own("check") => {
+                (Some(power), None)
+            }
             both => both,
         };
         let concerns = |id: &str| power.is_none_or(|power| power.id == id);
-        for (flag, id) in [("osl_expired", LANDING), ("pacification", INITIATE_COMBAT), ("alien_colony", TRADE_MISSION)]
-        {
+        for (flag, id) in [
+            ("osl_expired", LANDING),
+            ("pacification", INITIATE_COMBAT),
+            ("alien_colony", TRADE_MISSION),
+        ] {
             if self.values.flag(flag) && self.is_own(flag) && !concerns(id) {
-                self.has_no_use(flag, format!("{flag} changes nothing here"), format!("it applies only to {id}"));
+                self.has_no_use(
+                    flag,
+                    format!("{flag} changes nothing here"),
+                    format!("it applies only to {id}"),
+                );
             }
         }
         let flag = |key: &str, id: &str| self.values.flag(key) && concerns(id);
         let special = power.is_some_and(|power| power.id == SPECIAL_OPERATIONS);
-        let (act, ship) = (self.values.text("spends") == "act", self.values.text("target") == "ship");
+        let (act, ship) = (
+            self.values.text("spends") == "act",
+            self.values.text("target") == "ship",
+        );
         for (is_set, key, written) in [(act, "spends", "act"), (ship, "target", "ship")] {
             if is_set && self.is_own(key) && !special {
                 let problem = format!("{key} = \"{written}\" changes nothing here");
-                self.has_no_use(key, problem, format!("it applies only to {SPECIAL_OPERATIONS}"));
+                self.has_no_use(
+                    key,
+                    problem,
+                    format!("it applies only to {SPECIAL_OPERATIONS}"),
+                );
             }
         }
         let of_power = power.map(|power| match power.check {
@@ -193,8 +264,17 @@ impl Written<'_> {
         if let (Some(power), Some(table), Some(written)) = (power, of_power, check)
             && table != written
         {
-            let problem = format!("{} is checked \"{}\", not \"{}\"", power.id, table.name(), written.name());
-            let key = if self.is_own("check") { format!("{}check", self.path) } else { "check".to_owned() };
+            let problem = format!(
+                "{} is checked \"{}\", not \"{}\"",
+                power.id,
+                table.name(),
+                written.name()
+            );
+            let key = if self.is_own("check") {
+                format!("{}check", self.path)
+            } else {
+                "check".to_owned()
+            };
             return Err(ParameterError::new(
                 key,
                 problem,
@@ -202,9 +282,12 @@ impl Written<'_> {
             ));
         }
         let check = match of_power.or(check).unwrap_or(Check::Ship) {
-            _ if flag("osl_expired", LANDING) || flag("pacification", INITIATE_COMBAT) => Check::None,
+            _ if flag("osl_expired", LANDING) || flag("pacification", INITIATE_COMBAT) => {
+                Check::None
+            }
             Check::ShipThenColony
-                if power.is_some_and(|power| power.id == TRADE_MISSION) && !self.values.flag("alien_colony") =>
+                if power.is_some_and(|power| power.id == TRADE_MISSION)
+                    && !self.values.flag("alien_colony") =>
             {
                 Check::Ship
             }
@@ -213,22 +296,37 @@ impl Written<'_> {
         Ok((power, check))
     }
 
-    fn activation(&self, power: Option<&PowerRow>, check: Check, rule: &Values) -> Result<Activation, ParameterError> {
+    fn activation(
+        &self,
+        power: Option<&PowerRow>,
+        check: Check,
+        rule: &Values,
+    ) -> Result<Activation, ParameterError> {
         let elements = Elements::new(rule);
         let blockade = self.blockade(power, check);
-        // A run through a Blockade checks the ship before it and the colony after it (p. 1233); what is
-        // never checked is not checked there either.
+        // A run through a Blockade checks the ship before it and the colony after it (p. 1233);
+        // what is never checked is not checked there either.
         let runs = blockade.is_some() && check != Check::None;
-        let checks_ship = runs || matches!(check, Check::Ship | Check::Both | Check::ShipThenColony);
+        let checks_ship =
+            runs || matches!(check, Check::Ship | Check::Both | Check::ShipThenColony);
         let checks_colony = runs || matches!(check, Check::Colony | Check::Both);
-        let second = self.values.whole_if("supporting_colony_inactive_ce").filter(|_| check == Check::ShipThenColony);
+        let second = self
+            .values
+            .whole_if("supporting_colony_inactive_ce")
+            .filter(|_| check == Check::ShipThenColony);
         let colonies = self.colonies(power, check, checks_colony)?;
 
         let failure = |inactive: i64| elements.failure(inactive as u32);
-        let check =
-            |inactive, second: Option<i64>| Stage::Check { fails: failure(inactive), second: second.map(failure) };
+        let check = |inactive, second: Option<i64>| Stage::Check {
+            fails: failure(inactive),
+            second: second.map(failure),
+        };
         let mut stages = Vec::new();
-        stages.extend(Some(self.barred()).filter(|&p| p != Probability::ZERO).map(Stage::Barred));
+        stages.extend(
+            Some(self.barred())
+                .filter(|&p| p != Probability::ZERO)
+                .map(Stage::Barred),
+        );
         if checks_ship {
             stages.push(check(self.values.whole("ship_inactive_ce"), second));
         }
@@ -240,10 +338,18 @@ impl Written<'_> {
         if conditions != Probability::ONE {
             stages.push(Stage::Conditions(conditions));
         }
-        let reroll = rule.text(if blockade.is_some() { "blockade_reroll" } else { "reroll" });
+        let reroll = rule.text(if blockade.is_some() {
+            "blockade_reroll"
+        } else {
+            "reroll"
+        });
         let rerolls = self.values.count("enlightenment") as u8;
-        Ok(Activation { stages, rerolls, rerolls_one_check: reroll == "check" }
-            .without_the_idle(rule.whole_if("enlightenment_stock").is_some()))
+        Ok(Activation {
+            stages,
+            rerolls,
+            rerolls_one_check: reroll == "check",
+        }
+        .without_the_idle(rule.whole_if("enlightenment_stock").is_some()))
     }
 
     /// The chance that the order fails without a check: a unit engaged in a Combat always does.
@@ -256,33 +362,47 @@ impl Written<'_> {
         }
     }
 
-    /// The chance to get through the Blockade that the order runs, if it runs one. One that an order of a colony
-    /// would take from the top level concerns other orders.
+    /// The chance to get through the Blockade that the order runs, if it runs one. One that an
+    /// order of a colony would take from the top level concerns other orders.
     fn blockade(&self, power: Option<&PowerRow>, check: Check) -> Option<Probability> {
         const KEY: &str = "blockade_success";
         let blockade = self.values.probability_if(KEY);
         if blockade.is_some() && check == Check::Colony && self.is_own(KEY) {
             let what = power.map_or("this order", |power| power.id);
-            let problem = format!("{what} is checked \"colony\": it has no ship that runs a Blockade");
-            let help = "a ship is checked before the run: \"ship\", \"both\" or \"ship-then-colony\"";
+            let problem =
+                format!("{what} is checked \"colony\": it has no ship that runs a Blockade");
+            let help =
+                "a ship is checked before the run: \"ship\", \"both\" or \"ship-then-colony\"";
             self.has_no_use(KEY, problem, help);
         }
         blockade.filter(|_| check != Check::Colony)
     }
 
     /// The inactive CEs of each colony.
-    fn colonies(&self, power: Option<&PowerRow>, check: Check, checked: bool) -> Result<Vec<i64>, ParameterError> {
+    fn colonies(
+        &self,
+        power: Option<&PowerRow>,
+        check: Check,
+        checked: bool,
+    ) -> Result<Vec<i64>, ParameterError> {
         const KEY: &str = "colony_inactive_ce";
         let Some(ParameterValue::List(colonies)) = self.values.get(KEY) else {
             return Ok(vec![self.values.whole(KEY)]);
         };
         if colonies.is_empty() || colonies.len() > MOST_ELEMENTS as usize {
             let problem = format!("this list has {} colonies", colonies.len());
-            return Err(self.fault(KEY, problem, format!("1 to {MOST_ELEMENTS} colonies, or a number for one colony")));
+            return Err(self.fault(
+                KEY,
+                problem,
+                format!("1 to {MOST_ELEMENTS} colonies, or a number for one colony"),
+            ));
         }
         if !checked && self.is_own(KEY) {
             let what = power.map_or_else(|| "this order".to_owned(), |power| power.id.to_owned());
-            let problem = format!("a list of colonies, but {what} is checked \"{}\"", check.name());
+            let problem = format!(
+                "a list of colonies, but {what} is checked \"{}\"",
+                check.name()
+            );
             let help = "a list needs a check of colonies: \"colony\", \"both\" or a run through a Blockade";
             self.has_no_use(KEY, problem, help);
         }

@@ -2,41 +2,67 @@
 
 use oddsmith_engine::{Ask, Step};
 
-use super::activation::{Attempt, CONDITIONS_NOT_MET, FAILED, NEEDS_NOT_MET, NOT_REACHED, STOPPED, is_executed};
+use super::activation::{
+    Attempt, CONDITIONS_NOT_MET, FAILED, NEEDS_NOT_MET, NOT_REACHED, STOPPED, is_executed,
+};
 use super::shown::{ALL_FAILED, ANY_FAILED, ENLIGHTENMENT_USED, FAILURES, RP_SPENT};
 use super::turn::{ActivationState, Assignment, Given, PowerActivation, TriedOrder};
 
-/// Orders alike up to which they are tried in a row; more are halved first, so that their sums come together quickly.
+/// Orders alike up to which they are tried in a row; more are halved first, so that their sums come
+/// together quickly.
 const MOST_IN_A_ROW: u16 = 8;
 
 impl PowerActivation {
     /// The next order of a turn, from this place on.
     pub(super) fn next_order(&self, turn: u8, from: usize) -> Option<TriedOrder> {
-        let entry = (from..self.orders.len()).find(|&entry| self.orders[entry].is_given_on(turn))?;
+        let entry =
+            (from..self.orders.len()).find(|&entry| self.orders[entry].is_given_on(turn))?;
         let (left, stock) = (self.orders[entry].count as u16, self.stock.unwrap_or(0));
         let (given, attempt) = (Given::default(), Attempt::default());
-        Some(TriedOrder { turn, entry: entry as u8, left, is_broken: false, stock, given, done: 0, attempt })
+        Some(TriedOrder {
+            turn,
+            entry: entry as u8,
+            left,
+            is_broken: false,
+            stock,
+            given,
+            done: 0,
+            attempt,
+        })
     }
 
     /// Where a turn begins whose orders are tried in a row; nowhere where it has none.
     pub(super) fn begin(&self, turn: u8) -> Option<ActivationState> {
         let first = self.next_order(turn, 0)?;
         let given = Given::default();
-        let assigning = self.to_assign.map(|left| Assignment { turn, slot: 0, left, given });
+        let assigning = self.to_assign.map(|left| Assignment {
+            turn,
+            slot: 0,
+            left,
+            given,
+        });
         Some(assigning.map_or(ActivationState::Trying(first), ActivationState::Assigning))
     }
 
     /// The first order of a turn, Enlightenment being assigned.
     pub(super) fn assigned(&self, own: &Assignment) -> ActivationState {
-        let first = self.next_order(own.turn, 0).expect("a turn that has begun has an order");
-        ActivationState::Trying(TriedOrder { given: own.given, ..first })
+        let first = self
+            .next_order(own.turn, 0)
+            .expect("a turn that has begun has an order");
+        ActivationState::Trying(TriedOrder {
+            given: own.given,
+            ..first
+        })
     }
 
     /// The sides into which some turns fall: half of them each, or the orders of one.
     pub(super) fn sides(&self, first: u8, last: u8, ask: &mut impl Ask) -> Vec<ActivationState> {
         if first < last {
             let middle = first + (last - first) / 2;
-            return vec![ActivationState::Turns(first, middle), ActivationState::Turns(middle + 1, last)];
+            return vec![
+                ActivationState::Turns(first, middle),
+                ActivationState::Turns(middle + 1, last),
+            ];
         }
         self.show_turn(first, ask);
         if self.in_a_row {
@@ -54,7 +80,10 @@ impl PowerActivation {
             ask.observe(metric, turn.into(), 0);
         }
         ask.whole(ENLIGHTENMENT_USED, 0);
-        for metric in [self.places.one_sided, self.places.in_first_round].into_iter().flatten() {
+        for metric in [self.places.one_sided, self.places.in_first_round]
+            .into_iter()
+            .flatten()
+        {
             ask.observe(metric, turn.into(), 0);
         }
         if let Some(worth_done) = self.places.worth_done {
@@ -64,15 +93,19 @@ impl PowerActivation {
 
     /// What the ending of an order shows.
     fn show(&self, trying: &TriedOrder, ending: i64, ask: &mut impl Ask) {
-        let (turn, order) = (u32::from(trying.turn), &self.orders[usize::from(trying.entry)]);
+        let (turn, order) = (
+            u32::from(trying.turn),
+            &self.orders[usize::from(trying.entry)],
+        );
         let was_executed = is_executed(ending);
         if !was_executed {
             ask.observe(FAILURES, turn, 1);
             ask.observe(ANY_FAILED, turn, 1);
         }
         ask.observe(ALL_FAILED, turn, (!was_executed).into());
-        let spends =
-            was_executed || (self.stopped_spends && matches!(ending, STOPPED | CONDITIONS_NOT_MET | NEEDS_NOT_MET));
+        let spends = was_executed
+            || (self.stopped_spends
+                && matches!(ending, STOPPED | CONDITIONS_NOT_MET | NEEDS_NOT_MET));
         if spends && order.costs_rp > 0 {
             ask.observe(RP_SPENT, turn, order.costs_rp.into());
         }
@@ -84,14 +117,26 @@ impl PowerActivation {
         }
         let own = self.places.of_orders[usize::from(trying.entry)];
         if let Some(result) = own.result {
-            ask.observe(result, turn, if order.count == 1 { ending } else { (!was_executed).into() });
+            ask.observe(
+                result,
+                turn,
+                if order.count == 1 {
+                    ending
+                } else {
+                    (!was_executed).into()
+                },
+            );
         }
         if was_executed {
             ask.observe(own.obeyed_on, turn, 1);
             if let Some(worth_done) = self.places.worth_done {
                 ask.whole(worth_done, order.worth.into());
             }
-            if let Some(in_first_round) = self.places.in_first_round.filter(|_| order.initiates_combat()) {
+            if let Some(in_first_round) = self
+                .places
+                .in_first_round
+                .filter(|_| order.initiates_combat())
+            {
                 ask.observe(in_first_round, turn, 1);
             }
         }
@@ -99,15 +144,22 @@ impl PowerActivation {
 
     /// Returns how an order ends once its condition on another order is checked.
     fn beside_the_needed(&self, trying: &TriedOrder, ending: i64, ask: &mut impl Ask) -> i64 {
-        let Some(mark) = self.orders[usize::from(trying.entry)].ties.needs else { return ending };
+        let Some(mark) = self.orders[usize::from(trying.entry)].ties.needs else {
+            return ending;
+        };
         let (is_met, is_obeyed) = (trying.done >> mark & 1 == 1, is_executed(ending));
         if let Some(one_sided) = self.places.one_sided.filter(|_| is_met != is_obeyed) {
             ask.observe(one_sided, trying.turn.into(), 1);
         }
-        if is_obeyed && !is_met { NEEDS_NOT_MET } else { ending }
+        if is_obeyed && !is_met {
+            NEEDS_NOT_MET
+        } else {
+            ending
+        }
     }
 
-    /// Asks the next question of an order, and turns to what comes after it once its ending is known.
+    /// Asks the next question of an order, and turns to what comes after it once its ending is
+    /// known.
     pub(super) fn try_order<A: Ask>(
         &self,
         trying: &TriedOrder,
@@ -120,19 +172,24 @@ impl PowerActivation {
         }
         let order = &self.orders[usize::from(trying.entry)];
         // Those alike have slots one after the other.
-        let slot = order.ties.slot.map(|first| first + (order.count - u32::from(trying.left)) as u8);
+        let slot = order
+            .ties
+            .slot
+            .map(|first| first + (order.count - u32::from(trying.left)) as u8);
         let (mut next, before) = (*trying, *trying);
-        let spare = |attempt: Attempt, ask: &mut A| match slot.map(|slot| (slot, before.given.of(slot))) {
-            Some((slot, given @ 1..)) => {
-                next.given = before.given.with(slot, given - 1);
-                true
-            }
-            _ => {
-                let is_spent = before.stock > 0 && self.spends(&TriedOrder { attempt, ..before }, ask);
-                next.stock -= u8::from(is_spent);
-                is_spent
-            }
-        };
+        let spare =
+            |attempt: Attempt, ask: &mut A| match slot.map(|slot| (slot, before.given.of(slot))) {
+                Some((slot, given @ 1..)) => {
+                    next.given = before.given.with(slot, given - 1);
+                    true
+                }
+                _ => {
+                    let is_spent =
+                        before.stock > 0 && self.spends(&TriedOrder { attempt, ..before }, ask);
+                    next.stock -= u8::from(is_spent);
+                    is_spent
+                }
+            };
         let mut attempt = before.attempt;
         let ending = order.activation.next(&mut attempt, ask, spare);
         next.attempt = attempt;
@@ -142,16 +199,31 @@ impl PowerActivation {
         let ending = self.beside_the_needed(&next, ending, ask);
         self.show(&next, ending, ask);
         let is_executed = is_executed(ending);
-        let mark = order.ties.mark.filter(|_| is_executed).map_or(0, |mark| 1 << mark);
+        let mark = order
+            .ties
+            .mark
+            .filter(|_| is_executed)
+            .map_or(0, |mark| 1 << mark);
         let given = slot.map_or(next.given, |slot| next.given.with(slot, 0));
         let is_broken = self.succession && (next.is_broken || !is_executed);
         let done = next.done | mark;
-        next = TriedOrder { left: next.left - 1, is_broken, given, done, attempt: Attempt::default(), ..next };
+        next = TriedOrder {
+            left: next.left - 1,
+            is_broken,
+            given,
+            done,
+            attempt: Attempt::default(),
+            ..next
+        };
         self.go_on(next, ask)
     }
 
     /// What comes after an order of which the ending is known.
-    fn go_on(&self, tried: TriedOrder, ask: &mut impl Ask) -> (Step<ActivationState>, ActivationState) {
+    fn go_on(
+        &self,
+        tried: TriedOrder,
+        ask: &mut impl Ask,
+    ) -> (Step<ActivationState>, ActivationState) {
         let here = ActivationState::Trying(tried);
         match self.next_order(tried.turn, usize::from(tried.entry) + 1) {
             _ if tried.left > 0 => (Step::Continue, here),
@@ -160,15 +232,37 @@ impl PowerActivation {
             None => self.end_turn_of_process(tried, ask),
             Some(next) => {
                 let done = tried.done & self.orders[usize::from(next.entry)].ties.needed_from;
-                let TriedOrder { is_broken, stock, given, .. } = tried;
-                (Step::Continue, ActivationState::Trying(TriedOrder { is_broken, stock, given, done, ..next }))
+                let TriedOrder {
+                    is_broken,
+                    stock,
+                    given,
+                    ..
+                } = tried;
+                (
+                    Step::Continue,
+                    ActivationState::Trying(TriedOrder {
+                        is_broken,
+                        stock,
+                        given,
+                        done,
+                        ..next
+                    }),
+                )
             }
         }
     }
 
-    fn end_turn_of_process(&self, tried: TriedOrder, ask: &mut impl Ask) -> (Step<ActivationState>, ActivationState) {
+    fn end_turn_of_process(
+        &self,
+        tried: TriedOrder,
+        ask: &mut impl Ask,
+    ) -> (Step<ActivationState>, ActivationState) {
         self.show_turn(tried.turn, ask);
-        let next = if tried.turn < self.turns { self.begin(tried.turn + 1) } else { None };
+        let next = if tried.turn < self.turns {
+            self.begin(tried.turn + 1)
+        } else {
+            None
+        };
         let (completed, failed_on_turn) = self.places.process.expect("of a process");
         match next {
             Some(next) if !tried.is_broken => return (Step::Continue, next),
@@ -186,13 +280,25 @@ impl PowerActivation {
     fn show_never_reached(&self, turn: u8, ask: &mut impl Ask) {
         self.show_turn(turn, ask);
         let step = u32::from(turn);
-        for (order, own) in self.orders.iter().zip(&self.places.of_orders).filter(|(order, _)| order.is_given_on(turn))
+        for (order, own) in self
+            .orders
+            .iter()
+            .zip(&self.places.of_orders)
+            .filter(|(order, _)| order.is_given_on(turn))
         {
             ask.observe(FAILURES, step, order.count.into());
             ask.observe(ANY_FAILED, step, 1);
             ask.observe(ALL_FAILED, step, 1);
             if let Some(result) = own.result {
-                ask.observe(result, step, if order.count == 1 { NOT_REACHED } else { order.count.into() });
+                ask.observe(
+                    result,
+                    step,
+                    if order.count == 1 {
+                        NOT_REACHED
+                    } else {
+                        order.count.into()
+                    },
+                );
             }
         }
     }

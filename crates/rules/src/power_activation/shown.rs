@@ -3,7 +3,9 @@
 use oddsmith_engine::Fold;
 
 use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
-use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::presentation::{
+    ChartKind, DefaultChart, Headline, Measure, Presentation,
+};
 use oddsmith_model::rule::steps::StepWords;
 
 use super::activation::{AFTER_ENLIGHTENMENT, FAILED, ON_SECOND_CHECK, Stage};
@@ -31,7 +33,8 @@ pub(super) struct Places {
 /// The metrics of an order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OfOrder {
-    /// Its result, or of several alike how many were not executed; none where `failures` says it already.
+    /// Its result, or of several alike how many were not executed; none where `failures` says it
+    /// already.
     pub(super) result: Option<usize>,
     pub(super) obeyed_on: usize,
 }
@@ -40,15 +43,28 @@ fn results(needs: bool) -> Kind {
     let mut results = vec![
         Outcome::new("failed", "Failed", Tone::Failure).told("the order fails"),
         Outcome::new("obeyed", "Obeyed", Tone::Success).told("the order is obeyed at once"),
-        Outcome::new("obeyed-on-second-check", "Obeyed on the second check", Tone::Mixed)
-            .told("the second check saves the order"),
-        Outcome::new("obeyed-after-enlightenment", "Obeyed after Enlightenment", Tone::Mixed)
-            .told("Enlightenment saves the order"),
-        Outcome::new("stopped-by-blockade", "Stopped by the Blockade", Tone::Failure)
-            .told("the Blockade stops the order"),
+        Outcome::new(
+            "obeyed-on-second-check",
+            "Obeyed on the second check",
+            Tone::Mixed,
+        )
+        .told("the second check saves the order"),
+        Outcome::new(
+            "obeyed-after-enlightenment",
+            "Obeyed after Enlightenment",
+            Tone::Mixed,
+        )
+        .told("Enlightenment saves the order"),
+        Outcome::new(
+            "stopped-by-blockade",
+            "Stopped by the Blockade",
+            Tone::Failure,
+        )
+        .told("the Blockade stops the order"),
         Outcome::new("conditions-not-met", "Conditions not met", Tone::Failure)
             .told("the Conditions Precedent are not met"),
-        Outcome::new("not-reached", "Never reached", Tone::Neutral).told("the order is never reached"),
+        Outcome::new("not-reached", "Never reached", Tone::Neutral)
+            .told("the order is never reached"),
     ];
     if needs {
         let lacks = Outcome::new("needs-not-met", "Needed order failed", Tone::Failure);
@@ -65,10 +81,19 @@ pub(super) fn metrics(
     succession: bool,
     weighs: bool,
 ) -> (Places, Vec<ShownMetric>) {
-    let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, turns.into());
+    let step =
+        |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, turns.into());
     let ordered = |metric: ShownMetric, is_ordered: &dyn Fn(&Order) -> bool| {
-        let always = (1..=turns).all(|turn| orders.iter().any(|order| order.is_given_on(turn) && is_ordered(order)));
-        if always { metric } else { metric.or_absent("not ordered") }
+        let always = (1..=turns).all(|turn| {
+            orders
+                .iter()
+                .any(|order| order.is_given_on(turn) && is_ordered(order))
+        });
+        if always {
+            metric
+        } else {
+            metric.or_absent("not ordered")
+        }
     };
     // Of a process each turn shows whether it has ended by then.
     let so_far = |metric: ShownMetric| if succession { metric.by_then() } else { metric };
@@ -78,12 +103,22 @@ pub(super) fn metrics(
         (false, true) => "the order fails",
         (false, false) => "at least one order fails",
     };
-    let all_failed = step("all_failed", Kind::Flag, "No order was executed").fold(Fold::Min).event("every order fails");
+    let all_failed = step("all_failed", Kind::Flag, "No order was executed")
+        .fold(Fold::Min)
+        .event("every order fails");
     let mut metrics = vec![
-        step("failures", Kind::Count, "Orders not executed").fold(Fold::Sum).counted("order fails", "orders fail"),
-        so_far(step("any_failed", Kind::Flag, "An order was not executed").fold(Fold::Max).event(one_fails)),
+        step("failures", Kind::Count, "Orders not executed")
+            .fold(Fold::Sum)
+            .counted("order fails", "orders fail"),
+        so_far(
+            step("any_failed", Kind::Flag, "An order was not executed")
+                .fold(Fold::Max)
+                .event(one_fails),
+        ),
         ordered(all_failed, &|_| true),
-        step("rp_spent", Kind::Count, "RPs spent").fold(Fold::Sum).counted("RP is spent", "RPs are spent"),
+        step("rp_spent", Kind::Count, "RPs spent")
+            .fold(Fold::Sum)
+            .counted("RP is spent", "RPs are spent"),
         ShownMetric::whole("enlightenment_used", Kind::Count, "Enlightenment used")
             .fold(Fold::Sum)
             .counted("Enlightenment is used", "Enlightenments are used"),
@@ -96,16 +131,25 @@ pub(super) fn metrics(
             .fold(Fold::Min)
             .event("every colony fails Taxation");
         // A process may end before its Taxation is ordered.
-        let title_fails = if succession { title_fails.or_absent("not ordered") } else { title_fails };
+        let title_fails = if succession {
+            title_fails.or_absent("not ordered")
+        } else {
+            title_fails
+        };
         metrics.push(ordered(title_fails, &Order::is_taxation));
     }
     if succession {
         places.process = Some((metrics.len(), metrics.len() + 1));
         metrics.push(
-            ShownMetric::whole("completed", Kind::Flag, "The process was completed").event("the process is completed"),
+            ShownMetric::whole("completed", Kind::Flag, "The process was completed")
+                .event("the process is completed"),
         );
-        let failed_on = ShownMetric::whole("failed_on_turn", Kind::When, "Turn on which the process failed")
-            .event("the process fails");
+        let failed_on = ShownMetric::whole(
+            "failed_on_turn",
+            Kind::When,
+            "Turn on which the process failed",
+        )
+        .event("the process fails");
         metrics.push(failed_on.or_absent("completed"));
     }
     for order in orders {
@@ -114,7 +158,10 @@ pub(super) fn metrics(
             metrics.push(result);
             metrics.len() - 1
         });
-        places.of_orders.push(OfOrder { result: index, obeyed_on: metrics.len() });
+        places.of_orders.push(OfOrder {
+            result: index,
+            obeyed_on: metrics.len(),
+        });
         metrics.push(obeyed_on);
     }
     (places, metrics)
@@ -138,23 +185,53 @@ fn of_some(
     }
     if orders.iter().any(|order| order.ties.needs.is_some()) {
         places.one_sided = Some(metrics.len());
-        let one_sided = step("one_sided", Kind::Flag, "Only one order of a pair was obeyed");
-        metrics.push(one_sided.fold(Fold::Max).event("only one order of a pair is obeyed"));
+        let one_sided = step(
+            "one_sided",
+            Kind::Flag,
+            "Only one order of a pair was obeyed",
+        );
+        metrics.push(
+            one_sided
+                .fold(Fold::Max)
+                .event("only one order of a pair is obeyed"),
+        );
     }
     if orders.iter().any(Order::initiates_combat) {
         places.in_first_round = Some(metrics.len());
-        let fight = step("in_first_round", Kind::Count, "Units that fight from the first Round")
-            .fold(Fold::Sum)
-            .counted("unit fights from the first Round", "units fight from the first Round");
+        let fight = step(
+            "in_first_round",
+            Kind::Count,
+            "Units that fight from the first Round",
+        )
+        .fold(Fold::Sum)
+        .counted(
+            "unit fights from the first Round",
+            "units fight from the first Round",
+        );
         metrics.push(fight);
     }
 }
 
-/// What is shown of one order: its result, or of several how many are not executed; and when it was first executed.
+/// What is shown of one order: its result, or of several how many are not executed; and when it was
+/// first executed.
 fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, ShownMetric) {
-    let own = |metric: &str| if lone { metric.to_owned() } else { format!("{}.{metric}", order.name) };
-    let of = |label: &str| if lone { label.to_owned() } else { format!("{}: {}", order.name, lower(label)) };
-    let (first, last) = order.on_turn.map_or((1, turns.into()), |turn| (turn.into(), turn.into()));
+    let own = |metric: &str| {
+        if lone {
+            metric.to_owned()
+        } else {
+            format!("{}.{metric}", order.name)
+        }
+    };
+    let of = |label: &str| {
+        if lone {
+            label.to_owned()
+        } else {
+            format!("{}: {}", order.name, lower(label))
+        }
+    };
+    let (first, last) = order
+        .on_turn
+        .map_or((1, turns.into()), |turn| (turn.into(), turn.into()));
     let result = match order.count {
         1 => Some(ShownMetric::per_step(
             own("result"),
@@ -165,13 +242,30 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
         )),
         _ if lone => None,
         _ => {
-            let failures = ShownMetric::per_step(own("failures"), Kind::Count, of("Orders not executed"), first, last)
-                .counted(format!("order of {} fails", order.name), format!("orders of {} fail", order.name));
+            let failures = ShownMetric::per_step(
+                own("failures"),
+                Kind::Count,
+                of("Orders not executed"),
+                first,
+                last,
+            )
+            .counted(
+                format!("order of {} fails", order.name),
+                format!("orders of {} fail", order.name),
+            );
             Some(failures.fold(Fold::Sum))
         }
     };
-    let obeyed_on = ShownMetric::whole(own("obeyed_on"), Kind::When, of("First turn on which the order was executed"))
-        .event(if lone { "the order is executed".to_owned() } else { format!("{} is executed", order.name) });
+    let obeyed_on = ShownMetric::whole(
+        own("obeyed_on"),
+        Kind::When,
+        of("First turn on which the order was executed"),
+    )
+    .event(if lone {
+        "the order is executed".to_owned()
+    } else {
+        format!("{} is executed", order.name)
+    });
     (result, obeyed_on.fold(Fold::First).or_absent("never"))
 }
 
@@ -195,31 +289,67 @@ pub(super) fn presentation(
         _ => turn(orders),
     };
     // What a turn shows is read on the first on which anything is ordered.
-    let is_step = |name: &str| metrics.iter().find(|metric| metric.name == name).and_then(|metric| metric.steps);
-    let first = (1..=turns).find(|&turn| orders.iter().any(|order| order.is_given_on(turn))).unwrap_or(1);
+    let is_step = |name: &str| {
+        metrics
+            .iter()
+            .find(|metric| metric.name == name)
+            .and_then(|metric| metric.steps)
+    };
+    let first = (1..=turns)
+        .find(|&turn| orders.iter().any(|order| order.is_given_on(turn)))
+        .unwrap_or(1);
     for headline in &mut headlines {
         headline.step = is_step(&headline.metric).map(|_| first.into());
     }
     for chart in charts.iter_mut().filter(|_| !succession) {
         chart.step = is_step(&chart.metric).map(|_| first.into());
     }
-    Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Turn"))
+    Presentation {
+        metrics,
+        headlines,
+        charts,
+        ..Presentation::default()
+    }
+    .stepping(&StepWords::new("Turn"))
 }
 
 fn activation(order: &Order) -> (Vec<Headline>, Vec<DefaultChart>) {
     let stages = &order.activation.stages;
-    let only_checks = stages.iter().all(|stage| matches!(stage, Stage::Check { .. }));
+    let only_checks = stages
+        .iter()
+        .all(|stage| matches!(stage, Stage::Check { .. }));
     // Where something else than a check can stop the order, that is what a player wants to know.
     let label = if only_checks { "Fails" } else { "Not executed" };
     let mut headlines = vec![Headline::new("any_failed", HAPPENS, label)];
     if !only_checks {
-        headlines.push(Headline::new("result", Measure::Is(FAILED), "Activation fails"));
+        headlines.push(Headline::new(
+            "result",
+            Measure::Is(FAILED),
+            "Activation fails",
+        ));
     }
     if order.activation.rerolls > 0 {
-        headlines.push(Headline::new("result", Measure::Is(AFTER_ENLIGHTENMENT), "Saved by Enlightenment"));
+        headlines.push(Headline::new(
+            "result",
+            Measure::Is(AFTER_ENLIGHTENMENT),
+            "Saved by Enlightenment",
+        ));
     }
-    if stages.iter().any(|stage| matches!(stage, Stage::Check { second: Some(_), .. })) && headlines.len() < 3 {
-        headlines.push(Headline::new("result", Measure::Is(ON_SECOND_CHECK), "Saved by the second check"));
+    if stages.iter().any(|stage| {
+        matches!(
+            stage,
+            Stage::Check {
+                second: Some(_),
+                ..
+            }
+        )
+    }) && headlines.len() < 3
+    {
+        headlines.push(Headline::new(
+            "result",
+            Measure::Is(ON_SECOND_CHECK),
+            "Saved by the second check",
+        ));
     }
     let charts = vec![
         DefaultChart::new(ChartKind::Lines, "any_failed", HAPPENS),

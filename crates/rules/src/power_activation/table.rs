@@ -1,4 +1,5 @@
-//! The Power Activations - Constructural Elements Table of appendix PAT4: every row, and what is checked.
+//! The Power Activations - Constructural Elements Table of appendix PAT4: every row, and what is
+//! checked.
 
 /// Whose Constructural Elements (CEs) an activation is checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +12,8 @@ pub enum Check {
     Colony,
     /// The ship's and each colony's; one that fails is enough.
     Both,
-    /// The ship's, and where that fails those of a supporting colony in the system, if there is one.
+    /// The ship's, and where that fails those of a supporting colony in the system, if there is
+    /// one.
     ShipThenColony,
 }
 
@@ -21,9 +23,15 @@ impl Check {
 
     /// The kind of this name.
     pub fn named(name: &str) -> Option<Check> {
-        [Check::None, Check::Ship, Check::Colony, Check::Both, Check::ShipThenColony]
-            .into_iter()
-            .find(|check| check.name() == name)
+        [
+            Check::None,
+            Check::Ship,
+            Check::Colony,
+            Check::Both,
+            Check::ShipThenColony,
+        ]
+        .into_iter()
+        .find(|check| check.name() == name)
     }
 
     /// Its name in scenarios.
@@ -35,7 +43,8 @@ impl Check {
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct PowerRow {
-    /// Its id in scenarios: the Power and the row in kebab-case, or the Power where that is one row.
+    /// Its id in scenarios: the Power and the row in kebab-case, or the Power where that is one
+    /// row.
     pub id: &'static str,
     /// Its name as printed.
     pub name: &'static str,
@@ -54,7 +63,13 @@ const fn row(
     condition: &'static str,
     page: &'static str,
 ) -> PowerRow {
-    PowerRow { id, name, check, condition, page }
+    PowerRow {
+        id,
+        name,
+        check,
+        condition,
+        page,
+    }
 }
 
 const SECOND: &str = "second check against a supporting colony in the system";
@@ -69,15 +84,57 @@ pub(super) const SPECIAL_OPERATIONS: &str = "special-operations/any";
 /// The 46 rows in their order, Conversion and Naturalization apart; then Special Operations, which
 /// the appendix keeps out of its table because what they spend decides whether they are checked.
 pub const POWERS: [PowerRow; 47] = [
-    row(TAXATION, "Taxation", Check::Colony, "a Government Title fails only if all colonies fail", "pp. 296-297"),
+    row(
+        TAXATION,
+        "Taxation",
+        Check::Colony,
+        "a Government Title fails only if all colonies fail",
+        "pp. 296-297",
+    ),
     row("census", "Census", Check::None, "", "pp. 296-297"),
-    row("culture/exposing-aspects", "Exposing Aspects", Check::None, "", "p. 357"),
-    row("culture/perfecting-proficiencies", "Perfecting Proficiencies", Check::None, "", "p. 357"),
+    row(
+        "culture/exposing-aspects",
+        "Exposing Aspects",
+        Check::None,
+        "",
+        "p. 357",
+    ),
+    row(
+        "culture/perfecting-proficiencies",
+        "Perfecting Proficiencies",
+        Check::None,
+        "",
+        "p. 357",
+    ),
     row("culture/cohering", "Cohering", Check::Both, "", "p. 357"),
-    row("culture/introduce-writs", "Introduce Writs", Check::None, "", "p. 357"),
-    row("culture/found-college", "Found College", Check::Colony, "the host colony", "p. 465"),
-    row("culture/amend-charter", "Amend Charter", Check::Colony, "the host colony", "p. 465"),
-    row("culture/endow-colleges", "Endow Colleges", Check::None, "", "p. 465"),
+    row(
+        "culture/introduce-writs",
+        "Introduce Writs",
+        Check::None,
+        "",
+        "p. 357",
+    ),
+    row(
+        "culture/found-college",
+        "Found College",
+        Check::Colony,
+        "the host colony",
+        "p. 465",
+    ),
+    row(
+        "culture/amend-charter",
+        "Amend Charter",
+        Check::Colony,
+        "the host colony",
+        "p. 465",
+    ),
+    row(
+        "culture/endow-colleges",
+        "Endow Colleges",
+        Check::None,
+        "",
+        "p. 465",
+    ),
     row(
         "culture/develop-doctrinal-templates",
         "Develop Doctrinal Templates",
@@ -85,22 +142,106 @@ pub const POWERS: [PowerRow; 47] = [
         "needs a concurrent Combat Power Activation",
         "p. 504",
     ),
-    row("order/declare-move-capital-colony", "Declare/Move Capital Colony", Check::None, "", "p. 518"),
-    row("order/conversion", "Conversion", Check::None, "one row with Naturalization: not applicable", "p. 518"),
-    row("order/naturalization", "Naturalization", Check::Colony, "one row with Conversion", "p. 518"),
-    row("order/maintenance", "Maintenance", Check::None, "", "p. 518"),
-    row("order/government-formation", "Government Formation", Check::None, "", "p. 518"),
-    row("construction/colony-enhancement", "Colony Enhancement", Check::Colony, "", "p. 661"),
-    row("construction/colony-defense-era-upgrade", "Colony Defense Era Upgrade", Check::Colony, "", "p. 661"),
-    row("construction/laying-keel", "Laying Keel", Check::Colony, "", "p. 661"),
-    row("construction/shipbuilding", "Shipbuilding", Check::Colony, "", "p. 661"),
-    row("construction/ship-supply", "Ship Supply", Check::Both, "", "p. 661"),
-    row("construction/scrapping", "Scrapping", Check::Colony, "", "p. 661"),
-    row("technology", "Technology", Check::None, "all purposes", "p. 669"),
-    row("movement", "Movement", Check::ShipThenColony, SECOND, "p. 839"),
+    row(
+        "order/declare-move-capital-colony",
+        "Declare/Move Capital Colony",
+        Check::None,
+        "",
+        "p. 518",
+    ),
+    row(
+        "order/conversion",
+        "Conversion",
+        Check::None,
+        "one row with Naturalization: not applicable",
+        "p. 518",
+    ),
+    row(
+        "order/naturalization",
+        "Naturalization",
+        Check::Colony,
+        "one row with Conversion",
+        "p. 518",
+    ),
+    row(
+        "order/maintenance",
+        "Maintenance",
+        Check::None,
+        "",
+        "p. 518",
+    ),
+    row(
+        "order/government-formation",
+        "Government Formation",
+        Check::None,
+        "",
+        "p. 518",
+    ),
+    row(
+        "construction/colony-enhancement",
+        "Colony Enhancement",
+        Check::Colony,
+        "",
+        "p. 661",
+    ),
+    row(
+        "construction/colony-defense-era-upgrade",
+        "Colony Defense Era Upgrade",
+        Check::Colony,
+        "",
+        "p. 661",
+    ),
+    row(
+        "construction/laying-keel",
+        "Laying Keel",
+        Check::Colony,
+        "",
+        "p. 661",
+    ),
+    row(
+        "construction/shipbuilding",
+        "Shipbuilding",
+        Check::Colony,
+        "",
+        "p. 661",
+    ),
+    row(
+        "construction/ship-supply",
+        "Ship Supply",
+        Check::Both,
+        "",
+        "p. 661",
+    ),
+    row(
+        "construction/scrapping",
+        "Scrapping",
+        Check::Colony,
+        "",
+        "p. 661",
+    ),
+    row(
+        "technology",
+        "Technology",
+        Check::None,
+        "all purposes",
+        "p. 669",
+    ),
+    row(
+        "movement",
+        "Movement",
+        Check::ShipThenColony,
+        SECOND,
+        "p. 839",
+    ),
     row("expansion/looking", "Looking", Check::None, "", "p. 876"),
     row("expansion/scouting", "Scouting", Check::None, "", "p. 876"),
-    row("expansion/loading-population", "Loading Population", Check::Colony, "", "pp. 911-912"),
+    row(
+        "expansion/loading-population",
+        "Loading Population",
+        Check::Colony,
+        "",
+        "pp. 911-912",
+    ),
     row(
         "expansion/transporting-population",
         "Transporting Population",
@@ -122,7 +263,13 @@ pub const POWERS: [PowerRow; 47] = [
         "never fails with expired OSL; second check against a supporting colony in the system",
         "pp. 920-921",
     ),
-    row("combat/combat-movement", "Combat Movement", Check::ShipThenColony, SECOND, "p. 942"),
+    row(
+        "combat/combat-movement",
+        "Combat Movement",
+        Check::ShipThenColony,
+        SECOND,
+        "p. 942",
+    ),
     row(
         INITIATE_COMBAT,
         "Initiate Combat",
@@ -130,9 +277,27 @@ pub const POWERS: [PowerRow; 47] = [
         "not checked for Pacification; second check against a supporting colony in the system",
         "pp. 944-945",
     ),
-    row("combat/combat-alert", "Combat Alert", Check::None, "using it is checked as Initiate Combat", "p. 947"),
-    row("combat/seize-initiative", "Seize Initiative", Check::None, "", "p. 971"),
-    row("diplomacy/accept-treaty", "Accept Treaty", Check::None, "", "p. 1096"),
+    row(
+        "combat/combat-alert",
+        "Combat Alert",
+        Check::None,
+        "using it is checked as Initiate Combat",
+        "p. 947",
+    ),
+    row(
+        "combat/seize-initiative",
+        "Seize Initiative",
+        Check::None,
+        "",
+        "p. 971",
+    ),
+    row(
+        "diplomacy/accept-treaty",
+        "Accept Treaty",
+        Check::None,
+        "",
+        "p. 1096",
+    ),
     row(
         "diplomacy/articles-of-incorporation",
         "Articles of Incorporation (Diplomacy)",
@@ -140,9 +305,27 @@ pub const POWERS: [PowerRow; 47] = [
         "the host colony; MegaCorporations only",
         "p. 1255",
     ),
-    row("diplomacy/break-treaty", "Break Treaty", Check::None, "", "p. 1096"),
-    row("diplomacy/form-meanings", "Form Meanings", Check::Colony, "the capital colony", "p. 1096"),
-    row("diplomacy/share-meanings", "Share Meanings", Check::Colony, "the capital colony", "p. 1096"),
+    row(
+        "diplomacy/break-treaty",
+        "Break Treaty",
+        Check::None,
+        "",
+        "p. 1096",
+    ),
+    row(
+        "diplomacy/form-meanings",
+        "Form Meanings",
+        Check::Colony,
+        "the capital colony",
+        "p. 1096",
+    ),
+    row(
+        "diplomacy/share-meanings",
+        "Share Meanings",
+        Check::Colony,
+        "the capital colony",
+        "p. 1096",
+    ),
     row(
         TRADE_MISSION,
         "Trade Mission",
@@ -157,8 +340,20 @@ pub const POWERS: [PowerRow; 47] = [
         "the ship must have started the turn in the system",
         "p. 1199",
     ),
-    row("commerce/unload-cargo-ship", "Unload Cargo Ship", Check::Both, "", "p. 1199"),
-    row("commerce/marketing", "Marketing", Check::None, "", "p. 1193"),
+    row(
+        "commerce/unload-cargo-ship",
+        "Unload Cargo Ship",
+        Check::Both,
+        "",
+        "p. 1199",
+    ),
+    row(
+        "commerce/marketing",
+        "Marketing",
+        Check::None,
+        "",
+        "p. 1193",
+    ),
     row(
         "commerce/articles-of-incorporation",
         "Articles of Incorporation (Commerce)",
@@ -180,7 +375,13 @@ pub const POWERS: [PowerRow; 47] = [
         "each colony involved; may be barred at a besieged colony",
         "p. 1225",
     ),
-    row("commerce/carting", "Carting", Check::Colony, "the sending colony only", "p. 1230"),
+    row(
+        "commerce/carting",
+        "Carting",
+        Check::Colony,
+        "the sending colony only",
+        "p. 1230",
+    ),
     row(
         SPECIAL_OPERATIONS,
         "Special Operations",
@@ -203,12 +404,31 @@ pub const IDS: [&str; POWERS.len()] = {
 
 /// The table as text, a row a line: id, what is checked, the page; below it, set in, the condition.
 pub fn listing() -> String {
-    let width = |of: fn(&PowerRow) -> &'static str| POWERS.iter().map(|power| of(power).len()).max().unwrap_or(0);
+    let width = |of: fn(&PowerRow) -> &'static str| {
+        POWERS
+            .iter()
+            .map(|power| of(power).len())
+            .max()
+            .unwrap_or(0)
+    };
     let (id, check) = (width(|power| power.id), width(|power| power.check.name()));
     let line = |power: &PowerRow| {
-        let PowerRow { id: own, check: checked, page, condition, .. } = power;
-        let condition = if condition.is_empty() { String::new() } else { format!("      {condition}\n") };
-        format!("  {own:id$}  {:check$}  {page}\n{condition}", checked.name())
+        let PowerRow {
+            id: own,
+            check: checked,
+            page,
+            condition,
+            ..
+        } = power;
+        let condition = if condition.is_empty() {
+            String::new()
+        } else {
+            format!("      {condition}\n")
+        };
+        format!(
+            "  {own:id$}  {:check$}  {page}\n{condition}",
+            checked.name()
+        )
     };
     POWERS.iter().map(line).collect()
 }

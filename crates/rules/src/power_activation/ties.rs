@@ -1,5 +1,5 @@
-//! What orders have to do with each other: one that needs another of its turn, Enlightenments that are assigned to them, a
-//! process that they make.
+//! What orders have to do with each other: one that needs another of its turn, Enlightenments that
+//! are assigned to them, a process that they make.
 
 use oddsmith_model::rule::values::{ParameterError, Values};
 
@@ -15,13 +15,21 @@ pub(super) const MOST_OF_ONE: u8 = 5;
 /// Finds out what the orders have to do with each other.
 ///
 /// # Errors
-/// When an order needs one that is not listed before it, that is not given on its turn or that is several; when there
-/// are too many orders to keep apart.
+/// When an order needs one that is not listed before it, that is not given on its turn or that is
+/// several; when there are too many orders to keep apart.
 pub(super) fn tie(orders: &mut [Order], values: &Values) -> Result<(), ParameterError> {
     let mut marks = 0;
     for (at, entry) in values.entries("orders").into_iter().enumerate() {
-        let Some(name) = entry.text_if("needs") else { continue };
-        let fault = |problem: String, help: &str| Err(ParameterError::new(format!("orders.{at}.needs"), problem, help));
+        let Some(name) = entry.text_if("needs") else {
+            continue;
+        };
+        let fault = |problem: String, help: &str| {
+            Err(ParameterError::new(
+                format!("orders.{at}.needs"),
+                problem,
+                help,
+            ))
+        };
         let (before, rest) = orders.split_at_mut(at);
         let Some(needed) = before.iter_mut().find(|order| order.name == name) else {
             let problem = match rest.iter().any(|order| order.name == name) {
@@ -31,14 +39,26 @@ pub(super) fn tie(orders: &mut [Order], values: &Values) -> Result<(), Parameter
             return fault(problem, "name an order that is listed before this one");
         };
         if needed.count > 1 {
-            let problem = format!("\"{name}\" are {} orders alike: which of them is needed?", needed.count);
-            return fault(problem, "list the one that is needed apart, with a name of its own");
+            let problem = format!(
+                "\"{name}\" are {} orders alike: which of them is needed?",
+                needed.count
+            );
+            return fault(
+                problem,
+                "list the one that is needed apart, with a name of its own",
+            );
         }
         if needed.on_turn.is_some() && needed.on_turn != rest[0].on_turn {
-            return fault(format!("\"{name}\" is not given on the same turn"), "give both the same `on_turn`");
+            return fault(
+                format!("\"{name}\" is not given on the same turn"),
+                "give both the same `on_turn`",
+            );
         }
         if needed.ties.mark.is_none() && marks == MOST_NEEDED {
-            return fault(format!("more than {MOST_NEEDED} orders are needed by others"), "ask about fewer at once");
+            return fault(
+                format!("more than {MOST_NEEDED} orders are needed by others"),
+                "ask about fewer at once",
+            );
         }
         let mark = *needed.ties.mark.get_or_insert_with(|| {
             marks += 1;
@@ -51,19 +71,30 @@ pub(super) fn tie(orders: &mut [Order], values: &Values) -> Result<(), Parameter
         needed_from |= order.ties.needs.map_or(0, |mark| 1 << mark);
         order.ties.needed_from = needed_from;
     }
-    if values.whole_if("enlightenment_to_assign").is_some() { assignable(orders) } else { Ok(()) }
+    if values.whole_if("enlightenment_to_assign").is_some() {
+        assignable(orders)
+    } else {
+        Ok(())
+    }
 }
 
 /// Gives each order that can use Enlightenment a place for it.
 fn assignable(orders: &mut [Order]) -> Result<(), ParameterError> {
     let mut slots = 0;
-    for order in orders.iter_mut().filter(|order| order.activation.is_checked()) {
+    for order in orders
+        .iter_mut()
+        .filter(|order| order.activation.is_checked())
+    {
         order.ties.slot = Some(slots as u8);
         slots += order.count;
         if slots > MOST_SLOTS {
             let problem = format!("Enlightenment is assigned among more than {MOST_SLOTS} orders");
             let help = "ask about fewer orders at once, or give each its own `enlightenment`";
-            return Err(ParameterError::new("enlightenment_to_assign", problem, help));
+            return Err(ParameterError::new(
+                "enlightenment_to_assign",
+                problem,
+                help,
+            ));
         }
     }
     Ok(())
@@ -73,13 +104,21 @@ fn assignable(orders: &mut [Order]) -> Result<(), ParameterError> {
 ///
 /// # Errors
 /// When it does not.
-pub(super) fn sound_process(orders: &[Order], turns: u8, succession: bool) -> Result<(), ParameterError> {
+pub(super) fn sound_process(
+    orders: &[Order],
+    turns: u8,
+    succession: bool,
+) -> Result<(), ParameterError> {
     if !succession {
         return Ok(());
     }
     if turns == 1 {
         let help = "set turns to the Regular Turns that the process takes, 2 to 100, or leave succession out";
-        return Err(ParameterError::new("succession", "a process over successive turns has only one turn", help));
+        return Err(ParameterError::new(
+            "succession",
+            "a process over successive turns has only one turn",
+            help,
+        ));
     }
     let is_idle = |turn: &u8| orders.iter().all(|order| !order.is_given_on(*turn));
     match (1..=turns).find(is_idle) {

@@ -34,21 +34,37 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         read(
             "Enlightenment rerolls the whole activation, with all its checks.",
-            &[or("reroll", "\"check\"", "it rerolls only the first check that failed, and the other checks stand")],
+            &[or(
+                "reroll",
+                "\"check\"",
+                "it rerolls only the first check that failed, and the other checks stand",
+            )],
         ),
         read(
             "Unless a player assigns them, Enlightenments are shared out among the orders that can use them, in the \
              order listed.",
-            &[or("enlightenment_stock", "2", "a house rule: Enlightenments are kept until an order has failed")],
+            &[or(
+                "enlightenment_stock",
+                "2",
+                "a house rule: Enlightenments are kept until an order has failed",
+            )],
         ),
         read(
             "In a run through a Blockade, Enlightenment rerolls only the check that failed. The run itself is not \
              repeated.",
-            &[or("blockade_reroll", "\"activation\"", "Enlightenment rerolls the whole activation, including the run")],
+            &[or(
+                "blockade_reroll",
+                "\"activation\"",
+                "Enlightenment rerolls the whole activation, including the run",
+            )],
         ),
         read(
             "An order that has been obeyed spends its RPs, even if a Blockade stops it or a Writ's Conditions are not met.",
-            &[or("stopped_spends", "false", "an order spends its RPs only if it is executed")],
+            &[or(
+                "stopped_spends",
+                "false",
+                "an order spends its RPs only if it is executed",
+            )],
         ),
         read(
             "Unloading Population is marked under ship and under colony, so both are checked. Leave `power` out to \
@@ -61,7 +77,11 @@ pub(super) const WORDS: RuleWords = RuleWords {
         read(
             "The target unit of a Special Operation that spends a Scene is at the colony, so the colony's CEs are \
              checked.",
-            &[or("target", "\"ship\"", "the target unit is a ship, so the ship's CEs are checked")],
+            &[or(
+                "target",
+                "\"ship\"",
+                "the target unit is a ship, so the ship's CEs are checked",
+            )],
         ),
     ],
 };

@@ -20,7 +20,8 @@ pub struct PowerActivation {
     pub(super) to_assign: Option<u8>,
     /// Whether a player decides about either.
     pub(super) asks: bool,
-    /// Whether what becomes of one order of a turn bears on another, so that they are tried one after the other.
+    /// Whether what becomes of one order of a turn bears on another, so that they are tried one
+    /// after the other.
     pub(super) in_a_row: bool,
     pub(super) places: Places,
     pub(super) metrics: Vec<Metric>,

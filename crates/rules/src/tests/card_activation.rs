@@ -38,20 +38,28 @@ fn whole(told: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
 fn the_basic_resistance_is_one_and_a_score_of_two_beats_it() {
     let two = play("cards = [2]", &[]);
     assert_eq!(attempt(&two, 1), [2, 1, 1, SUCCEEDED]);
-    assert_eq!((whole(&two, "succeeded"), whole(&two, "attempts_used")), (1, 1));
+    assert_eq!(
+        (whole(&two, "succeeded"), whole(&two, "attempts_used")),
+        (1, 1)
+    );
 }
 
 #[test]
 fn a_tie_fails_unless_ties_succeed() {
     assert_eq!(attempt(&play("cards = [1]", &[]), 1), [1, 1, 0, FIZZLED]);
-    assert_eq!(attempt(&play("cards = [1]\nties = \"succeed\"", &[]), 1), [1, 1, 0, SUCCEEDED]);
+    assert_eq!(
+        attempt(&play("cards = [1]\nties = \"succeed\"", &[]), 1),
+        [1, 1, 0, SUCCEEDED]
+    );
 }
 
 #[test]
 fn a_score_is_cards_played_and_drawn_and_dice() {
     // The five and one three are drawn; two dice show 7.
-    let told =
-        play(&format!("cards = [4, 2]\ndice = \"2d6+1\"\ndraw = {{ deck = \"d\", cards = 2 }}\n{DECK}"), &[1, 1, 8]);
+    let told = play(
+        &format!("cards = [4, 2]\ndice = \"2d6+1\"\ndraw = {{ deck = \"d\", cards = 2 }}\n{DECK}"),
+        &[1, 1, 8],
+    );
     assert_eq!(attempt(&told, 1)[0], 6 + 8 + 8);
 }
 
@@ -62,7 +70,10 @@ fn of_the_cards_drawn_the_best_are_kept() {
     assert_eq!(attempt(&play(&toml, &[0, 2, 1]), 1)[0], 6);
     // The five and two twos.
     assert_eq!(attempt(&play(&toml, &[1, 0, 2]), 1)[0], 7);
-    assert_eq!(attempt(&play(&toml.replace("keep = 2", "keep = 0"), &[1, 0, 2]), 1)[0], 0);
+    assert_eq!(
+        attempt(&play(&toml.replace("keep = 2", "keep = 0"), &[1, 0, 2]), 1)[0],
+        0
+    );
 }
 
 #[test]
@@ -70,9 +81,18 @@ fn a_resistance_is_the_sum_of_its_parts() {
     let toml = "cards = []\n[resistance]\nbase = 2\nrange = 3\ncover = 4\nsquares = 5\nper_square = 2\ncreatures = [0, 1, 6]\n\
                 [resistance.defence]\ncards = [7, 8]\ndice = 9";
     // Every creature adds one at least, even one that does not want to.
-    assert_eq!(attempt(&play(toml, &[]), 1)[1], 2 + 3 + 4 + 10 + (1 + 1 + 6) + 15 + 9);
     assert_eq!(
-        attempt(&play("cards = []\n[resistance]\ncreatures = [0, 4]\ncreature_minimum = 3", &[]), 1)[1],
+        attempt(&play(toml, &[]), 1)[1],
+        2 + 3 + 4 + 10 + (1 + 1 + 6) + 15 + 9
+    );
+    assert_eq!(
+        attempt(
+            &play(
+                "cards = []\n[resistance]\ncreatures = [0, 4]\ncreature_minimum = 3",
+                &[]
+            ),
+            1
+        )[1],
         1 + 3 + 4
     );
 }
@@ -82,7 +102,8 @@ fn the_defender_draws_after_the_attacker_from_one_deck() {
     let toml = format!(
         "draw = {{ deck = \"d\", cards = 2 }}\n[resistance.defence.draw]\ndeck = \"d\"\ncards = 3\nkeep = 1\n{DECK}"
     );
-    // The five goes to the defender; of two threes one each; two twos are left for the two cards to come.
+    // The five goes to the defender; of two threes one each; two twos are left for the two cards to
+    // come.
     let told = play(&toml, &[1, 0, 2, 1, 2]);
     assert_eq!(attempt(&told, 1), [5, 1 + 5, -1, FIZZLED]);
 }
@@ -92,7 +113,10 @@ fn both_sides_may_draw_from_decks_of_their_own() {
     let toml = format!(
         "draw = {{ deck = \"d\" }}\n[resistance.defence]\ndraw = {{ deck = \"e\", cards = 2 }}\n[decks.e]\n4 = 2\n-1 = 2\n{DECK}"
     );
-    assert_eq!(attempt(&play(&toml, &[1, 1]), 1), [5, 1 + 4 - 1, 1, SUCCEEDED]);
+    assert_eq!(
+        attempt(&play(&toml, &[1, 1]), 1),
+        [5, 1 + 4 - 1, 1, SUCCEEDED]
+    );
 }
 
 #[test]
@@ -107,43 +131,80 @@ fn the_basic_score_of_one_almost_guarantees_success() {
     assert_eq!(usual.fraction("succeeded", 0, 1), Some((19, 20)));
     // If the scenario names what is played, nothing else is played.
     for said in ["cards = [2]", "dice = 2", "cards = [2]\ndice = 0"] {
-        assert_eq!(Odds::of(&rule(said)).fraction("score", 1, 2), Some((1, 1)), "{said}");
+        assert_eq!(
+            Odds::of(&rule(said)).fraction("score", 1, 2),
+            Some((1, 1)),
+            "{said}"
+        );
     }
 }
 
 #[test]
 fn what_fizzles_is_tried_again_and_what_is_not_tried_shows_nothing() {
-    let told = play("dice = \"1d6\"\nattempts = 4\n[resistance]\nbase = 4", &[1, 4, 6]);
-    assert_eq!([1, 2, 3].map(|step| attempt(&told, step)[3]), [FIZZLED, FIZZLED, SUCCEEDED]);
+    let told = play(
+        "dice = \"1d6\"\nattempts = 4\n[resistance]\nbase = 4",
+        &[1, 4, 6],
+    );
+    assert_eq!(
+        [1, 2, 3].map(|step| attempt(&told, step)[3]),
+        [FIZZLED, FIZZLED, SUCCEEDED]
+    );
     assert_eq!(told[&("result".into(), 4)], NOT_TRIED);
     for metric in ["score", "resistance", "margin"] {
         assert!(!told.contains_key(&(metric.into(), 4)), "{metric}");
     }
-    assert_eq!((whole(&told, "attempts_used"), whole(&told, "succeeded")), (3, 1));
+    assert_eq!(
+        (whole(&told, "attempts_used"), whole(&told, "succeeded")),
+        (3, 1)
+    );
     let never = play("dice = 0\nattempts = 2", &[]);
-    assert_eq!((whole(&never, "attempts_used"), whole(&never, "succeeded")), (2, 0));
+    assert_eq!(
+        (whole(&never, "attempts_used"), whole(&never, "succeeded")),
+        (2, 0)
+    );
 }
 
 #[test]
 fn a_deck_that_does_not_exist_is_refused_with_the_nearest_that_does() {
-    let fault = fault("draw = { deck = \"sorcery\" }\n[decks.sorcerer]\n1 = 4\n[decks.fighter]\n1 = 4");
-    assert_eq!((fault.path.as_str(), &*fault.help), ("draw.deck", "did you mean `sorcerer`?"));
+    let fault =
+        fault("draw = { deck = \"sorcery\" }\n[decks.sorcerer]\n1 = 4\n[decks.fighter]\n1 = 4");
+    assert_eq!(
+        (fault.path.as_str(), &*fault.help),
+        ("draw.deck", "did you mean `sorcerer`?")
+    );
     let none = self::fault("[resistance.defence]\ndraw = { deck = \"d\" }");
-    assert!(none.path == "resistance.defence.draw.deck" && none.help.contains("[parameters.decks.d]"), "{none:?}");
+    assert!(
+        none.path == "resistance.defence.draw.deck" && none.help.contains("[parameters.decks.d]"),
+        "{none:?}"
+    );
     let unnamed = self::fault(&format!("draw = {{ cards = 2 }}\n{DECK}"));
-    assert!(unnamed.path == "draw" && unnamed.help.contains("one of d"), "{unnamed:?}");
+    assert!(
+        unnamed.path == "draw" && unnamed.help.contains("one of d"),
+        "{unnamed:?}"
+    );
 }
 
 #[test]
 fn more_draws_than_cards_are_refused() {
     let many = fault(&format!("draw = {{ deck = \"d\", cards = 10 }}\n{DECK}"));
-    assert!(many.path == "draw.cards" && many.help.contains("at most 9"), "{many:?}");
+    assert!(
+        many.path == "draw.cards" && many.help.contains("at most 9"),
+        "{many:?}"
+    );
     let both = fault(&format!(
         "draw = {{ deck = \"d\", cards = 5 }}\n[resistance.defence]\ndraw = {{ deck = \"d\", cards = 5 }}\n{DECK}"
     ));
-    assert!(both.path == "resistance.defence.draw.cards" && both.help.contains("at most 4"), "{both:?}");
-    let keep = fault(&format!("draw = {{ deck = \"d\", cards = 2, keep = 3 }}\n{DECK}"));
-    assert!(keep.path == "draw.keep" && keep.help.contains("at most 2"), "{keep:?}");
+    assert!(
+        both.path == "resistance.defence.draw.cards" && both.help.contains("at most 4"),
+        "{both:?}"
+    );
+    let keep = fault(&format!(
+        "draw = {{ deck = \"d\", cards = 2, keep = 3 }}\n{DECK}"
+    ));
+    assert!(
+        keep.path == "draw.keep" && keep.help.contains("at most 2"),
+        "{keep:?}"
+    );
 }
 
 #[test]
@@ -151,23 +212,42 @@ fn a_deck_that_is_no_deck_is_refused() {
     assert_eq!(fault("[decks.d]\nace = 4").path, "decks.d.ace");
     assert_eq!(fault("[decks.d]\n99999 = 4").path, "decks.d.99999");
     let large = fault("[decks.d]\n1 = 100\n2 = 21");
-    assert!(large.path == "decks.d" && large.problem.contains("121 cards"), "{large:?}");
+    assert!(
+        large.path == "decks.d" && large.problem.contains("121 cards"),
+        "{large:?}"
+    );
 }
 
 fn choose(n: i64, k: i64) -> f64 {
-    if k < 0 || k > n { 0.0 } else { (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product() }
+    if k < 0 || k > n {
+        0.0
+    } else {
+        (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product()
+    }
 }
 
 /// # Formula
 /// Of n cards out of N, K of which are worth 1, k are: C(K, k) C(N - K, n - k) / C(N, n).
 #[test]
 fn draws_are_hypergeometric() {
-    for (ones, zeros, drawn) in [(4, 6, 3), (4, 48, 5), (60, 60, 60), (1, 0, 1), (13, 39, 13), (3, 2, 5)] {
-        let odds =
-            Odds::of(&rule(&format!("draw = {{ deck = \"d\", cards = {drawn} }}\n[decks.d]\n0 = {zeros}\n1 = {ones}")));
+    for (ones, zeros, drawn) in [
+        (4, 6, 3),
+        (4, 48, 5),
+        (60, 60, 60),
+        (1, 0, 1),
+        (13, 39, 13),
+        (3, 2, 5),
+    ] {
+        let odds = Odds::of(&rule(&format!(
+            "draw = {{ deck = \"d\", cards = {drawn} }}\n[decks.d]\n0 = {zeros}\n1 = {ones}"
+        )));
         for k in 0..=drawn {
             let expected = choose(ones, k) * choose(zeros, drawn - k) / choose(ones + zeros, drawn);
-            assert_close(odds.p("score", 1, k), expected, &format!("{k} of {drawn}: {ones} in {}", ones + zeros));
+            assert_close(
+                odds.p("score", 1, k),
+                expected,
+                &format!("{k} of {drawn}: {ones} in {}", ones + zeros),
+            );
         }
     }
 }
@@ -175,7 +255,9 @@ fn draws_are_hypergeometric() {
 #[test]
 fn a_bridge_hand_has_its_known_fractions() {
     // Four aces in 52 cards: a hand of 13 holds none in 6327/20825.
-    let hand = Odds::of(&rule("draw = { deck = \"d\", cards = 13 }\n[decks.d]\n0 = 48\n1 = 4"));
+    let hand = Odds::of(&rule(
+        "draw = { deck = \"d\", cards = 13 }\n[decks.d]\n0 = 48\n1 = 4",
+    ));
     assert_eq!(hand.fraction("score", 1, 0), Some((6327, 20_825)));
     assert_eq!(hand.fraction("score", 1, 4), Some((11, 4165)));
 }
@@ -186,10 +268,23 @@ fn who_draws_second_from_one_deck_draws_as_well_as_who_draws_first() {
         "draw = {{ deck = \"d\", cards = 3 }}\n[resistance]\nbase = 0\n[resistance.defence]\ndraw = {{ deck = \"d\", cards = 3 }}\n{DECK}"
     )));
     for value in 3..=11 {
-        assert_eq!(odds.fraction("score", 1, value), odds.fraction("resistance", 1, value), "{value}");
+        assert_eq!(
+            odds.fraction("score", 1, value),
+            odds.fraction("resistance", 1, value),
+            "{value}"
+        );
     }
-    let wins = odds.law("margin", 1).probability(|margin| margin > 0).value();
-    assert_close(wins, odds.law("margin", 1).probability(|margin| margin < 0).value(), "symmetric");
+    let wins = odds
+        .law("margin", 1)
+        .probability(|margin| margin > 0)
+        .value();
+    assert_close(
+        wins,
+        odds.law("margin", 1)
+            .probability(|margin| margin < 0)
+            .value(),
+        "symmetric",
+    );
 }
 
 /// Every order in which the nine cards can come.
@@ -213,33 +308,64 @@ fn hands_from_one_deck_agree_with_brute_force() {
     };
     let mut bf: BTreeMap<(&str, i64), f64> = BTreeMap::new();
     let orders = (5..=9).product::<i64>() as f64;
-    bf_orders(&[1, 1, 1, 2, 2, 2, 3, 3, 5], &mut Vec::new(), 5, &mut |hand| {
-        let (score, resistance) = (best(&hand[..2], 2), 1 + best(&hand[2..], 2));
-        for (metric, value) in [("score", score), ("resistance", resistance), ("margin", score - resistance)] {
-            *bf.entry((metric, value)).or_insert(0.0) += 1.0 / orders;
-        }
-    });
+    bf_orders(
+        &[1, 1, 1, 2, 2, 2, 3, 3, 5],
+        &mut Vec::new(),
+        5,
+        &mut |hand| {
+            let (score, resistance) = (best(&hand[..2], 2), 1 + best(&hand[2..], 2));
+            for (metric, value) in [
+                ("score", score),
+                ("resistance", resistance),
+                ("margin", score - resistance),
+            ] {
+                *bf.entry((metric, value)).or_insert(0.0) += 1.0 / orders;
+            }
+        },
+    );
     let odds = Odds::of(&rule(&format!(
         "draw = {{ deck = \"d\", cards = 2 }}\n[resistance.defence]\ndraw = {{ deck = \"d\", cards = 3, keep = 2 }}\n{DECK}"
     )));
     for ((metric, value), expected) in bf {
-        assert_close(odds.p(metric, 1, value), expected, &format!("{metric} {value}"));
+        assert_close(
+            odds.p(metric, 1, value),
+            expected,
+            &format!("{metric} {value}"),
+        );
     }
 }
 
 #[test]
 fn attempts_are_geometric() {
     let toml = |attempts: u32| {
-        format!("draw = {{ deck = \"d\", cards = 2 }}\nattempts = {attempts}\n[resistance]\nbase = 5\n{DECK}")
+        format!(
+            "draw = {{ deck = \"d\", cards = 2 }}\nattempts = {attempts}\n[resistance]\nbase = 5\n{DECK}"
+        )
     };
     let once = Odds::of(&rule(&toml(1))).p("succeeded", 0, 1);
     let odds = Odds::of(&rule(&toml(6)));
-    assert_close(odds.p("succeeded", 0, 1), 1.0 - (1.0 - once).powi(6), "in six");
+    assert_close(
+        odds.p("succeeded", 0, 1),
+        1.0 - (1.0 - once).powi(6),
+        "in six",
+    );
     for attempt in 1..6u32 {
         let used = once * (1.0 - once).powi(attempt as i32 - 1);
-        assert_close(odds.p("attempts_used", 0, attempt.into()), used, &format!("attempt {attempt}"));
-        assert_close(odds.absent("score", attempt + 1), 1.0 - (1.0 - once).powi(attempt as i32), "no score");
-        assert_close(odds.p("result", attempt + 1, NOT_TRIED), 1.0 - (1.0 - once).powi(attempt as i32), "not tried");
+        assert_close(
+            odds.p("attempts_used", 0, attempt.into()),
+            used,
+            &format!("attempt {attempt}"),
+        );
+        assert_close(
+            odds.absent("score", attempt + 1),
+            1.0 - (1.0 - once).powi(attempt as i32),
+            "no score",
+        );
+        assert_close(
+            odds.p("result", attempt + 1, NOT_TRIED),
+            1.0 - (1.0 - once).powi(attempt as i32),
+            "not tried",
+        );
     }
 }
 
@@ -252,7 +378,8 @@ fn dice_against_dice_agree_with_brute_force() {
         bf_wins[1] += if a + b >= 1 + c + 2 { 1.0 / 216.0 } else { 0.0 };
     }
     for (ties, expected) in [("fail", bf_wins[0]), ("succeed", bf_wins[1])] {
-        let toml = format!("dice = \"2d6\"\nties = \"{ties}\"\n[resistance.defence]\ndice = \"1d6+2\"");
+        let toml =
+            format!("dice = \"2d6\"\nties = \"{ties}\"\n[resistance.defence]\ndice = \"1d6+2\"");
         assert_close(Odds::of(&rule(&toml)).p("succeeded", 0, 1), expected, ties);
     }
 }
@@ -264,7 +391,9 @@ fn it_keeps_the_laws() {
         "dice = \"1d6\"\nattempts = 3\ndraw = {{ deck = \"d\", cards = 3, keep = 2 }}\n[resistance]\nbase = 6\n\
          [resistance.defence]\ndraw = {{ deck = \"d\", cards = 2 }}\n{DECK}"
     )));
-    conforms(&rule("dice = \"2d6\"\non_failure = \"scatter\"\nscatter = { area = 2 }\n[resistance]\nbase = 7"));
+    conforms(&rule(
+        "dice = \"2d6\"\non_failure = \"scatter\"\nscatter = { area = 2 }\n[resistance]\nbase = 7",
+    ));
     conforms(&rule(&format!(
         "draw = {{ deck = \"d\", cards = 4 }}\n[resistance.defence]\ndraw = {{ deck = \"e\", cards = 2, keep = 1 }}\n[decks.e]\n0 = 7\n9 = 2\n{DECK}"
     )));

@@ -1,4 +1,5 @@
-//! `card-activation`: where an effect lands that missed, against closed forms and every square by hand.
+//! `card-activation`: where an effect lands that missed, against closed forms and every square by
+//! hand.
 
 use std::collections::BTreeMap;
 
@@ -30,26 +31,47 @@ fn a_grenade_that_misses_is_active_elsewhere_and_is_not_thrown_again() {
     let grenade = "dice = \"1d6\"\non_failure = \"scatter\"\nattempts = 3\n[resistance]\nbase = 4";
     let missed = play(grenade, &[1, 5, 2]);
     assert_eq!(missed[&("result".into(), 1)], SCATTERED);
-    assert_eq!(["offset_x", "offset_y", "miss_distance"].map(|metric| whole(&missed, metric)), [2, -2, 2]);
-    assert_eq!((whole(&missed, "succeeded"), whole(&missed, "attempts_used")), (0, 1));
+    assert_eq!(
+        ["offset_x", "offset_y", "miss_distance"].map(|metric| whole(&missed, metric)),
+        [2, -2, 2]
+    );
+    assert_eq!(
+        (whole(&missed, "succeeded"), whole(&missed, "attempts_used")),
+        (0, 1)
+    );
     assert_eq!(missed[&("result".into(), 2)], NOT_TRIED);
     let hit = play(grenade, &[6]);
     for metric in ["offset_x", "offset_y", "miss_distance"] {
-        assert!(!hit.contains_key(&(metric.into(), 0)), "{metric}: nothing scattered");
+        assert!(
+            !hit.contains_key(&(metric.into(), 0)),
+            "{metric}: nothing scattered"
+        );
     }
 }
 
 #[test]
 fn attempts_beside_a_scatter_are_told_to_be_one() {
-    let notes = |toml: &str| (RULE.build)(&values(RULE.parameters, toml)).expect("sound").presentation.notes.len();
+    let notes = |toml: &str| {
+        (RULE.build)(&values(RULE.parameters, toml))
+            .expect("sound")
+            .presentation
+            .notes
+            .len()
+    };
     assert_eq!(notes("on_failure = \"scatter\"\nattempts = 3"), 1);
-    assert_eq!((notes("on_failure = \"scatter\""), notes("attempts = 3")), (0, 0));
+    assert_eq!(
+        (notes("on_failure = \"scatter\""), notes("attempts = 3")),
+        (0, 0)
+    );
 }
 
 #[test]
 fn only_what_scatters_shows_offsets() {
     let names = |toml: &str| {
-        oddsmith_engine::Rule::metrics(&rule(toml)).into_iter().map(|metric| metric.name).collect::<Vec<_>>()
+        oddsmith_engine::Rule::metrics(&rule(toml))
+            .into_iter()
+            .map(|metric| metric.name)
+            .collect::<Vec<_>>()
     };
     assert!(!names("").contains(&"miss_distance".to_owned()));
     assert!(names("on_failure = \"scatter\"").contains(&"miss_distance".to_owned()));
@@ -57,15 +79,24 @@ fn only_what_scatters_shows_offsets() {
 
 #[test]
 fn a_scatter_that_has_no_grid_or_no_distance_is_refused() {
-    assert_eq!(fault("scatter = { directions = 5 }").path, "scatter.directions");
-    assert_eq!(fault("scatter = { distance = \"1d3-2\" }").path, "scatter.distance");
+    assert_eq!(
+        fault("scatter = { directions = 5 }").path,
+        "scatter.directions"
+    );
+    assert_eq!(
+        fault("scatter = { distance = \"1d3-2\" }").path,
+        "scatter.distance"
+    );
 }
 
 #[test]
 fn an_area_takes_the_place_of_direction_and_distance() {
     for (key, value) in [("directions", "8"), ("distance", "2")] {
         let fault = fault(&format!("scatter = {{ area = 2, {key} = {value} }}"));
-        assert!(fault.path == format!("scatter.{key}") && fault.problem.contains("area"), "{fault:?}");
+        assert!(
+            fault.path == format!("scatter.{key}") && fault.problem.contains("area"),
+            "{fault:?}"
+        );
     }
     // Row by row from the far left; the target's own square is not among them.
     let area = "dice = 0\non_failure = \"scatter\"\nscatter = { area = 1 }";
@@ -73,7 +104,10 @@ fn an_area_takes_the_place_of_direction_and_distance() {
         let told = play(area, &[square]);
         ["offset_x", "offset_y", "miss_distance"].map(|metric| whole(&told, metric))
     };
-    assert_eq!([0, 3, 4, 7].map(landed), [[-1, -1, 1], [-1, 0, 1], [1, 0, 1], [1, 1, 1]]);
+    assert_eq!(
+        [0, 3, 4, 7].map(landed),
+        [[-1, -1, 1], [-1, 0, 1], [1, 0, 1], [1, 1, 1]]
+    );
 }
 
 /// Every square around the target, by hand.
@@ -85,7 +119,11 @@ fn a_scatter_over_an_area_is_as_likely_on_every_square() {
         for square in (0..side * side).filter(|square| *square != side * side / 2) {
             let (x, y) = (square % side - area, square / side - area);
             let distance = x.abs().max(y.abs());
-            for (metric, value) in [("offset_x", x), ("offset_y", y), ("miss_distance", distance)] {
+            for (metric, value) in [
+                ("offset_x", x),
+                ("offset_y", y),
+                ("miss_distance", distance),
+            ] {
                 // Three in four throws miss.
                 *bf.entry((metric, value)).or_insert(0.0) += 0.75 / (side * side - 1) as f64;
             }
@@ -94,7 +132,11 @@ fn a_scatter_over_an_area_is_as_likely_on_every_square() {
             "dice = \"1d4\"\non_failure = \"scatter\"\nscatter = {{ area = {area} }}\n[resistance]\nbase = 3"
         )));
         for ((metric, value), expected) in bf {
-            assert_close(odds.p(metric, 0, value), expected, &format!("{metric} {value}, area {area}"));
+            assert_close(
+                odds.p(metric, 0, value),
+                expected,
+                &format!("{metric} {value}, area {area}"),
+            );
         }
         assert_close(odds.absent("miss_distance", 0), 0.25, "on target");
     }
@@ -111,11 +153,19 @@ fn a_scatter_is_uniform_over_directions_and_follows_its_distance() {
             assert_eq!(odds.fraction("miss_distance", 0, distance), Some((1, 4)));
             for metric in ["offset_x", "offset_y"] {
                 for offset in [distance, -distance] {
-                    assert_close(odds.p(metric, 0, offset), towards / f64::from(directions) / 4.0, metric);
+                    assert_close(
+                        odds.p(metric, 0, offset),
+                        towards / f64::from(directions) / 4.0,
+                        metric,
+                    );
                 }
             }
         }
-        assert_eq!(odds.whole_law("miss_distance", 0).absent.fraction(), Some((1, 4)), "on target");
+        assert_eq!(
+            odds.whole_law("miss_distance", 0).absent.fraction(),
+            Some((1, 4)),
+            "on target"
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! What a player decides in the other rules: each against its own small sum by hand, and nothing changed where nobody decides.
+//! What a player decides in the other rules: each against its own small sum by hand, and nothing
+//! changed where nobody decides.
 
 use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::question::Expression;
@@ -19,7 +20,11 @@ fn built(rule: &RuleInfo, toml: &str, asks: &[&str]) -> Built {
 }
 
 fn slot(built: &Built, name: &str) -> u32 {
-    let before = built.presentation.metrics.iter().take_while(|metric| metric.name != name);
+    let before = built
+        .presentation
+        .metrics
+        .iter()
+        .take_while(|metric| metric.name != name);
     before.map(|metric| metric.all_steps().count() as u32).sum()
 }
 
@@ -28,50 +33,88 @@ fn planned(built: Built, of: Expression) -> (Built, Plan) {
     let built = built.played_by(Policy::new(vec![DecisionRule::Best]));
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
-    let found = plan(&graph, &built.rule.choices(), &[Aim { of, minimises: false }], &budget, &watch).expect("it ends");
+    let found = plan(
+        &graph,
+        &built.rule.choices(),
+        &[Aim {
+            of,
+            minimises: false,
+        }],
+        &budget,
+        &watch,
+    )
+    .expect("it ends");
     (built, found)
 }
 
-/// Every law is the same whether the choices are asked for and answered as usual, or not asked for at all; and trials
-/// played by the plan agree with its laws.
+/// Every law is the same whether the choices are asked for and answered as usual, or not asked for
+/// at all; and trials played by the plan agree with its laws.
 fn changes_nothing_unasked(rule: &RuleInfo, toml: &str, choice: &str) {
     let (budget, watch) = (Budget::default(), Watch::default());
     let laws = |asks: &[&str]| {
-        let graph = built(rule, toml, asks).rule.explore_whole(&budget, &watch).expect("small");
+        let graph = built(rule, toml, asks)
+            .rule
+            .explore_whole(&budget, &watch)
+            .expect("small");
         solve(&graph, &budget, &watch).expect("sound")
     };
     for (one, other) in laws(&[]).into_iter().zip(laws(&[choice])) {
         let (one, other) = (one.expect("a law"), other.expect("a law"));
-        assert_eq!((one.pmf.masses(), one.absent), (other.pmf.masses(), other.absent), "{}", rule.id);
+        assert_eq!(
+            (one.pmf.masses(), one.absent),
+            (other.pmf.masses(), other.absent),
+            "{}",
+            rule.id
+        );
     }
 }
 
 fn agrees_with_play(built: Built, plan: &Plan) {
     let built = built.played_by(Policy::new(vec![DecisionRule::Best]).following(plan));
-    let stream = Stream { seed: 5, case: 1, purpose: Purpose::Played };
+    let stream = Stream {
+        seed: 5,
+        case: 1,
+        purpose: Purpose::Played,
+    };
     let trials = 20_000;
-    let played = built.rule.play(stream, 0..batches(trials), trials, &Watch::default()).expect("sound");
+    let played = built
+        .rule
+        .play(stream, 0..batches(trials), trials, &Watch::default())
+        .expect("sound");
     let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
-    let tested = played.iter().zip(&laws).filter_map(|(tally, law)| witness(tally, trials, 0, law.as_ref()?));
+    let tested = played
+        .iter()
+        .zip(&laws)
+        .filter_map(|(tally, law)| witness(tally, trials, 0, law.as_ref()?));
     let p = holm(&tested.collect::<Vec<_>>());
     assert!(p > 1e-4, "{p}");
 }
 
-/// Orders by a ship's inactive CEs and by what each is worth: as a scenario lists them, and with the chance that each fails.
+/// Orders by a ship's inactive CEs and by what each is worth: as a scenario lists them, and with
+/// the chance that each fails.
 fn listed(orders: &[(u32, u32)]) -> (String, Vec<(f64, u32)>) {
     let entry = |(at, &(inactive, worth)): (usize, &(u32, u32))| {
         format!("[[orders]]\nname = \"{at}\"\nship_inactive_ce = {inactive}\nworth = {worth}\n")
     };
     let fails = |inactive: u32| f64::min(0.5, 0.05 + 0.15 * f64::from(inactive));
-    let by_hand = orders.iter().map(|&(inactive, worth)| (fails(inactive), worth)).collect();
+    let by_hand = orders
+        .iter()
+        .map(|&(inactive, worth)| (fails(inactive), worth))
+        .collect();
     (orders.iter().enumerate().map(entry).collect(), by_hand)
 }
 
 /// Orders by the chance that each fails and by what it is worth; so many Enlightenments to share.
 fn enlightened(orders: &[(f64, u32)], stock: u32) -> f64 {
-    let Some((&(fails, worth), rest)) = orders.split_first() else { return 0.0 };
+    let Some((&(fails, worth), rest)) = orders.split_first() else {
+        return 0.0;
+    };
     let given_up = enlightened(rest, stock);
-    let again = if stock > 0 { enlightened(orders, stock - 1) } else { f64::NEG_INFINITY };
+    let again = if stock > 0 {
+        enlightened(orders, stock - 1)
+    } else {
+        f64::NEG_INFINITY
+    };
     (1.0 - fails) * (f64::from(worth) + given_up) + fails * given_up.max(again)
 }
 
@@ -85,15 +128,26 @@ fn a_stock_of_enlightenment_is_spent_where_it_is_worth_most() {
         let worth_done = Expression::Seen(slot(&built, "worth_done"));
         let (built, found) = planned(built, worth_done);
         let expected = enlightened(&by_hand, stock);
-        assert!((found.value - expected).abs() < 1e-12, "{stock}: {} and {expected}", found.value);
+        assert!(
+            (found.value - expected).abs() < 1e-12,
+            "{stock}: {} and {expected}",
+            found.value
+        );
         agrees_with_play(built, &found);
         changes_nothing_unasked(&power_activation::RULE, &toml, "enlightenment");
     }
 }
 
 /// Every way to deal out so many Enlightenments, each order failing only where all its tries do.
-fn assigned(orders: &[(f64, u32)], left: i32, value: &dyn Fn(&[f64]) -> f64, done: &mut Vec<f64>) -> f64 {
-    let Some((&(fails, _), rest)) = orders.split_first() else { return value(done) };
+fn assigned(
+    orders: &[(f64, u32)],
+    left: i32,
+    value: &dyn Fn(&[f64]) -> f64,
+    done: &mut Vec<f64>,
+) -> f64 {
+    let Some((&(fails, _), rest)) = orders.split_first() else {
+        return value(done);
+    };
     let mut best = f64::NEG_INFINITY;
     for given in 0..=left.min(5) {
         done.push(1.0 - fails.powi(given + 1));
@@ -111,31 +165,55 @@ fn enlightenments_are_assigned_beforehand_as_well_as_can_be() {
         let toml = format!("enlightenment_to_assign = {to_assign}\n{entries}");
         let ask = || built(&power_activation::RULE, &toml, &["assign"]);
         let (worth_done, any_failed) = (slot(&ask(), "worth_done"), slot(&ask(), "any_failed"));
-        let worth = |done: &[f64]| done.iter().zip(orders).map(|(p, (_, worth))| p * f64::from(worth)).sum::<f64>();
+        let worth = |done: &[f64]| {
+            done.iter()
+                .zip(orders)
+                .map(|(p, (_, worth))| p * f64::from(worth))
+                .sum::<f64>()
+        };
         let (played, found) = planned(ask(), Expression::Seen(worth_done));
         let expected = assigned(&by_hand, to_assign, &worth, &mut Vec::new());
-        assert!((found.value - expected).abs() < 1e-12, "{to_assign}: {} and {expected}", found.value);
+        assert!(
+            (found.value - expected).abs() < 1e-12,
+            "{to_assign}: {} and {expected}",
+            found.value
+        );
         agrees_with_play(played, &found);
         // That nothing fails at all is another wish, and may want another assignment.
         let none_fails = Expression::Not(Box::new(Expression::Seen(any_failed)));
         let (_, found) = planned(ask(), none_fails);
-        let expected = assigned(&by_hand, to_assign, &|done| done.iter().product(), &mut Vec::new());
-        assert!((found.value - expected).abs() < 1e-12, "{to_assign}: {} and {expected}", found.value);
+        let expected = assigned(
+            &by_hand,
+            to_assign,
+            &|done| done.iter().product(),
+            &mut Vec::new(),
+        );
+        assert!(
+            (found.value - expected).abs() < 1e-12,
+            "{to_assign}: {} and {expected}",
+            found.value
+        );
         changes_nothing_unasked(&power_activation::RULE, &toml, "assign");
     }
 }
 
 #[test]
 fn a_stock_spent_at_once_is_spent_in_the_order_listed() {
-    // Two orders that fail half the time, one Enlightenment: the first is executed with 3/4, and in half of all trials
-    // the second finds the stock full.
+    // Two orders that fail half the time, one Enlightenment: the first is executed with 3/4, and in
+    // half of all trials the second finds the stock full.
     let toml = "enlightenment_stock = 1\nship_inactive_ce = 6\n[[orders]]\nname = \"a\"\n[[orders]]\nname = \"b\"\n";
     let built = built(&power_activation::RULE, toml, &[]);
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
     let laws = solve(&graph, &budget, &watch).expect("sound");
-    let done = laws[slot(&built, "worth_done") as usize].as_ref().expect("a law");
-    assert_eq!(done.pmf.mass(2).fraction(), Some((1, 2)), "both: 1/2 x 3/4 + 1/4 x 1/2");
+    let done = laws[slot(&built, "worth_done") as usize]
+        .as_ref()
+        .expect("a law");
+    assert_eq!(
+        done.pmf.mass(2).fraction(),
+        Some((1, 2)),
+        "both: 1/2 x 3/4 + 1/4 x 1/2"
+    );
     assert_eq!(done.pmf.mass(0).fraction(), Some((1, 8)));
 }
 
@@ -150,12 +228,22 @@ fn a_small_power_outlives_a_large_one_where_a_player_drops_the_large_one() {
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = unasked.rule.explore_whole(&budget, &watch).expect("small");
     let laws = solve(&graph, &budget, &watch).expect("sound");
-    assert_eq!(laws[small as usize].as_ref().expect("a law").pmf.mean(), 1.0);
+    assert_eq!(
+        laws[small as usize].as_ref().expect("a law").pmf.mean(),
+        1.0
+    );
     let (played, found) = planned(built(rule, toml, &["drop"]), Expression::Seen(small));
     assert_eq!(found.value, 2.0);
     agrees_with_play(played, &found);
     changes_nothing_unasked(rule, toml, "drop");
-    changes_nothing_unasked(rule, &format!("gain = \"1d4-1\"\n{}", toml.replace("rounds = 2", "rounds = 5")), "drop");
+    changes_nothing_unasked(
+        rule,
+        &format!(
+            "gain = \"1d4-1\"\n{}",
+            toml.replace("rounds = 2", "rounds = 5")
+        ),
+        "drop",
+    );
 }
 
 #[test]
@@ -166,14 +254,28 @@ fn who_pays_for_every_attempt_tries_again_only_where_it_pays() {
     for (prize, pays) in [(30, false), (40, true)] {
         let built = built(rule, toml, &["again"]);
         let times = |factor: i64, name: &str| {
-            Expression::Times(Box::new([Expression::Number(factor), Expression::Seen(slot(&built, name))]))
+            Expression::Times(Box::new([
+                Expression::Number(factor),
+                Expression::Seen(slot(&built, name)),
+            ]))
         };
-        let worth = Expression::Minus(Box::new([times(prize, "succeeded"), times(10, "attempts_used")]));
+        let worth = Expression::Minus(Box::new([
+            times(prize, "succeeded"),
+            times(10, "attempts_used"),
+        ]));
         let (built, found) = planned(built, worth);
         let p = 10.0 / 36.0;
         let once = p * prize as f64 - 10.0;
-        let expected = if pays { once * (1.0 + (1.0 - p) + (1.0 - p) * (1.0 - p)) } else { once };
-        assert!((found.value - expected).abs() < 1e-12, "{prize}: {} and {expected}", found.value);
+        let expected = if pays {
+            once * (1.0 + (1.0 - p) + (1.0 - p) * (1.0 - p))
+        } else {
+            once
+        };
+        assert!(
+            (found.value - expected).abs() < 1e-12,
+            "{prize}: {} and {expected}",
+            found.value
+        );
         agrees_with_play(built, &found);
     }
     changes_nothing_unasked(rule, toml, "again");

@@ -13,23 +13,35 @@ fn rule(toml: &str) -> Cohering {
 #[test]
 fn a_unit_that_loses_nothing_orders_nothing() {
     let told = told(&rule("turns = 2"), &[0, 0]);
-    assert_eq!([0, 1, 2].map(|turn| told[&("inactive".into(), turn)]), [0, 0, 0]);
+    assert_eq!(
+        [0, 1, 2].map(|turn| told[&("inactive".into(), turn)]),
+        [0, 0, 0]
+    );
     assert_eq!([1, 2].map(|turn| told[&("failed".into(), turn)]), [0, 0]);
-    assert_eq!((told[&("recovered".into(), 0)], told[&("worst".into(), 0)]), (1, 0));
+    assert_eq!(
+        (told[&("recovered".into(), 0)], told[&("worst".into(), 0)]),
+        (1, 0)
+    );
 }
 
 #[test]
 fn cohering_that_is_obeyed_restores_an_element() {
     // Two CEs lapse; then ship and colony are checked.
     let told = told(&rule("turns = 1"), &[2, HOLDS, HOLDS]);
-    assert_eq!((told[&("inactive".into(), 1)], told[&("failed".into(), 1)]), (1, 0));
+    assert_eq!(
+        (told[&("inactive".into(), 1)], told[&("failed".into(), 1)]),
+        (1, 0)
+    );
 }
 
 #[test]
 fn cohering_that_fails_costs_a_further_element() {
     for checks in [vec![2, FAILS], vec![2, HOLDS, FAILS]] {
         let told = told(&rule("turns = 1"), &checks);
-        assert_eq!((told[&("inactive".into(), 1)], told[&("failed".into(), 1)]), (3, 1));
+        assert_eq!(
+            (told[&("inactive".into(), 1)], told[&("failed".into(), 1)]),
+            (3, 1)
+        );
     }
 }
 
@@ -37,53 +49,107 @@ fn cohering_that_fails_costs_a_further_element() {
 fn restored_and_snowball_end_at_none_and_at_all() {
     let steep = rule("turns = 2\nrestored = 5\nsnowball = 20");
     let told = told(&steep, &[1, HOLDS, HOLDS, 1, FAILS]);
-    assert_eq!((told[&("inactive".into(), 1)], told[&("inactive".into(), 2)]), (0, 6));
-    assert_eq!((told[&("collapsed".into(), 0)], told[&("worst".into(), 0)], told[&("recovered".into(), 0)]), (1, 6, 0));
+    assert_eq!(
+        (told[&("inactive".into(), 1)], told[&("inactive".into(), 2)]),
+        (0, 6)
+    );
+    assert_eq!(
+        (
+            told[&("collapsed".into(), 0)],
+            told[&("worst".into(), 0)],
+            told[&("recovered".into(), 0)]
+        ),
+        (1, 6, 0)
+    );
 }
 
 #[test]
 fn a_unit_that_collapsed_may_recover() {
-    let told = told(&rule("elements = 1\nlapse = 0.5\nturns = 2"), &[1, FAILS, HOLDS, HOLDS]);
-    assert_eq!((told[&("collapsed".into(), 0)], told[&("recovered".into(), 0)], told[&("worst".into(), 0)]), (1, 1, 1));
+    let told = told(
+        &rule("elements = 1\nlapse = 0.5\nturns = 2"),
+        &[1, FAILS, HOLDS, HOLDS],
+    );
+    assert_eq!(
+        (
+            told[&("collapsed".into(), 0)],
+            told[&("recovered".into(), 0)],
+            told[&("worst".into(), 0)]
+        ),
+        (1, 1, 1)
+    );
 }
 
 #[test]
 fn what_was_mended_within_its_turn_is_not_the_worst() {
-    let told = told(&rule("elements = 1\nlapse = 0.5\nturns = 1"), &[1, HOLDS, HOLDS]);
-    assert_eq!((told[&("collapsed".into(), 0)], told[&("worst".into(), 0)]), (0, 0));
+    let told = told(
+        &rule("elements = 1\nlapse = 0.5\nturns = 1"),
+        &[1, HOLDS, HOLDS],
+    );
+    assert_eq!(
+        (told[&("collapsed".into(), 0)], told[&("worst".into(), 0)]),
+        (0, 0)
+    );
 }
 
 #[test]
 fn the_state_before_the_first_turn_counts() {
     let told = told(&rule("inactive = 6\nturns = 1"), &[HOLDS, HOLDS]);
-    assert_eq!((told[&("inactive".into(), 0)], told[&("inactive".into(), 1)]), (6, 5));
-    assert_eq!((told[&("collapsed".into(), 0)], told[&("worst".into(), 0)]), (1, 6));
+    assert_eq!(
+        (told[&("inactive".into(), 0)], told[&("inactive".into(), 1)]),
+        (6, 5)
+    );
+    assert_eq!(
+        (told[&("collapsed".into(), 0)], told[&("worst".into(), 0)]),
+        (1, 6)
+    );
 }
 
 #[test]
 fn enlightenment_rerolls_a_cohering_that_failed() {
-    let told = told(&rule("turns = 1\nenlightenment = 1"), &[1, FAILS, HOLDS, HOLDS]);
-    assert_eq!((told[&("failed".into(), 1)], told[&("inactive".into(), 1)]), (0, 0));
+    let told = told(
+        &rule("turns = 1\nenlightenment = 1"),
+        &[1, FAILS, HOLDS, HOLDS],
+    );
+    assert_eq!(
+        (told[&("failed".into(), 1)], told[&("inactive".into(), 1)]),
+        (0, 0)
+    );
 }
 
 #[test]
 fn the_first_turn_is_a_check_of_ship_and_colony() {
-    let p =
-        |toml: &str| Odds::of(&rule(&format!("lapse = 0\nturns = 1\ninactive = 1\n{toml}"))).fraction("failed", 1, 1);
+    let p = |toml: &str| {
+        Odds::of(&rule(&format!(
+            "lapse = 0\nturns = 1\ninactive = 1\n{toml}"
+        )))
+        .fraction("failed", 1, 1)
+    };
     // Ship with 1: 1/5; colony with 0, 2: 1/20, 7/20.
     assert_eq!(p(""), Some((6, 25)));
     assert_eq!(p("colony_inactive_ce = 2"), Some((12, 25)));
-    assert_eq!(p("colony_inactive_ce = 2\nenlightenment = 1"), Some((144, 625)));
+    assert_eq!(
+        p("colony_inactive_ce = 2\nenlightenment = 1"),
+        Some((144, 625))
+    );
     assert_eq!(p("check = \"ship\""), Some((1, 5)));
-    assert_eq!(p("check = \"colony\"\ncolony_inactive_ce = 2"), Some((7, 20)));
-    assert_eq!(p("check = \"ship-then-colony\"\ncolony_inactive_ce = 2"), Some((7, 100)));
+    assert_eq!(
+        p("check = \"colony\"\ncolony_inactive_ce = 2"),
+        Some((7, 20))
+    );
+    assert_eq!(
+        p("check = \"ship-then-colony\"\ncolony_inactive_ce = 2"),
+        Some((7, 100))
+    );
     assert_eq!(p("check = \"none\""), Some((0, 1)));
 }
 
 #[test]
 fn without_lapses_the_snowball_is_a_walk_of_known_odds() {
-    // One CE of two, ship only: down with 4/5 and then nothing more, up with 1/5, then held there with 7/20.
-    let odds = Odds::of(&rule("elements = 2\ninactive = 1\nlapse = 0\ncheck = \"ship\"\nturns = 2"));
+    // One CE of two, ship only: down with 4/5 and then nothing more, up with 1/5, then held there
+    // with 7/20.
+    let odds = Odds::of(&rule(
+        "elements = 2\ninactive = 1\nlapse = 0\ncheck = \"ship\"\nturns = 2",
+    ));
     assert_eq!(odds.fraction("inactive", 2, 0), Some((4, 5)));
     assert_eq!(odds.fraction("inactive", 2, 1), Some((13, 100)));
     assert_eq!(odds.fraction("inactive", 2, 2), Some((7, 100)));
@@ -92,7 +158,9 @@ fn without_lapses_the_snowball_is_a_walk_of_known_odds() {
 
 #[test]
 fn without_checks_or_restoring_lapses_are_a_binomial() {
-    let odds = Odds::of(&rule("check = \"none\"\nrestored = 0\nlapse = 0.5\nelements = 2\nturns = 3"));
+    let odds = Odds::of(&rule(
+        "check = \"none\"\nrestored = 0\nlapse = 0.5\nelements = 2\nturns = 3",
+    ));
     assert_eq!(odds.fraction("inactive", 3, 0), Some((1, 64)));
     assert_eq!(odds.fraction("collapsed", 0, 1), Some((49, 64)));
 }
@@ -124,20 +192,40 @@ fn bf_three_turns_of_three_elements() {
             let ship = [0.05, 0.2, 0.35, 0.5][now];
             let fails = 1.0 - (1.0 - ship) * (1.0 - 0.2);
             seen.failed[turn] += weight * fails;
-            bf_turn(turn + 1, now - 1, worst.max(now - 1), weight * (1.0 - fails), seen);
+            bf_turn(
+                turn + 1,
+                now - 1,
+                worst.max(now - 1),
+                weight * (1.0 - fails),
+                seen,
+            );
             let up = (now + 1).min(3);
             bf_turn(turn + 1, up, worst.max(up), weight * fails, seen);
         }
     }
     let mut seen = Seen::default();
     bf_turn(0, 1, 1, 1.0, &mut seen);
-    let odds = Odds::of(&rule("elements = 3\ninactive = 1\nlapse = 0.2\nturns = 3\ncolony_inactive_ce = 1"));
+    let odds = Odds::of(&rule(
+        "elements = 3\ninactive = 1\nlapse = 0.2\nturns = 3\ncolony_inactive_ce = 1",
+    ));
     for k in 0..4 {
-        assert_close(odds.p("inactive", 3, k), seen.inactive[k as usize], &format!("{k} inactive"));
-        assert_close(odds.p("worst", 0, k), seen.worst[k as usize], &format!("worst {k}"));
+        assert_close(
+            odds.p("inactive", 3, k),
+            seen.inactive[k as usize],
+            &format!("{k} inactive"),
+        );
+        assert_close(
+            odds.p("worst", 0, k),
+            seen.worst[k as usize],
+            &format!("worst {k}"),
+        );
     }
     for turn in 1..=3 {
-        assert_close(odds.p("failed", turn, 1), seen.failed[turn as usize - 1], &format!("failed on turn {turn}"));
+        assert_close(
+            odds.p("failed", turn, 1),
+            seen.failed[turn as usize - 1],
+            &format!("failed on turn {turn}"),
+        );
     }
     assert_close(odds.p("collapsed", 0, 1), seen.worst[3], "collapsed");
     assert_close(odds.p("recovered", 0, 1), seen.inactive[0], "recovered");
@@ -156,7 +244,9 @@ fn it_keeps_the_laws() {
     conforms(&rule(
         "elements = 12\ninactive = 5\nlapse = 0.3\nrestored = 3\nsnowball = 2\nturns = 7\nenlightenment = 2",
     ));
-    conforms(&rule("check = \"ship-then-colony\"\nreroll = \"check\"\nenlightenment = 1\nturns = 30\ninactive = 2"));
+    conforms(&rule(
+        "check = \"ship-then-colony\"\nreroll = \"check\"\nenlightenment = 1\nturns = 30\ninactive = 2",
+    ));
 }
 
 /// # Formula
@@ -171,8 +261,16 @@ fn what_enlightenment_rerolls_has_its_closed_form() {
     let both = 1.0 - (1.0 - p) * (1.0 - q);
     assert_close(fails("enlightenment = 2"), both.powi(3), "all checks again");
     let one = p * p + p * (1.0 - p) * q + (1.0 - p) * q * q;
-    assert_close(fails("enlightenment = 1\nreroll = \"check\""), one, "the check that failed");
+    assert_close(
+        fails("enlightenment = 1\nreroll = \"check\""),
+        one,
+        "the check that failed",
+    );
     let second = "check = \"ship-then-colony\"\nenlightenment = 2";
     assert_close(fails(second), (p * q).powi(3), "both checks again");
-    assert_close(fails(&format!("{second}\nreroll = \"check\"")), p * q * p * p, "the ship's check again");
+    assert_close(
+        fails(&format!("{second}\nreroll = \"check\"")),
+        p * q * p * p,
+        "the ship's check again",
+    );
 }

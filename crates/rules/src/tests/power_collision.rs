@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::kaiser::collision::{PowerCollision, RULE};
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, assert_close, assert_law, conforms, figure, reference, refused, told, values};
+use oddsmith_testing::{
+    Odds, assert_close, assert_law, conforms, figure, reference, refused, told, values,
+};
 
 const NO_COLLISION: i64 = 0;
 const CANCEL: i64 = 1;
@@ -21,11 +23,18 @@ fn fault(toml: &str) -> ParameterError {
     refused(&RULE, toml)
 }
 
-/// Difference (if they collide), result, our damage and theirs, for rolls of two dice with these sums.
+/// Difference (if they collide), result, our damage and theirs, for rolls of two dice with these
+/// sums.
 fn met(toml: &str, sums: &[i64]) -> (Option<i64>, i64, i64, i64) {
     let told = told(&rule(toml), sums);
-    let [result, ours, theirs] = ["result", "our_damage", "their_damage"].map(|metric| told[&(metric.into(), 0)]);
-    (told.get(&("difference".into(), 0)).copied(), result, ours, theirs)
+    let [result, ours, theirs] =
+        ["result", "our_damage", "their_damage"].map(|metric| told[&(metric.into(), 0)]);
+    (
+        told.get(&("difference".into(), 0)).copied(),
+        result,
+        ours,
+        theirs,
+    )
 }
 
 /// The same of powers that collide.
@@ -43,25 +52,43 @@ fn a_difference_of_up_to_five_cancels_both() {
 
 #[test]
 fn from_six_to_ten_the_winner_passes_with_half_its_damage_rounded_down() {
-    assert_eq!(collide("ours = 15\ntheirs = 15", &[8, 2]), (6, OURS_HALVED, 7, 0));
-    assert_eq!(collide("ours = 15\ntheirs = 15", &[2, 12]), (-10, THEIRS_HALVED, 0, 7));
+    assert_eq!(
+        collide("ours = 15\ntheirs = 15", &[8, 2]),
+        (6, OURS_HALVED, 7, 0)
+    );
+    assert_eq!(
+        collide("ours = 15\ntheirs = 15", &[2, 12]),
+        (-10, THEIRS_HALVED, 0, 7)
+    );
 }
 
 #[test]
 fn from_eleven_on_the_winner_passes_whole() {
-    assert_eq!(collide("ours = 15\ntheirs = 14", &[12, 2]), (11, OURS_WHOLE, 15, 0));
-    assert_eq!(collide("ours = 10\ntheirs = 30", &[7, 7]), (-20, THEIRS_WHOLE, 0, 30));
+    assert_eq!(
+        collide("ours = 15\ntheirs = 14", &[12, 2]),
+        (11, OURS_WHOLE, 15, 0)
+    );
+    assert_eq!(
+        collide("ours = 10\ntheirs = 30", &[7, 7]),
+        (-20, THEIRS_WHOLE, 0, 30)
+    );
 }
 
 #[test]
 fn several_powers_combine_the_highest_with_half_the_second_and_a_third_of_the_third() {
-    assert_eq!(collide("ours = [7, 20, 11]\ntheirs = [10]", &[7, 7]), (17, OURS_WHOLE, 27, 0));
+    assert_eq!(
+        collide("ours = [7, 20, 11]\ntheirs = [10]", &[7, 7]),
+        (17, OURS_WHOLE, 27, 0)
+    );
     assert_eq!(collide("ours = 10\ntheirs = [1, 1, 1]", &[7, 7]).0, 9);
 }
 
 #[test]
 fn who_is_six_behind_in_initiative_is_too_late_and_their_power_goes_on() {
-    assert_eq!(met("initiative = -6\ntheirs = 13", &[]), (None, NO_COLLISION, 0, 13));
+    assert_eq!(
+        met("initiative = -6\ntheirs = 13", &[]),
+        (None, NO_COLLISION, 0, 13)
+    );
     assert_eq!(collide("initiative = -5", &[7, 7]).1, CANCEL);
 }
 
@@ -76,7 +103,11 @@ fn the_offensive_roll_must_come_within_five() {
 #[test]
 fn bonuses_add_to_our_offensive_roll() {
     let aimed = "our_offence = 0\ntheir_offence = 4\nskill_bonuses = [2, 4]\nsituation = [-1]";
-    assert_eq!(collide(aimed, &[7, 2, 7, 7]).1, CANCEL, "2 + 0 + 5 - 1 against 11");
+    assert_eq!(
+        collide(aimed, &[7, 2, 7, 7]).1,
+        CANCEL,
+        "2 + 0 + 5 - 1 against 11"
+    );
     assert_eq!(met(&aimed.replace("-1", "-2"), &[7, 2]).1, NO_COLLISION);
 }
 
@@ -92,19 +123,34 @@ fn an_open_offensive_roll_goes_on_and_a_fumble_counts_nothing() {
 
 #[test]
 fn a_designers_bands_take_the_place_of_the_published_ones() {
-    let bands =
-        "bands = [{ up_to = 0, effect = \"whole\" }, { up_to = 2, effect = \"halved\" }, { effect = \"cancel\" }]\n";
+    let bands = "bands = [{ up_to = 0, effect = \"whole\" }, { up_to = 2, effect = \"halved\" }, { effect = \"cancel\" }]\n";
     let at = |sum: i64| collide(bands, &[sum, 5]).1;
-    assert_eq!([5, 6, 7, 8].map(at), [CANCEL, OURS_HALVED, OURS_HALVED, CANCEL], "nobody wins a tie");
-    assert_eq!(collide("bands = [{ effect = \"whole\" }]", &[3, 4]).1, THEIRS_WHOLE);
+    assert_eq!(
+        [5, 6, 7, 8].map(at),
+        [CANCEL, OURS_HALVED, OURS_HALVED, CANCEL],
+        "nobody wins a tie"
+    );
+    assert_eq!(
+        collide("bands = [{ effect = \"whole\" }]", &[3, 4]).1,
+        THEIRS_WHOLE
+    );
 }
 
 #[test]
 fn bands_that_leave_a_gap_are_refused() {
-    let gap = fault("bands = [{ up_to = 5, effect = \"cancel\" }, { up_to = 10, effect = \"halved\" }]");
-    assert_eq!((gap.path.as_str(), gap.problem.contains("gap")), ("bands.1.up_to", true), "{gap:?}");
+    let gap =
+        fault("bands = [{ up_to = 5, effect = \"cancel\" }, { up_to = 10, effect = \"halved\" }]");
+    assert_eq!(
+        (gap.path.as_str(), gap.problem.contains("gap")),
+        ("bands.1.up_to", true),
+        "{gap:?}"
+    );
     let endless = fault("bands = [{ effect = \"cancel\" }, { effect = \"halved\" }]");
-    assert_eq!((endless.path.as_str(), endless.problem.contains("no end")), ("bands.0", true), "{endless:?}");
+    assert_eq!(
+        (endless.path.as_str(), endless.problem.contains("no end")),
+        ("bands.0", true),
+        "{endless:?}"
+    );
     assert_eq!(fault("bands = []").path, "bands");
 }
 
@@ -115,7 +161,10 @@ fn an_up_to_that_does_not_rise_is_refused() {
             "bands = [{{ up_to = 5, effect = \"cancel\" }}, {{ up_to = {up_to}, effect = \"halved\" }}, {{ effect = \"whole\" }}]"
         ));
         assert_eq!(
-            (fault.path.as_str(), fault.help.contains("small differences")),
+            (
+                fault.path.as_str(),
+                fault.help.contains("small differences")
+            ),
             ("bands.1.up_to", true),
             "{fault:?}"
         );
@@ -124,24 +173,39 @@ fn an_up_to_that_does_not_rise_is_refused() {
 
 #[test]
 fn a_band_without_an_effect_is_refused() {
-    assert_eq!(fault("bands = [{ up_to = 5, effect = \"cancel\" }, {}]").path, "bands.1");
-    assert_eq!(fault("bands = [{ up_to = 5 }, { effect = \"cancel\" }]").path, "bands.0");
+    assert_eq!(
+        fault("bands = [{ up_to = 5, effect = \"cancel\" }, {}]").path,
+        "bands.1"
+    );
+    assert_eq!(
+        fault("bands = [{ up_to = 5 }, { effect = \"cancel\" }]").path,
+        "bands.0"
+    );
 }
 
 #[test]
 fn one_skill_without_the_other_is_refused() {
     assert_eq!(fault("our_offence = 3").path, "our_offence");
     let other = fault("their_offence = 3");
-    assert!(other.path == "their_offence" && other.help.contains("our_offence"), "{other:?}");
+    assert!(
+        other.path == "their_offence" && other.help.contains("our_offence"),
+        "{other:?}"
+    );
 }
 
 #[test]
 fn what_changes_offensive_rolls_that_are_not_made_is_refused() {
-    for (key, toml) in
-        [("situation", "[2]"), ("our_advantage", "1"), ("their_disadvantage", "2"), ("open_rolls", "true")]
-    {
+    for (key, toml) in [
+        ("situation", "[2]"),
+        ("our_advantage", "1"),
+        ("their_disadvantage", "2"),
+        ("open_rolls", "true"),
+    ] {
         let fault = fault(&format!("{key} = {toml}"));
-        assert!(fault.path == key && fault.help.contains("our_offence"), "{fault:?}");
+        assert!(
+            fault.path == key && fault.help.contains("our_offence"),
+            "{fault:?}"
+        );
     }
 }
 
@@ -158,7 +222,11 @@ fn collisions_agree_with_the_reference() {
     for (name, case) in cases {
         let ours = 10 + case["base_damage_a_minus_b"].as_i64().unwrap();
         let odds = Odds::of(&rule(&format!("ours = {ours}\ntheirs = 10")));
-        assert_law(odds.law("difference", 0), &case["difference_a_minus_b"], name);
+        assert_law(
+            odds.law("difference", 0),
+            &case["difference_a_minus_b"],
+            name,
+        );
         let results = [
             (NO_COLLISION, None),
             (CANCEL, Some("cancel")),
@@ -169,9 +237,17 @@ fn collisions_agree_with_the_reference() {
         ];
         for (result, key) in results {
             let expected = key.map_or(0.0, |key| figure(&case[key]));
-            assert_close(odds.p("result", 0, result), expected, &format!("{name}, result {result}"));
+            assert_close(
+                odds.p("result", 0, result),
+                expected,
+                &format!("{name}, result {result}"),
+            );
         }
-        assert_close(odds.p("our_damage", 0, ours), figure(&case["a_passes_whole"]), name);
+        assert_close(
+            odds.p("our_damage", 0, ours),
+            figure(&case["a_passes_whole"]),
+            name,
+        );
     }
 }
 
@@ -179,7 +255,8 @@ fn faces(n: u32) -> impl Iterator<Item = Vec<i64>> {
     (0..6u32.pow(n)).map(move |i| (0..n).map(|d| i64::from(i / 6u32.pow(d) % 6 + 1)).collect())
 }
 
-/// Every face of every die of a collision with offensive rolls and advantage, which is theirs alone.
+/// Every face of every die of a collision with offensive rolls and advantage, which is theirs
+/// alone.
 #[test]
 fn a_collision_that_must_be_aimed_agrees_with_brute_force() {
     let ours = |mut faces: Vec<i64>| {
@@ -190,7 +267,11 @@ fn a_collision_that_must_be_aimed_agrees_with_brute_force() {
     let mut bf_met = 0.0;
     for our in faces(3).map(ours) {
         for their in faces(2).map(sum) {
-            bf_met += if our + 1 + 5 >= their + 6 { 1.0 / 6f64.powi(5) } else { 0.0 };
+            bf_met += if our + 1 + 5 >= their + 6 {
+                1.0 / 6f64.powi(5)
+            } else {
+                0.0
+            };
         }
     }
     let mut bf_difference: BTreeMap<i64, f64> = BTreeMap::new();
@@ -199,13 +280,23 @@ fn a_collision_that_must_be_aimed_agrees_with_brute_force() {
         *bf_difference.entry(difference).or_insert(0.0) += 1.0 / 6f64.powi(4);
     }
     let bf_whole: f64 = bf_difference.range(11..).map(|(_, p)| p).sum();
-    let odds = Odds::of(&rule("ours = 14\ntheirs = 8\nour_offence = 1\ntheir_offence = 6\nour_advantage = 1"));
+    let odds = Odds::of(&rule(
+        "ours = 14\ntheirs = 8\nour_offence = 1\ntheir_offence = 6\nour_advantage = 1",
+    ));
     assert_close(1.0 - odds.p("result", 0, NO_COLLISION), bf_met, "met");
     assert_close(odds.p("our_damage", 0, 14), bf_met * bf_whole, "whole");
     assert_close(odds.p("their_damage", 0, 8), 1.0 - bf_met, "not stopped");
-    assert_close(odds.absent("difference", 0), 1.0 - bf_met, "no difference without a collision");
+    assert_close(
+        odds.absent("difference", 0),
+        1.0 - bf_met,
+        "no difference without a collision",
+    );
     for (difference, expected) in bf_difference {
-        assert_close(odds.p("difference", 0, difference), bf_met * expected, &format!("difference {difference}"));
+        assert_close(
+            odds.p("difference", 0, difference),
+            bf_met * expected,
+            &format!("difference {difference}"),
+        );
     }
 }
 
@@ -213,8 +304,11 @@ fn a_collision_that_must_be_aimed_agrees_with_brute_force() {
 /// An open roll on top of a double six is at least 6 k + j (j from 1 to 6) with 6^-k (7 - j) / 6.
 #[test]
 fn open_rolls_that_need_a_double_six_have_their_closed_form() {
-    // Theirs is at most 12 and 8 more: ours needs 15 against a seven, and so on; a fumble of theirs counts 8.
-    let odds = Odds::of(&rule("our_offence = 0\ntheir_offence = 8\nopen_rolls = true"));
+    // Theirs is at most 12 and 8 more: ours needs 15 against a seven, and so on; a fumble of theirs
+    // counts 8.
+    let odds = Odds::of(&rule(
+        "our_offence = 0\ntheir_offence = 8\nopen_rolls = true",
+    ));
     let plain = |sum: i64| (6 - (sum - 7).abs()) as f64 / 36.0;
     let reaches = |least: i64| {
         let own = |sum: i64| match sum {
@@ -244,6 +338,8 @@ fn open_rolls_that_need_a_double_six_have_their_closed_form() {
 #[test]
 fn it_keeps_the_laws() {
     conforms(&rule(""));
-    conforms(&rule("ours = [14, 9]\nour_offence = 1\ntheir_offence = 3\nopen_rolls = true\ntheir_disadvantage = 2"));
+    conforms(&rule(
+        "ours = [14, 9]\nour_offence = 1\ntheir_offence = 3\nopen_rolls = true\ntheir_disadvantage = 2",
+    ));
     conforms(&rule("initiative = -6"));
 }

@@ -20,31 +20,60 @@ fn whole(told: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
 #[test]
 fn a_power_is_paid_every_round_and_ends_with_the_round_that_it_cannot_pay() {
     let told = play("pool = 7\ncost = 3\nrounds = 5", &[]);
-    assert_eq!((1..=5).map(|round| told[&("pool".into(), round)]).collect::<Vec<_>>(), [4, 1, 1, 1, 1]);
+    assert_eq!(
+        (1..=5)
+            .map(|round| told[&("pool".into(), round)])
+            .collect::<Vec<_>>(),
+        [4, 1, 1, 1, 1]
+    );
     // With the third round the power ends.
     assert_eq!(
-        (1..=5).map(|round| told.get(&("pool_while_up".into(), round)).copied()).collect::<Vec<_>>(),
+        (1..=5)
+            .map(|round| told.get(&("pool_while_up".into(), round)).copied())
+            .collect::<Vec<_>>(),
         [Some(4), Some(1), None, None, None]
     );
-    assert_eq!(whole(&told, "Power.rounds"), 3, "paid in rounds 1 and 2, it ends with round 3");
+    assert_eq!(
+        whole(&told, "Power.rounds"),
+        3,
+        "paid in rounds 1 and 2, it ends with round 3"
+    );
     assert_eq!(whole(&told, "all_sustained"), 0);
 }
 
 #[test]
 fn accumulation_comes_before_payment_and_stops_at_the_most_that_the_pool_holds() {
     let told = play("pool = 0\ngain = 3\ncost = 3\nrounds = 4", &[]);
-    assert_eq!((whole(&told, "Power.rounds"), whole(&told, "all_sustained")), (4, 1));
-    let capped = play("pool = 4\npool_max = 5\ngain = 3\ncost = 1\nrounds = 2", &[]);
-    assert_eq!((capped[&("pool".into(), 1)], capped[&("pool".into(), 2)]), (4, 4));
+    assert_eq!(
+        (whole(&told, "Power.rounds"), whole(&told, "all_sustained")),
+        (4, 1)
+    );
+    let capped = play(
+        "pool = 4\npool_max = 5\ngain = 3\ncost = 1\nrounds = 2",
+        &[],
+    );
+    assert_eq!(
+        (capped[&("pool".into(), 1)], capped[&("pool".into(), 2)]),
+        (4, 4)
+    );
 }
 
 #[test]
 fn powers_are_paid_in_the_order_listed_and_a_cheaper_one_may_outlast() {
     let powers = "pool = 12\nrounds = 6\n[[powers]]\nname = \"Wall\"\ncost = 4\n[[powers]]\nname = \"Light\"\n";
     let told = play(powers, &[]);
-    // 12 - 5, - 5, then 2 is short of 4 and Light alone takes 1 a round: 1, 0, and nothing in round 5.
-    assert_eq!((1..=6).map(|round| told[&("pool".into(), round)]).collect::<Vec<_>>(), [7, 2, 1, 0, 0, 0]);
-    assert_eq!((whole(&told, "Wall.rounds"), whole(&told, "Light.rounds")), (3, 5));
+    // 12 - 5, - 5, then 2 is short of 4 and Light alone takes 1 a round: 1, 0, and nothing in round
+    // 5.
+    assert_eq!(
+        (1..=6)
+            .map(|round| told[&("pool".into(), round)])
+            .collect::<Vec<_>>(),
+        [7, 2, 1, 0, 0, 0]
+    );
+    assert_eq!(
+        (whole(&told, "Wall.rounds"), whole(&told, "Light.rounds")),
+        (3, 5)
+    );
 }
 
 #[test]
@@ -54,28 +83,56 @@ fn minor_major_and_daily_are_paid_every_10_100_and_14400_rounds() {
          maintenance = \"major\"\n[[powers]]\nname = \"c\"\nmaintenance = \"daily\"\ncost = 1",
         &[],
     );
-    assert_eq!((told[&("pool".into(), 99)], told[&("pool".into(), 100)], told[&("pool".into(), 500)]), (5, 4, 0));
-    assert_eq!(["a", "b", "c"].map(|name| whole(&told, &format!("{name}.rounds"))), [15_000, 600, 14_400]);
-    let minor = play("pool = 3\nmaintenance = \"minor\"\ncost = 2\nrounds = 40", &[]);
-    assert_eq!((whole(&minor, "Power.rounds"), minor[&("pool".into(), 9)]), (20, 3));
+    assert_eq!(
+        (
+            told[&("pool".into(), 99)],
+            told[&("pool".into(), 100)],
+            told[&("pool".into(), 500)]
+        ),
+        (5, 4, 0)
+    );
+    assert_eq!(
+        ["a", "b", "c"].map(|name| whole(&told, &format!("{name}.rounds"))),
+        [15_000, 600, 14_400]
+    );
+    let minor = play(
+        "pool = 3\nmaintenance = \"minor\"\ncost = 2\nrounds = 40",
+        &[],
+    );
+    assert_eq!(
+        (whole(&minor, "Power.rounds"), minor[&("pool".into(), 9)]),
+        (20, 3)
+    );
 }
 
 #[test]
 fn a_power_that_costs_nothing_runs_for_ever() {
     let told = play("pool = 0\ncost = 0\nrounds = 1000", &[]);
-    assert_eq!((whole(&told, "Power.rounds"), whole(&told, "all_sustained")), (1000, 1));
+    assert_eq!(
+        (whole(&told, "Power.rounds"), whole(&told, "all_sustained")),
+        (1000, 1)
+    );
 }
 
 #[test]
 fn dice_below_nothing_gain_nothing() {
     let told = play("pool = 3\ngain = \"1d4-3\"\ncost = 0\nrounds = 2", &[-2, 1]);
-    assert_eq!((told[&("pool".into(), 1)], told[&("pool".into(), 2)]), (3, 4));
+    assert_eq!(
+        (told[&("pool".into(), 1)], told[&("pool".into(), 2)]),
+        (3, 4)
+    );
 }
 
 #[test]
 fn a_power_that_never_ends_has_no_round_in_which_it_ended() {
-    let told = play("pool = 2\nrounds = 4\n[[powers]]\nname = \"a\"\n[[powers]]\nname = \"b\"\ncost = 0", &[]);
-    assert_eq!((whole(&told, "a.ended_in"), whole(&told, "a.rounds")), (3, 3));
+    let told = play(
+        "pool = 2\nrounds = 4\n[[powers]]\nname = \"a\"\n[[powers]]\nname = \"b\"\ncost = 0",
+        &[],
+    );
+    assert_eq!(
+        (whole(&told, "a.ended_in"), whole(&told, "a.rounds")),
+        (3, 3)
+    );
     assert!(!told.contains_key(&("b.ended_in".into(), 0)));
     assert_eq!(whole(&told, "b.rounds"), 4);
 }
@@ -83,7 +140,10 @@ fn a_power_that_never_ends_has_no_round_in_which_it_ended() {
 #[test]
 fn a_pool_that_starts_above_its_most_is_refused() {
     let fault = refused(&RULE, "pool = 9\npool_max = 8");
-    assert!(fault.path == "pool" && fault.help.contains("pool_max"), "{fault:?}");
+    assert!(
+        fault.path == "pool" && fault.help.contains("pool_max"),
+        "{fault:?}"
+    );
 }
 
 /// # Formula
@@ -92,8 +152,14 @@ fn a_pool_that_starts_above_its_most_is_refused() {
 #[test]
 fn a_steady_drain_ends_when_the_closed_form_says() {
     for (pool, gain, cost) in [(10, 0, 1), (10, 0, 3), (25, 2, 5), (0, 1, 2), (99, 1, 2)] {
-        let odds = Odds::of(&rule(&format!("pool = {pool}\ngain = {gain}\ncost = {cost}\nrounds = 200")));
-        assert_eq!(odds.fraction("Power.rounds", 0, pool / (cost - gain) + 1), Some((1, 1)), "{pool} {gain} {cost}");
+        let odds = Odds::of(&rule(&format!(
+            "pool = {pool}\ngain = {gain}\ncost = {cost}\nrounds = 200"
+        )));
+        assert_eq!(
+            odds.fraction("Power.rounds", 0, pool / (cost - gain) + 1),
+            Some((1, 1)),
+            "{pool} {gain} {cost}"
+        );
     }
 }
 
@@ -104,7 +170,9 @@ fn rolled_gains_agree_with_brute_force() {
     let mut bf: BTreeMap<(&str, u32, i64), f64> = BTreeMap::new();
     for sequence in 0..4u32.pow(ROUNDS) {
         let (mut pool, mut a, mut b) = (3i64, 0, 0);
-        let mut see = |metric, step, value| *bf.entry((metric, step, value)).or_insert(0.0) += 1.0 / 4f64.powi(6);
+        let mut see = |metric, step, value| {
+            *bf.entry((metric, step, value)).or_insert(0.0) += 1.0 / 4f64.powi(6)
+        };
         for round in 1..=ROUNDS {
             pool = (pool + i64::from(sequence / 4u32.pow(round - 1) % 4) + 1).min(7);
             if a == 0 {
@@ -123,15 +191,25 @@ fn rolled_gains_agree_with_brute_force() {
     let odds = Odds::of(&rule(
         "pool = 3\npool_max = 7\ngain = \"1d4\"\nrounds = 6\n[[powers]]\nname = \"a\"\ncost = 3\n[[powers]]\nname = \"b\"",
     ));
-    assert_close(odds.absent("a.ended_in", 0), bf.remove(&("a.ended_in", 0, 0)).unwrap(), "a never ended");
+    assert_close(
+        odds.absent("a.ended_in", 0),
+        bf.remove(&("a.ended_in", 0, 0)).unwrap(),
+        "a never ended",
+    );
     for ((metric, step, value), expected) in bf {
-        assert_close(odds.p(metric, step, value), expected, &format!("{metric} {value} at {step}"));
+        assert_close(
+            odds.p(metric, step, value),
+            expected,
+            &format!("{metric} {value} at {step}"),
+        );
     }
 }
 
 #[test]
 fn a_hundred_thousand_rounds_are_solved() {
-    let odds = Odds::of(&rule("pool = 1000000\ncost = 10\nrounds = 100000\npool_max = 1000000"));
+    let odds = Odds::of(&rule(
+        "pool = 1000000\ncost = 10\nrounds = 100000\npool_max = 1000000",
+    ));
     assert_eq!(odds.fraction("pool", 100_000, 0), Some((1, 1)));
     assert_eq!(odds.fraction("all_sustained", 0, 1), Some((1, 1)));
 }
@@ -148,23 +226,47 @@ fn it_keeps_the_laws() {
 fn daily_is_paid_at_dawn_whenever_the_power_was_begun() {
     let pool = |toml: &str| {
         let told = play(toml, &[]);
-        (1..=6).map(|round| told[&("pool".into(), round)]).collect::<Vec<_>>()
+        (1..=6)
+            .map(|round| told[&("pool".into(), round)])
+            .collect::<Vec<_>>()
     };
     let daily = "pool = 5\ncost = 2\nrounds = 6\nmaintenance = \"daily\"\n";
     assert_eq!(pool(daily), [5; 6], "the first dawn is a day away");
     assert_eq!(pool(&format!("{daily}dawn_in = 3")), [5, 5, 3, 3, 3, 3]);
     assert_eq!(pool(&format!("{daily}dawn_in = 1")), [3; 6], "one a day");
-    assert_eq!(pool(&daily.replace("daily", "turn")), [3, 1, 1, 1, 1, 1], "nothing else waits for dawn");
-    let two_days = play("pool = 5\ncost = 2\nrounds = 14410\nmaintenance = \"daily\"\ndawn_in = 7", &[]);
-    assert_eq!([14_406, 14_407].map(|round| two_days[&("pool".into(), round)]), [3, 1], "a day after the first dawn");
+    assert_eq!(
+        pool(&daily.replace("daily", "turn")),
+        [3, 1, 1, 1, 1, 1],
+        "nothing else waits for dawn"
+    );
+    let two_days = play(
+        "pool = 5\ncost = 2\nrounds = 14410\nmaintenance = \"daily\"\ndawn_in = 7",
+        &[],
+    );
+    assert_eq!(
+        [14_406, 14_407].map(|round| two_days[&("pool".into(), round)]),
+        [3, 1],
+        "a day after the first dawn"
+    );
 }
 
 /// Every way in which a pool can fill until dawn, by hand.
 #[test]
 fn a_dawn_that_the_pool_may_not_reach_agrees_with_brute_force() {
-    let toml = "pool = 1\ngain = \"1d3-1\"\ncost = 5\nrounds = 6\nmaintenance = \"daily\"\ndawn_in = 4";
-    let paid = (0..81i64).filter(|way| 1 + way % 3 + way / 3 % 3 + way / 9 % 3 + way / 27 >= 5).count();
+    let toml =
+        "pool = 1\ngain = \"1d3-1\"\ncost = 5\nrounds = 6\nmaintenance = \"daily\"\ndawn_in = 4";
+    let paid = (0..81i64)
+        .filter(|way| 1 + way % 3 + way / 3 % 3 + way / 9 % 3 + way / 27 >= 5)
+        .count();
     let odds = Odds::of(&rule(toml));
-    assert_close(odds.p("all_sustained", 0, 1), paid as f64 / 81.0, "it can be paid");
-    assert_close(odds.p("Power.ended_in", 0, 4), 1.0 - paid as f64 / 81.0, "it ends with the round of the dawn");
+    assert_close(
+        odds.p("all_sustained", 0, 1),
+        paid as f64 / 81.0,
+        "it can be paid",
+    );
+    assert_close(
+        odds.p("Power.ended_in", 0, 4),
+        1.0 - paid as f64 / 81.0,
+        "it ends with the round of the dawn",
+    );
 }

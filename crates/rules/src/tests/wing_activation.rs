@@ -32,15 +32,25 @@ fn three_dice_that_all_succeed_pass_no_penalty() {
 #[test]
 fn two_failures_leave_the_next_wing_one_die() {
     let told = told(&wings(&[4, 4, 4]), &[1, 2, 4, 5, 1, 1, 6]);
-    assert_eq!((told[&("result".into(), 1)], told[&("penalty".into(), 1)]), (MIXED, 2));
+    assert_eq!(
+        (told[&("result".into(), 1)], told[&("penalty".into(), 1)]),
+        (MIXED, 2)
+    );
     assert_eq!(told[&("dice".into(), 2)], 1);
-    assert_eq!(told[&("dice".into(), 3)], 3, "a penalty touches the next Wing only");
+    assert_eq!(
+        told[&("dice".into(), 3)],
+        3,
+        "a penalty touches the next Wing only"
+    );
 }
 
 #[test]
 fn a_single_die_that_fails_passes_no_penalty() {
     let told = told(&wings(&[4, 4, 4]), &[1, 2, 4, 1, 1, 1, 6]);
-    assert_eq!((told[&("result".into(), 2)], told[&("penalty".into(), 2)]), (ALL_FAIL, 0));
+    assert_eq!(
+        (told[&("result".into(), 2)], told[&("penalty".into(), 2)]),
+        (ALL_FAIL, 0)
+    );
     assert_eq!(told[&("dice".into(), 3)], 3);
     assert_eq!(told[&("turn_ended".into(), 0)], 0);
 }
@@ -51,9 +61,15 @@ fn dice_that_all_fail_end_the_turn_and_later_wings_do_not_activate() {
     assert_eq!(told[&("turn_ended".into(), 0)], 1);
     assert_eq!(told[&("ended_at".into(), 0)], 1);
     assert_eq!(told[&("wings_activated".into(), 0)], 1);
-    assert_eq!((told[&("result".into(), 3)], told[&("cut_short".into(), 0)]), (0, 1));
+    assert_eq!(
+        (told[&("result".into(), 3)], told[&("cut_short".into(), 0)]),
+        (0, 1)
+    );
     for metric in ["successes", "dice", "penalty", "cubes_left"] {
-        assert!(!told.contains_key(&(metric.into(), 3)), "{metric}: a Wing that never activated shows nothing");
+        assert!(
+            !told.contains_key(&(metric.into(), 3)),
+            "{metric}: a Wing that never activated shows nothing"
+        );
     }
 }
 
@@ -75,52 +91,105 @@ fn greedy_cubes_raise_the_cheapest_die_first_and_keep_what_completes_nothing() {
 #[test]
 fn averting_spends_only_against_a_total_failure_and_on_one_die() {
     let avert = rule("quality = 4\ncubes = 5\nspend = \"avert\"");
-    assert_eq!((seen(&avert, &[3, 3, 3], "successes", 1), seen(&avert, &[3, 3, 3], "cubes_left", 1)), (1, 4));
+    assert_eq!(
+        (
+            seen(&avert, &[3, 3, 3], "successes", 1),
+            seen(&avert, &[3, 3, 3], "cubes_left", 1)
+        ),
+        (1, 4)
+    );
     assert_eq!(seen(&avert, &[3, 3, 4], "cubes_left", 1), 5);
     let poor = rule("quality = 6\ncubes = 1\nspend = \"avert\"");
-    assert_eq!((seen(&poor, &[1, 2, 4], "successes", 1), seen(&poor, &[1, 2, 4], "cubes_left", 1)), (0, 1));
+    assert_eq!(
+        (
+            seen(&poor, &[1, 2, 4], "successes", 1),
+            seen(&poor, &[1, 2, 4], "cubes_left", 1)
+        ),
+        (0, 1)
+    );
 }
 
 #[test]
 fn cubes_that_are_never_spent_are_kept() {
-    assert_eq!(seen(&rule("cubes = 9\nspend = \"never\""), &[3, 3, 3], "cubes_left", 1), 9);
+    assert_eq!(
+        seen(
+            &rule("cubes = 9\nspend = \"never\""),
+            &[3, 3, 3],
+            "cubes_left",
+            1
+        ),
+        9
+    );
 }
 
 #[test]
 fn a_die_may_be_raised_past_six() {
-    assert_eq!(seen(&rule("dice = 1\nquality = 8\ncubes = 2"), &[6], "successes", 1), 1);
+    assert_eq!(
+        seen(
+            &rule("dice = 1\nquality = 8\ncubes = 2"),
+            &[6],
+            "successes",
+            1
+        ),
+        1
+    );
 }
 
 #[test]
 fn a_natural_one_cannot_be_raised_where_ones_always_fail() {
     let rule = rule("quality = 1\ncubes = 9\nones_always_fail = true");
-    assert_eq!((seen(&rule, &[1, 2, 6], "successes", 1), seen(&rule, &[1, 2, 6], "cubes_left", 1)), (2, 9));
+    assert_eq!(
+        (
+            seen(&rule, &[1, 2, 6], "successes", 1),
+            seen(&rule, &[1, 2, 6], "cubes_left", 1)
+        ),
+        (2, 9)
+    );
 }
 
 #[test]
 fn without_penalties_every_wing_rolls_its_dice() {
     let free = rule("penalties = false\n[[wings]]\nname = \"a\"\n[[wings]]\nname = \"b\"");
     let told = told(&free, &[1, 1, 6, 6, 6, 6]);
-    assert_eq!((told[&("penalty".into(), 1)], told[&("dice".into(), 2)]), (0, 3));
+    assert_eq!(
+        (told[&("penalty".into(), 1)], told[&("dice".into(), 2)]),
+        (0, 3)
+    );
 }
 
 #[test]
 fn every_unit_takes_every_action() {
     let units = rule("[[wings]]\nname = \"a\"\nunits = 3\n[[wings]]\nname = \"b\"\nunits = 10");
     let told = told(&units, &[4, 4, 4, 1, 1, 4]);
-    assert_eq!((told[&("actions".into(), 0)], told[&("unit_actions".into(), 0)]), (4, 19));
+    assert_eq!(
+        (
+            told[&("actions".into(), 0)],
+            told[&("unit_actions".into(), 0)]
+        ),
+        (4, 19)
+    );
 }
 
 #[test]
 fn the_known_values_of_the_specification() {
     for q in 2..=6 {
         let odds = Odds::of(&rule(&format!("dice = 1\nquality = {q}")));
-        assert_close(odds.p("result", 1, ALL_SUCCEED), (7 - q) as f64 / 6.0, "one die");
+        assert_close(
+            odds.p("result", 1, ALL_SUCCEED),
+            (7 - q) as f64 / 6.0,
+            "one die",
+        );
     }
     let three = Odds::of(&rule("dice = 3\nquality = 4"));
-    assert_eq!([1, 2, 3].map(|code| three.fraction("result", 1, code)), [Some((1, 8)), Some((3, 4)), Some((1, 8))]);
+    assert_eq!(
+        [1, 2, 3].map(|code| three.fraction("result", 1, code)),
+        [Some((1, 8)), Some((3, 4)), Some((1, 8))]
+    );
     let two = Odds::of(&rule("dice = 2\nquality = 3"));
-    assert_eq!([1, 2, 3].map(|code| two.fraction("result", 1, code)), [Some((1, 9)), Some((4, 9)), Some((4, 9))]);
+    assert_eq!(
+        [1, 2, 3].map(|code| two.fraction("result", 1, code)),
+        [Some((1, 9)), Some((4, 9)), Some((4, 9))]
+    );
 }
 
 #[test]
@@ -129,22 +198,48 @@ fn single_wings_agree_with_the_reference() {
     let singles = reference["single"].as_object().unwrap();
     assert_eq!(singles.len(), 36);
     for (name, case) in singles {
-        let odds =
-            Odds::of(&rule(&format!("dice = {}\nquality = {}\ncubes = {}", case["dice"], case["qv"], case["cubes"])));
+        let odds = Odds::of(&rule(&format!(
+            "dice = {}\nquality = {}\ncubes = {}",
+            case["dice"], case["qv"], case["cubes"]
+        )));
         assert_law(odds.law("successes", 1), &case["successes"], name);
-        assert_close(odds.p("result", 1, ALL_SUCCEED), figure(&case["all_succeed_green"]), name);
-        assert_close(odds.p("result", 1, MIXED), figure(&case["mixed_yellow"]), name);
-        assert_close(odds.p("result", 1, ALL_FAIL), figure(&case["all_fail"]), name);
-        assert_close(odds.p("turn_ended", 0, 1), figure(&case["turn_ends_red"]), name);
+        assert_close(
+            odds.p("result", 1, ALL_SUCCEED),
+            figure(&case["all_succeed_green"]),
+            name,
+        );
+        assert_close(
+            odds.p("result", 1, MIXED),
+            figure(&case["mixed_yellow"]),
+            name,
+        );
+        assert_close(
+            odds.p("result", 1, ALL_FAIL),
+            figure(&case["all_fail"]),
+            name,
+        );
+        assert_close(
+            odds.p("turn_ended", 0, 1),
+            figure(&case["turn_ends_red"]),
+            name,
+        );
         let successes = odds.law("successes", 1);
         assert_close(successes.mean(), figure(&case["mean_successes"]), name);
-        assert_close(successes.sd().powi(2), figure(&case["variance_successes"]), name);
+        assert_close(
+            successes.sd().powi(2),
+            figure(&case["variance_successes"]),
+            name,
+        );
         let cubes = case["cubes"].as_i64().unwrap();
         for (spent, expected) in case["cubes_spent"].as_object().unwrap() {
             let left = cubes - spent.parse::<i64>().unwrap();
             assert_close(odds.p("cubes_left", 1, left), figure(expected), name);
         }
-        assert_close(cubes as f64 - odds.law("cubes_left", 1).mean(), figure(&case["mean_cubes_spent"]), name);
+        assert_close(
+            cubes as f64 - odds.law("cubes_left", 1).mean(),
+            figure(&case["mean_cubes_spent"]),
+            name,
+        );
     }
 }
 
@@ -152,15 +247,39 @@ fn single_wings_agree_with_the_reference() {
 fn turns_agree_with_the_reference() {
     let reference = reference("wing.json");
     for (name, turn) in reference["turns"].as_object().unwrap() {
-        let qualities: Vec<u32> = turn["qvs"].as_array().unwrap().iter().map(|q| q.as_u64().unwrap() as u32).collect();
+        let qualities: Vec<u32> = turn["qvs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|q| q.as_u64().unwrap() as u32)
+            .collect();
         let odds = Odds::of(&wings(&qualities));
         let last = qualities.len() as i64;
         assert_law(odds.law("actions", 0), &turn["total_successes"], name);
-        assert_close(odds.law("actions", 0).mean(), figure(&turn["mean_total"]), name);
-        assert_close(odds.law("actions", 0).sd().powi(2), figure(&turn["variance_total"]), name);
-        assert_close(odds.p("turn_ended", 0, 1), figure(&turn["P_ended_by_all_fail_at_any_wing"]), name);
-        let early = odds.law("ended_at", 0).probability(|wing| (1..last).contains(&wing)).value();
-        assert_close(early, figure(&turn["P_ended_by_all_fail_with_wings_still_to_act"]), name);
+        assert_close(
+            odds.law("actions", 0).mean(),
+            figure(&turn["mean_total"]),
+            name,
+        );
+        assert_close(
+            odds.law("actions", 0).sd().powi(2),
+            figure(&turn["variance_total"]),
+            name,
+        );
+        assert_close(
+            odds.p("turn_ended", 0, 1),
+            figure(&turn["P_ended_by_all_fail_at_any_wing"]),
+            name,
+        );
+        let early = odds
+            .law("ended_at", 0)
+            .probability(|wing| (1..last).contains(&wing))
+            .value();
+        assert_close(
+            early,
+            figure(&turn["P_ended_by_all_fail_with_wings_still_to_act"]),
+            name,
+        );
         for (wing, expected) in turn["ended_at_wing_0_means_not_ended"].as_object().unwrap() {
             let ours = match wing.as_str() {
                 "0" => odds.absent("ended_at", 0),
@@ -172,10 +291,17 @@ fn turns_agree_with_the_reference() {
         for wing in turn["wings"].as_array().unwrap() {
             let step = wing["wing"].as_u64().unwrap() as u32;
             let what = format!("{name}, Wing {step}");
-            let reached = odds.law("wings_activated", 0).probability(|n| n >= i64::from(step)).value();
+            let reached = odds
+                .law("wings_activated", 0)
+                .probability(|n| n >= i64::from(step))
+                .value();
             assert_close(reached, figure(&wing["reached"]), &what);
             for (dice, expected) in wing["dice_rolled"].as_object().unwrap() {
-                assert_close(odds.p("dice", step, dice.parse().unwrap()), figure(expected), &what);
+                assert_close(
+                    odds.p("dice", step, dice.parse().unwrap()),
+                    figure(expected),
+                    &what,
+                );
             }
             // Of no Wing the reference counts 0 successes: a mean over all trials.
             let successes = odds.law("successes", step);
@@ -184,7 +310,11 @@ fn turns_agree_with_the_reference() {
                 figure(&wing["mean_successes_unconditional"]),
                 &what,
             );
-            assert_close(odds.p("ended_at", 0, step.into()), figure(&wing["turn_ended_here_by_all_fail"]), &what);
+            assert_close(
+                odds.p("ended_at", 0, step.into()),
+                figure(&wing["turn_ended_here_by_all_fail"]),
+                &what,
+            );
         }
     }
 }
@@ -198,14 +328,18 @@ fn two_wings_with_cubes_agree_with_brute_force() {
             match faces.split_first() {
                 None => 0,
                 Some((&face, rest)) => {
-                    let share = |pips| u32::from(face + pips >= quality) + best(rest, quality, cubes - pips);
+                    let share = |pips| {
+                        u32::from(face + pips >= quality) + best(rest, quality, cubes - pips)
+                    };
                     (0..=cubes).map(share).max().unwrap()
                 }
             }
         }
         best(faces, quality, cubes)
     }
-    let faces = |n: u32| (0..6u32.pow(n)).map(move |i| (0..n).map(|d| i / 6u32.pow(d) % 6 + 1).collect::<Vec<_>>());
+    let faces = |n: u32| {
+        (0..6u32.pow(n)).map(move |i| (0..n).map(|d| i / 6u32.pow(d) % 6 + 1).collect::<Vec<_>>())
+    };
     let mut bf_actions = [0.0; 7];
     for first in faces(3) {
         let s = bf_wing(&first, 4, 2);
@@ -223,14 +357,20 @@ fn two_wings_with_cubes_agree_with_brute_force() {
         "[[wings]]\nname = \"a\"\nquality = 4\ncubes = 2\n[[wings]]\nname = \"b\"\nquality = 5\ncubes = 1",
     ));
     for (actions, expected) in bf_actions.into_iter().enumerate() {
-        assert_close(odds.p("actions", 0, actions as i64), expected, &format!("{actions} actions"));
+        assert_close(
+            odds.p("actions", 0, actions as i64),
+            expected,
+            &format!("{actions} actions"),
+        );
     }
 }
 
 #[test]
 fn it_keeps_the_laws() {
     conforms(&wings(&[3, 4, 4, 5]));
-    conforms(&rule("quality = 5\ncubes = 3\nspend = \"avert\"\nones_always_fail = true"));
+    conforms(&rule(
+        "quality = 5\ncubes = 3\nspend = \"avert\"\nones_always_fail = true",
+    ));
     conforms(&rule(
         "sides = 20\nquality = 12\n[[wings]]\nname = \"a\"\nunits = 7\n[[wings]]\nname = \"b\"\ndice = 2\ncubes = 30",
     ));

@@ -1,4 +1,5 @@
-//! What a player decides in `wing-activation`: known values, every policy tried out by hand, orders and shared cubes.
+//! What a player decides in `wing-activation`: known values, every policy tried out by hand, orders
+//! and shared cubes.
 
 use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::question::Expression;
@@ -25,12 +26,19 @@ fn built(toml: &str, asks: &[&str]) -> Built {
 
 /// The slot of the sum of actions: after the metrics of each Wing.
 fn actions(built: &Built) -> u32 {
-    let slots = built.presentation.metrics.iter().take_while(|metric| metric.name != "actions");
+    let slots = built
+        .presentation
+        .metrics
+        .iter()
+        .take_while(|metric| metric.name != "actions");
     slots.map(|metric| metric.all_steps().count() as u32).sum()
 }
 
 fn planned(built: Built, answers: &[DecisionRule]) -> (Built, Plan) {
-    let aim = Aim { of: Expression::Seen(actions(&built)), minimises: false };
+    let aim = Aim {
+        of: Expression::Seen(actions(&built)),
+        minimises: false,
+    };
     let built = built.played_by(Policy::new(answers.to_vec()));
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
@@ -39,7 +47,9 @@ fn planned(built: Built, answers: &[DecisionRule]) -> (Built, Plan) {
 }
 
 fn best(toml: &str, asks: &[&str]) -> f64 {
-    planned(built(toml, asks), &vec![DecisionRule::Best; asks.len()]).1.value
+    planned(built(toml, asks), &vec![DecisionRule::Best; asks.len()])
+        .1
+        .value
 }
 
 fn wings(qualities: &[u32], more: &str) -> String {
@@ -76,26 +86,41 @@ fn the_best_number_of_dice_has_the_known_values() {
         ([2, 3, 5, 6], (534_655, 104_976)),
     ];
     for (qualities, (n, d)) in known {
-        let (built, plan) = planned(built(&wings(&qualities, ""), &[DICE]), &[DecisionRule::Best]);
-        assert!((plan.value - n as f64 / d as f64).abs() < 1e-12, "{qualities:?}: {}", plan.value);
+        let (built, plan) = planned(
+            built(&wings(&qualities, ""), &[DICE]),
+            &[DecisionRule::Best],
+        );
+        assert!(
+            (plan.value - n as f64 / d as f64).abs() < 1e-12,
+            "{qualities:?}: {}",
+            plan.value
+        );
         assert_eq!(mean(&built, &plan), (n, d), "{qualities:?}");
     }
 }
 
 #[test]
 fn with_two_three_five_six_nothing_is_better_than_three_dice_each() {
-    let (built, plan) = planned(built(&wings(&[2, 3, 5, 6], ""), &[DICE]), &[DecisionRule::First]);
+    let (built, plan) = planned(
+        built(&wings(&[2, 3, 5, 6], ""), &[DICE]),
+        &[DecisionRule::First],
+    );
     assert_eq!(mean(&built, &plan), (534_655, 104_976));
 }
 
-/// Mean actions of a turn under a policy (the dice of each Wing by its penalty), every face gone through by hand.
+/// Mean actions of a turn under a policy (the dice of each Wing by its penalty), every face gone
+/// through by hand.
 fn by_hand(qualities: &[u32], dice: &dyn Fn(usize, u32) -> u32, wing: usize, penalty: u32) -> f64 {
-    let Some(&quality) = qualities.get(wing) else { return 0.0 };
+    let Some(&quality) = qualities.get(wing) else {
+        return 0.0;
+    };
     let n = dice(wing, penalty);
     let faces = 6u32.pow(n);
     let mut sum = 0.0;
     for roll in 0..faces {
-        let hits = (0..n).filter(|&die| roll / 6u32.pow(die) % 6 + 1 >= quality).count() as u32;
+        let hits = (0..n)
+            .filter(|&die| roll / 6u32.pow(die) % 6 + 1 >= quality)
+            .count() as u32;
         sum += f64::from(hits);
         sum += match hits {
             0 if n > 1 => 0.0,
@@ -113,8 +138,9 @@ fn best_of_all(qualities: &[u32]) -> f64 {
     let mut most = 0f64;
     let all = tables.len().pow(qualities.len() as u32);
     for policy in 0..all {
-        let dice =
-            |wing: usize, penalty: u32| tables[policy / tables.len().pow(wing as u32) % tables.len()][penalty as usize];
+        let dice = |wing: usize, penalty: u32| {
+            tables[policy / tables.len().pow(wing as u32) % tables.len()][penalty as usize]
+        };
         most = most.max(by_hand(qualities, &dice, 0, 0));
     }
     most
@@ -124,7 +150,10 @@ fn best_of_all(qualities: &[u32]) -> f64 {
 fn the_best_play_is_the_best_of_every_policy_that_there_is() {
     for qualities in [[4, 4].as_slice(), &[6, 2], &[2, 6], &[5, 3, 4], &[6, 5, 2]] {
         let found = best(&wings(qualities, ""), &[DICE]);
-        assert!((found - best_of_all(qualities)).abs() < 1e-12, "{qualities:?}: {found}");
+        assert!(
+            (found - best_of_all(qualities)).abs() < 1e-12,
+            "{qualities:?}: {found}"
+        );
     }
 }
 
@@ -132,12 +161,20 @@ fn the_best_play_is_the_best_of_every_policy_that_there_is() {
 #[test]
 fn the_best_order_is_no_worse_than_any_order_listed() {
     let qualities = [5, 3, 4];
-    let orders = [[5, 3, 4], [5, 4, 3], [3, 5, 4], [3, 4, 5], [4, 3, 5], [4, 5, 3]];
+    let orders = [
+        [5, 3, 4],
+        [5, 4, 3],
+        [3, 5, 4],
+        [3, 4, 5],
+        [4, 3, 5],
+        [4, 5, 3],
+    ];
     let listed = orders.map(|order| planned(built(&wings(&order, ""), &[]), &[]).1.value);
     let found = best(&wings(&qualities, ""), &[ORDER]);
     let most = listed.into_iter().fold(0.0, f64::max);
     assert!(found >= most - 1e-12, "{found} against {most}");
-    // With two Wings there is one decision before anything has happened: the better of the two orders.
+    // With two Wings there is one decision before anything has happened: the better of the two
+    // orders.
     let two = [[5, 3], [3, 5]].map(|order| planned(built(&wings(&order, ""), &[]), &[]).1.value);
     assert!((best(&wings(&[5, 3], ""), &[ORDER]) - two[0].max(two[1])).abs() < 1e-12);
 }
@@ -145,11 +182,15 @@ fn the_best_order_is_no_worse_than_any_order_listed() {
 #[test]
 fn spending_by_choice_is_at_least_greed_and_averting() {
     for cubes in 0..=6 {
-        let rule = |spend: &str| wings(&[5, 4, 6], &format!("cubes = {cubes}\nspend = \"{spend}\""));
+        let rule =
+            |spend: &str| wings(&[5, 4, 6], &format!("cubes = {cubes}\nspend = \"{spend}\""));
         let found = best(&rule("greedy"), &[SPEND]);
         for spend in ["greedy", "avert", "never"] {
             let fixed = planned(built(&rule(spend), &[]), &[]).1.value;
-            assert!(found >= fixed - 1e-12, "{cubes} {spend}: {found} against {fixed}");
+            assert!(
+                found >= fixed - 1e-12,
+                "{cubes} {spend}: {found} against {fixed}"
+            );
         }
     }
 }
@@ -164,23 +205,42 @@ fn a_shared_pool_of_one_wing_is_its_own() {
     }
 }
 
-/// Two Wings of one die each share the cubes: every pair of faces gone through, the first Wing knowing its own face alone.
+/// Two Wings of one die each share the cubes: every pair of faces gone through, the first Wing
+/// knowing its own face alone.
 #[test]
 fn sharing_cubes_is_worth_thinking_about() {
     let [first, second] = [5u32, 4u32];
     for cubes in 0..=5u32 {
-        let then = |left: u32| (1..=6u32).filter(|face| second.saturating_sub(*face) <= left).count() as f64 / 6.0;
+        let then = |left: u32| {
+            (1..=6u32)
+                .filter(|face| second.saturating_sub(*face) <= left)
+                .count() as f64
+                / 6.0
+        };
         let mean: f64 = (1..=6u32)
             .map(|face| {
                 let needs = first.saturating_sub(face);
                 let keep = f64::from(needs == 0) + then(cubes);
-                let turn = if needs > 0 && needs <= cubes { 1.0 + then(cubes - needs) } else { 0.0 };
+                let turn = if needs > 0 && needs <= cubes {
+                    1.0 + then(cubes - needs)
+                } else {
+                    0.0
+                };
                 keep.max(turn)
             })
             .sum::<f64>()
             / 6.0;
-        let found = best(&wings(&[first, second], &format!("dice = 1\nshared_cubes = {cubes}")), &[SPEND]);
-        assert!((found - mean).abs() < 1e-12, "{cubes}: {found} against {mean}");
+        let found = best(
+            &wings(
+                &[first, second],
+                &format!("dice = 1\nshared_cubes = {cubes}"),
+            ),
+            &[SPEND],
+        );
+        assert!(
+            (found - mean).abs() < 1e-12,
+            "{cubes}: {found} against {mean}"
+        );
     }
 }
 
@@ -190,10 +250,18 @@ fn choices_that_nobody_makes_change_nothing() {
     let asked = built(&wings(&[3, 5, 4], "cubes = 2"), &[ORDER, DICE, SPEND]);
     let (budget, watch) = (Budget::default(), Watch::default());
     let laws = |built: &Built| {
-        solve(&built.rule.explore_whole(&budget, &watch).expect("small"), &budget, &watch).expect("sound")
+        solve(
+            &built.rule.explore_whole(&budget, &watch).expect("small"),
+            &budget,
+            &watch,
+        )
+        .expect("sound")
     };
     for (one, other) in laws(&plain).into_iter().zip(laws(&asked)) {
-        assert_eq!(one.expect("a law").pmf.masses(), other.expect("a law").pmf.masses());
+        assert_eq!(
+            one.expect("a law").pmf.masses(),
+            other.expect("a law").pmf.masses()
+        );
     }
 }
 
@@ -204,11 +272,21 @@ fn trials_under_the_best_play_agree_with_its_exact_law() {
     let (built, plan) = planned(built(&toml, &all), &[DecisionRule::Best; 3]);
     let policy = Policy::new(vec![DecisionRule::Best; 3]).following(&plan);
     let built = built.played_by(policy);
-    let stream = Stream { seed: 3, case: 1, purpose: Purpose::Played };
+    let stream = Stream {
+        seed: 3,
+        case: 1,
+        purpose: Purpose::Played,
+    };
     let trials = 60_000;
-    let played = built.rule.play(stream, 0..batches(trials), trials, &Watch::default()).expect("sound");
+    let played = built
+        .rule
+        .play(stream, 0..batches(trials), trials, &Watch::default())
+        .expect("sound");
     let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
-    let tested = played.iter().zip(&laws).filter_map(|(tally, law)| witness(tally, trials, 0, law.as_ref()?));
+    let tested = played
+        .iter()
+        .zip(&laws)
+        .filter_map(|(tally, law)| witness(tally, trials, 0, law.as_ref()?));
     let p = holm(&tested.collect::<Vec<_>>());
     assert!(p > 1e-4, "{p}");
 }

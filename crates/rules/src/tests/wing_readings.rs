@@ -1,4 +1,5 @@
-//! `wing-activation`: the other readings of cubes and of a single die, and turns cut short, against brute force.
+//! `wing-activation`: the other readings of cubes and of a single die, and turns cut short, against
+//! brute force.
 
 use crate::wing_activation::{RULE, WingActivation};
 use oddsmith_testing::{Odds, assert_close, conforms, values};
@@ -18,42 +19,69 @@ fn rolls() -> impl Iterator<Item = [u32; 3]> {
 }
 
 /// Cube by cube: each raises the first die that does not succeed yet by one pip.
-/// It tries every way to assign cubes to dice before the roll, over every roll. The best has the most successes on
-/// average, then the fewest cubes, then the most even split.
+/// It tries every way to assign cubes to dice before the roll, over every roll. The best has the
+/// most successes on average, then the fewest cubes, then the most even split.
 #[test]
 fn cubes_declared_for_a_die_before_the_roll_agree_with_brute_force() {
-    for (quality, cubes, ones) in
-        [(4, 1, false), (4, 2, false), (5, 3, false), (6, 7, true), (8, 5, false), (3, 30, true)]
-    {
+    for (quality, cubes, ones) in [
+        (4, 1, false),
+        (4, 2, false),
+        (5, 3, false),
+        (6, 7, true),
+        (8, 5, false),
+        (3, 30, true),
+    ] {
         let lay = |laid: [u32; 3]| {
             let mut law = [0u32; 4];
             for dice in rolls() {
-                let succeeds = |i: &usize| dice[*i] + laid[*i] >= quality && !(ones && dice[*i] == 1);
+                let succeeds =
+                    |i: &usize| dice[*i] + laid[*i] >= quality && !(ones && dice[*i] == 1);
                 law[(0..3).filter(succeeds).count()] += 1;
             }
             law
         };
         let mut ways = Vec::new();
-        for (a, b, c) in (0..=cubes).flat_map(|a| (0..=cubes).flat_map(move |b| (0..=cubes).map(move |c| (a, b, c)))) {
+        for (a, b, c) in (0..=cubes)
+            .flat_map(|a| (0..=cubes).flat_map(move |b| (0..=cubes).map(move |c| (a, b, c))))
+        {
             if a + b + c > cubes || a < b || b < c || a > 8 {
                 continue;
             }
             let law = lay([a, b, c]);
             let expected = law[1] + 2 * law[2] + 3 * law[3];
-            ways.push(((-i64::from(expected), a + b + c, a * a + b * b + c * c), law, cubes - a - b - c));
+            ways.push((
+                (-i64::from(expected), a + b + c, a * a + b * b + c * c),
+                law,
+                cubes - a - b - c,
+            ));
         }
-        let (_, law, left) = ways.into_iter().min_by_key(|(rank, ..)| *rank).expect("a way");
+        let (_, law, left) = ways
+            .into_iter()
+            .min_by_key(|(rank, ..)| *rank)
+            .expect("a way");
         let odds = Odds::of(&rule(&format!(
             "quality = {quality}\ncubes = {cubes}\nones_always_fail = {ones}\nspend_before_roll = true"
         )));
         for (successes, expected) in (0..).zip(law) {
             let what = format!("QV {quality}, {cubes} cubes, {successes} successes");
-            assert_close(odds.p("successes", 1, successes), f64::from(expected) / 216.0, &what);
+            assert_close(
+                odds.p("successes", 1, successes),
+                f64::from(expected) / 216.0,
+                &what,
+            );
         }
-        assert_eq!(odds.p("cubes_left", 1, left.into()), 1.0, "{left} that help no die are kept");
+        assert_eq!(
+            odds.p("cubes_left", 1, left.into()),
+            1.0,
+            "{left} that help no die are kept"
+        );
     }
     let two = "dice = 2\nquality = 3\ncubes = 2\nspend_before_roll = true";
-    assert_eq!(Odds::of(&rule(two)).fraction("successes", 1, 2), Some((25, 36)), "one on each");
+    assert_eq!(
+        Odds::of(&rule(two)).fraction("successes", 1, 2),
+        Some((25, 36)),
+        "one on each"
+    );
 }
 
 #[test]
@@ -63,12 +91,22 @@ fn a_cube_declared_for_a_die_may_come_to_nothing() {
         Odds::of(&rule(&toml)).fraction("successes", 1, 2)
     };
     assert_eq!(both(""), Some((1, 3)), "2/3 x 1/2");
-    assert_eq!(both("declares_die = false"), Some((5, 12)), "1/4 + 2 x 1/6 x 1/2");
+    assert_eq!(
+        both("declares_die = false"),
+        Some((5, 12)),
+        "1/4 + 2 x 1/6 x 1/2"
+    );
 }
 
 #[test]
 fn cubes_pledged_before_the_roll_agree_with_brute_force() {
-    for (quality, cubes, ones) in [(4u32, 2u32, false), (5, 3, false), (6, 7, true), (8, 5, false), (3, 30, true)] {
+    for (quality, cubes, ones) in [
+        (4u32, 2u32, false),
+        (5, 3, false),
+        (6, 7, true),
+        (8, 5, false),
+        (3, 30, true),
+    ] {
         let mut bf_successes = [0.0; 4];
         for mut dice in rolls() {
             let is_hopeless = dice.map(|face| ones && face == 1);
@@ -77,7 +115,9 @@ fn cubes_pledged_before_the_roll_agree_with_brute_force() {
                     dice[first] += 1;
                 }
             }
-            let successes = (0..3).filter(|&i| dice[i] >= quality && !is_hopeless[i]).count();
+            let successes = (0..3)
+                .filter(|&i| dice[i] >= quality && !is_hopeless[i])
+                .count();
             bf_successes[successes] += 1.0 / 216.0;
         }
         let odds = Odds::of(&rule(&format!(
@@ -90,7 +130,11 @@ fn cubes_pledged_before_the_roll_agree_with_brute_force() {
         }
         let could_need = 3 * (quality - if ones { 2 } else { 1 });
         let kept = cubes.saturating_sub(could_need);
-        assert_eq!(odds.p("cubes_left", 1, kept.into()), 1.0, "what is pledged is gone");
+        assert_eq!(
+            odds.p("cubes_left", 1, kept.into()),
+            1.0,
+            "what is pledged is gone"
+        );
     }
 }
 
@@ -100,13 +144,24 @@ fn dice_that_stop_at_their_highest_face_agree_with_brute_force() {
     for (quality, cubes) in [(5, 2), (6, 4), (7, 30)] {
         let mut bf_successes = [0.0; 4];
         for dice in rolls() {
-            let shares = (0..=cubes).flat_map(|a| (0..=cubes - a).map(move |b| [a, b, cubes - a - b]));
-            let successes = |share: [u32; 3]| (0..3).filter(|&i| (dice[i] + share[i]).min(6) >= quality).count();
+            let shares =
+                (0..=cubes).flat_map(|a| (0..=cubes - a).map(move |b| [a, b, cubes - a - b]));
+            let successes = |share: [u32; 3]| {
+                (0..3)
+                    .filter(|&i| (dice[i] + share[i]).min(6) >= quality)
+                    .count()
+            };
             bf_successes[shares.map(successes).max().unwrap()] += 1.0 / 216.0;
         }
-        let odds = Odds::of(&rule(&format!("quality = {quality}\ncubes = {cubes}\ncap_at_most_sides = true")));
+        let odds = Odds::of(&rule(&format!(
+            "quality = {quality}\ncubes = {cubes}\ncap_at_most_sides = true"
+        )));
         for (successes, expected) in (0..).zip(bf_successes) {
-            assert_close(odds.p("successes", 1, successes), expected, &format!("QV {quality}, {successes} successes"));
+            assert_close(
+                odds.p("successes", 1, successes),
+                expected,
+                &format!("QV {quality}, {successes} successes"),
+            );
         }
     }
 }
@@ -121,14 +176,24 @@ fn a_single_die_that_fails_may_pass_a_penalty_of_one() {
     assert_eq!(odds.fraction("dice", 2, 2), Some((2, 3)));
     // Then two dice at QV 5 all fail with 4/9, three with 8/27.
     assert_eq!(odds.fraction("turn_ended", 0, 1), Some((32, 81)));
-    assert_eq!(odds.fraction("cut_short", 0, 1), Some((0, 1)), "the last Wing has acted");
+    assert_eq!(
+        odds.fraction("cut_short", 0, 1),
+        Some((0, 1)),
+        "the last Wing has acted"
+    );
 }
 
 /// Wing after Wing, by the binomial law of its successes; `dice` that the next one may roll.
 fn bf_all_act(qualities: &[u32], dice: u32) -> f64 {
-    let Some((&quality, rest)) = qualities.split_first() else { return 1.0 };
+    let Some((&quality, rest)) = qualities.split_first() else {
+        return 1.0;
+    };
     let p = f64::from(7 - quality) / 6.0;
-    let ways = |s: u32| (0..s).map(|i| f64::from(dice - i) / f64::from(i + 1)).product::<f64>();
+    let ways = |s: u32| {
+        (0..s)
+            .map(|i| f64::from(dice - i) / f64::from(i + 1))
+            .product::<f64>()
+    };
     let weight = |s: u32| ways(s) * p.powi(s as i32) * (1.0 - p).powi((dice - s) as i32);
     let onward = |s: u32| match (s, rest.is_empty()) {
         // Nobody is left to be cut short.
@@ -143,19 +208,40 @@ fn bf_all_act(qualities: &[u32], dice: u32) -> f64 {
 #[test]
 fn every_order_of_four_wings_is_cut_short_as_brute_force_says() {
     let mut best = (0.0, [0; 4]);
-    for order in [[3, 4, 4, 5], [4, 3, 4, 5], [4, 4, 3, 5], [5, 3, 4, 4], [5, 4, 4, 3], [4, 4, 5, 3]] {
+    for order in [
+        [3, 4, 4, 5],
+        [4, 3, 4, 5],
+        [4, 4, 3, 5],
+        [5, 3, 4, 4],
+        [5, 4, 4, 3],
+        [4, 4, 5, 3],
+    ] {
         let odds = Odds::of(&wings(&order));
         let all_act = bf_all_act(&order, 3);
         assert_close(odds.p("cut_short", 0, 0), all_act, &format!("{order:?}"));
-        assert_close(odds.p("wings_activated", 0, 4), all_act, &format!("{order:?}"));
-        best = if all_act > best.0 { (all_act, order) } else { best };
+        assert_close(
+            odds.p("wings_activated", 0, 4),
+            all_act,
+            &format!("{order:?}"),
+        );
+        best = if all_act > best.0 {
+            (all_act, order)
+        } else {
+            best
+        };
     }
-    assert_eq!(best.1, [4, 4, 3, 5], "most actions come from 3, 4, 4, 5; most turns are whole in this order");
+    assert_eq!(
+        best.1,
+        [4, 4, 3, 5],
+        "most actions come from 3, 4, 4, 5; most turns are whole in this order"
+    );
 }
 
 #[test]
 fn they_keep_the_laws() {
-    conforms(&rule("quality = 5\ncubes = 3\nspend_before_roll = true\ncap_at_most_sides = true"));
+    conforms(&rule(
+        "quality = 5\ncubes = 3\nspend_before_roll = true\ncap_at_most_sides = true",
+    ));
     conforms(&rule(
         "dice = 1\npenalty_from_one_die = true\n[[wings]]\nname = \"a\"\n[[wings]]\nname = \"b\"\ndice = 3",
     ));

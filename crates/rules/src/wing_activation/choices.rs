@@ -27,7 +27,10 @@ pub(super) const CHOICES: &[ChoiceInfo] = &[
 fn words(choice: &str) -> ChoiceWords {
     let lost = || ("penalty".to_owned(), "dice lost to the penalty".to_owned());
     match choice {
-        "order" => ChoiceWords { parts: vec![lost()], ..ChoiceWords::question("Which Wing activates next?") },
+        "order" => ChoiceWords {
+            parts: vec![lost()],
+            ..ChoiceWords::question("Which Wing activates next?")
+        },
         "dice" => ChoiceWords {
             label: Some("How many dice to roll?".to_owned()),
             parts: vec![("next".to_owned(), "next Wing".to_owned()), lost()],
@@ -35,11 +38,24 @@ fn words(choice: &str) -> ChoiceWords {
         },
         "spend" => {
             let needs = ["first", "second", "third"];
-            let needs = needs.map(|which| (format!("{which}_needs"), format!("pips for the {which} failure")));
-            let words =
-                ["raise no failed die", "raise one failed die", "raise two failed dice", "raise three failed dice"];
+            let needs = needs.map(|which| {
+                (
+                    format!("{which}_needs"),
+                    format!("pips for the {which} failure"),
+                )
+            });
+            let words = [
+                "raise no failed die",
+                "raise one failed die",
+                "raise two failed dice",
+                "raise three failed dice",
+            ];
             let label = Some("How many failed dice to raise?".to_owned());
-            ChoiceWords { label, parts: needs.into(), ..ChoiceWords::of_numbers(&words) }
+            ChoiceWords {
+                label,
+                parts: needs.into(),
+                ..ChoiceWords::of_numbers(&words)
+            }
         }
         _ => ChoiceWords::default(),
     }
@@ -53,13 +69,22 @@ impl WingActivation {
     /// A player's words for a choice.
     fn words(&self, choice: &str) -> ChoiceWords {
         let mut words = words(choice);
-        words.parts.extend(self.wings.iter().map(|wing| (wing.name.clone(), activated(wing))));
+        words.parts.extend(
+            self.wings
+                .iter()
+                .map(|wing| (wing.name.clone(), activated(wing))),
+        );
         words
     }
 
     /// The choices that are asked for, as people name them.
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
-        let names = || self.wings.iter().map(|wing| wing.name.clone()).collect::<Vec<_>>();
+        let names = || {
+            self.wings
+                .iter()
+                .map(|wing| wing.name.clone())
+                .collect::<Vec<_>>()
+        };
         let choice = |name: &str, options, parts| ShownChoice {
             name: name.into(),
             options,
@@ -71,14 +96,26 @@ impl WingActivation {
         let next = || Part::named("next", "{} next", 1, names());
         let mut choices = Vec::new();
         if self.asked().order.is_some() {
-            choices.push(choice("order", Words::From(1, names()), self.parts([penalty()])));
+            choices.push(choice(
+                "order",
+                Words::From(1, names()),
+                self.parts([penalty()]),
+            ));
         }
         if self.asked().dice.is_some() {
-            choices.push(choice("dice", Words::Numbers(1, MOST_DICE.into()), self.parts([next(), penalty()])));
+            choices.push(choice(
+                "dice",
+                Words::Numbers(1, MOST_DICE.into()),
+                self.parts([next(), penalty()]),
+            ));
         }
         if self.asked().spend.is_some() {
             let need = |which: &str| {
-                Part::number(&format!("{which}_needs"), &format!("the {which} failure needs {{}}")).unless_none()
+                Part::number(
+                    &format!("{which}_needs"),
+                    &format!("the {which} failure needs {{}}"),
+                )
+                .unless_none()
             };
             let seen = [
                 next(),
@@ -88,7 +125,11 @@ impl WingActivation {
                 need("second"),
                 need("third"),
             ];
-            choices.push(choice("spend", Words::Numbers(0, MOST_DICE.into()), self.parts(seen)));
+            choices.push(choice(
+                "spend",
+                Words::Numbers(0, MOST_DICE.into()),
+                self.parts(seen),
+            ));
         }
         choices
     }
@@ -98,7 +139,8 @@ impl WingActivation {
         let mut parts = Vec::new();
         if self.asked().order.is_some() {
             let values = || ["false", "true"].map(str::to_owned).into();
-            let done = |wing: &Wing| Part::named(&wing.name, &activated(wing), 0, values()).unless_none();
+            let done =
+                |wing: &Wing| Part::named(&wing.name, &activated(wing), 0, values()).unless_none();
             parts.extend(self.wings.iter().map(done));
         }
         parts.extend(own);
@@ -111,7 +153,8 @@ impl WingActivation {
     fn situation(&self, state: TurnState, own: impl IntoIterator<Item = i64>) -> Vec<i64> {
         let mut situation = Vec::new();
         if self.asked().order.is_some() {
-            situation.extend((0..self.wings.len()).map(|wing| i64::from(state.has_activated(wing))));
+            situation
+                .extend((0..self.wings.len()).map(|wing| i64::from(state.has_activated(wing))));
         }
         situation.extend(own);
         if self.unusual().shared_cubes.is_some() {
@@ -122,13 +165,19 @@ impl WingActivation {
 
     /// As the engine knows them.
     pub(super) fn choices(&self) -> Vec<Choice> {
-        let named = |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
+        let named =
+            |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
         self.shown_choices().into_iter().map(named).collect()
     }
 
     /// The Wing that activates next, from 0.
     #[inline]
-    pub(super) fn next_wing(&self, asked: AskedChoices, state: TurnState, ask: &mut impl Ask) -> usize {
+    pub(super) fn next_wing(
+        &self,
+        asked: AskedChoices,
+        state: TurnState,
+        ask: &mut impl Ask,
+    ) -> usize {
         match asked.order {
             Some(choice) => self.chosen_wing(choice, state, ask),
             None => state.activated as usize,
@@ -136,15 +185,22 @@ impl WingActivation {
     }
 
     fn chosen_wing(&self, choice: usize, state: TurnState, ask: &mut impl Ask) -> usize {
-        let left: Vec<i64> =
-            (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)).map(|wing| wing as i64 + 1).collect();
+        let left: Vec<i64> = (0..self.wings.len())
+            .filter(|&wing| !state.has_activated(wing))
+            .map(|wing| wing as i64 + 1)
+            .collect();
         let situation = self.situation(state, [state.penalty.into()]);
         ask.choose(choice, &left, &situation) as usize - 1
     }
 
     /// The dice that a Wing rolls.
     #[inline]
-    pub(super) fn dice(&self, asked: AskedChoices, (state, wing): (TurnState, usize), ask: &mut impl Ask) -> u32 {
+    pub(super) fn dice(
+        &self,
+        asked: AskedChoices,
+        (state, wing): (TurnState, usize),
+        ask: &mut impl Ask,
+    ) -> u32 {
         let most = MOST_DICE - state.penalty;
         let usual = self.wings[wing].dice.min(most);
         match asked.dice {
@@ -164,7 +220,8 @@ impl WingActivation {
         ask.choose(choice, &usual_first(usual, 1..=most), &situation) as u32
     }
 
-    /// Rolls dice, and spends cubes on them as a player decides who has seen them: so many failures, the cheapest first.
+    /// Rolls dice, and spends cubes on them as a player decides who has seen them: so many
+    /// failures, the cheapest first.
     pub(super) fn spend_as_chosen(
         &self,
         choice: usize,
@@ -174,26 +231,50 @@ impl WingActivation {
     ) -> Roll {
         let wing = &self.wings[index];
         let pool = ask.pool(self.die, dice);
-        let succeeded = pool.faces().iter().filter(|&&face| wing.aim.succeeds(face)).count() as u32;
+        let succeeded = pool
+            .faces()
+            .iter()
+            .filter(|&&face| wing.aim.succeeds(face))
+            .count() as u32;
         let mut needs = [0u32; MOST_DICE as usize];
-        let raised = pool.faces().iter().rev().map(|&face| wing.aim.pips(face)).filter(|&pips| pips > 0);
-        needs.iter_mut().zip(raised).for_each(|(need, pips)| *need = pips);
+        let raised = pool
+            .faces()
+            .iter()
+            .rev()
+            .map(|&face| wing.aim.pips(face))
+            .filter(|&pips| pips > 0);
+        needs
+            .iter_mut()
+            .zip(raised)
+            .for_each(|(need, pips)| *need = pips);
         let paid = |failures: usize| needs[..failures].iter().sum::<u32>();
-        let most =
-            (0..=needs.len()).rev().find(|&n| (n == 0 || needs[n - 1] > 0) && paid(n) <= cubes).unwrap_or(0) as u32;
+        let most = (0..=needs.len())
+            .rev()
+            .find(|&n| (n == 0 || needs[n - 1] > 0) && paid(n) <= cubes)
+            .unwrap_or(0) as u32;
         let usual = match wing.spend {
             Spend::Greedy => most,
             Spend::Avert => most.min(u32::from(succeeded == 0)),
             Spend::Never => 0,
         };
-        let seen = [index as i64 + 1, pool.faces().len() as i64, succeeded.into()];
+        let seen = [
+            index as i64 + 1,
+            pool.faces().len() as i64,
+            succeeded.into(),
+        ];
         let situation = self.situation(state, seen.into_iter().chain(needs.map(i64::from)));
         let turned = ask.choose(choice, &usual_first(usual, 0..=most), &situation) as u32;
-        Roll { successes: succeeded + turned, cubes_left: cubes - paid(turned as usize) }
+        Roll {
+            successes: succeeded + turned,
+            cubes_left: cubes - paid(turned as usize),
+        }
     }
 }
 
 /// Options from the usual one, and then the others as they come.
 fn usual_first(usual: u32, all: impl Iterator<Item = u32>) -> Vec<i64> {
-    std::iter::once(usual).chain(all.filter(|&other| other != usual)).map(i64::from).collect()
+    std::iter::once(usual)
+        .chain(all.filter(|&other| other != usual))
+        .map(i64::from)
+        .collect()
 }

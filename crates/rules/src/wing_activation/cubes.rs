@@ -30,7 +30,8 @@ pub(super) struct Cubes {
 /// What the dice of a Wing need to succeed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DiceAim {
-    /// By the face of a die: the pips by which cubes have to raise it, 0 where it succeeds as it is.
+    /// By the face of a die: the pips by which cubes have to raise it, 0 where it succeeds as it
+    /// is.
     needs: Needs,
     /// The same, as far as cubes are spent: of the highest die, and of those after it.
     of_highest: Needs,
@@ -65,10 +66,20 @@ impl Cubes {
                 *need = (quality - face) as u16;
             }
         }
-        let spent = |is_spent: bool| needs.map(|need| if need == 0 || is_spent { need } else { NEVER });
-        let most_pips = needs[1..].iter().filter(|&&need| need < NEVER).max().map_or(0, |&most| most.into());
+        let spent =
+            |is_spent: bool| needs.map(|need| if need == 0 || is_spent { need } else { NEVER });
+        let most_pips = needs[1..]
+            .iter()
+            .filter(|&&need| need < NEVER)
+            .max()
+            .map_or(0, |&most| most.into());
         // Where the highest die fails, all do.
-        DiceAim { needs, of_highest: spent(spend != Spend::Never), of_others: spent(spend == Spend::Greedy), most_pips }
+        DiceAim {
+            needs,
+            of_highest: spent(spend != Spend::Never),
+            of_others: spent(spend == Spend::Greedy),
+            most_pips,
+        }
     }
 }
 
@@ -81,7 +92,8 @@ impl DiceAim {
         need(&self.needs, face) == 0
     }
 
-    /// The pips by which a die that failed can be raised so that it succeeds; 0 where it cannot, or need not.
+    /// The pips by which a die that failed can be raised so that it succeeds; 0 where it cannot, or
+    /// need not.
     pub(super) fn pips(&self, face: u32) -> u32 {
         match need(&self.needs, face) {
             pips if pips < NEVER.into() => pips,
@@ -89,50 +101,84 @@ impl DiceAim {
         }
     }
 
-    /// Spends cubes on dice that have been seen, highest face first, 0 being a die that there is not.
+    /// Spends cubes on dice that have been seen, highest face first, 0 being a die that there is
+    /// not.
     // Chance decides on every die: nothing here branches on one.
     #[inline]
     pub(super) fn spent(&self, [highest, middle, lowest]: [u32; 3], cubes: u32) -> Roll {
         let highest = need(&self.of_highest, highest);
         let middle = highest + need(&self.of_others, middle);
         let lowest = middle + need(&self.of_others, lowest);
-        // The pips that all dice so far need: where the cubes do not suffice, they do for none after it.
-        let mut roll = Roll { successes: 0, cubes_left: cubes };
+        // The pips that all dice so far need: where the cubes do not suffice, they do for none
+        // after it.
+        let mut roll = Roll {
+            successes: 0,
+            cubes_left: cubes,
+        };
         for pips in [highest, middle, lowest] {
             let is_success = pips <= cubes;
             roll.successes += u32::from(is_success);
-            roll.cubes_left = if is_success { cubes - pips } else { roll.cubes_left };
+            roll.cubes_left = if is_success {
+                cubes - pips
+            } else {
+                roll.cubes_left
+            };
         }
         roll
     }
 
-    /// How cubes are laid on dice that have not been rolled: for the most successes on average, with as few cubes as that
-    /// takes and as evenly as it allows.
+    /// How cubes are laid on dice that have not been rolled: for the most successes on average,
+    /// with as few cubes as that takes and as evenly as it allows.
     pub(super) fn laid(&self, dice: usize, cubes: u32, sides: u32) -> [u32; 3] {
-        let faces = |pips: u32| (1..=sides).filter(|&face| need(&self.needs, face) <= pips).count();
-        let most = |die: usize| if die < dice { self.most_pips.min(cubes) } else { 0 };
+        let faces = |pips: u32| {
+            (1..=sides)
+                .filter(|&face| need(&self.needs, face) <= pips)
+                .count()
+        };
+        let most = |die: usize| {
+            if die < dice {
+                self.most_pips.min(cubes)
+            } else {
+                0
+            }
+        };
         let shares = (0..=most(0)).flat_map(|a| (0..=a.min(most(1))).map(move |b| [a, b]));
         let shares = shares.flat_map(|[a, b]| (0..=b.min(most(2))).map(move |c| [a, b, c]));
         let affordable = shares.filter(|share| share.iter().sum::<u32>() <= cubes);
         let worth = |share: &[u32; 3]| {
             let expected: usize = share[..dice].iter().map(|&pips| faces(pips)).sum();
             let uneven: u32 = share.iter().map(|pips| pips * pips).sum();
-            (expected, std::cmp::Reverse(share.iter().sum::<u32>()), std::cmp::Reverse(uneven))
+            (
+                expected,
+                std::cmp::Reverse(share.iter().sum::<u32>()),
+                std::cmp::Reverse(uneven),
+            )
         };
         affordable.max_by_key(worth).unwrap_or_default()
     }
 
     /// A roll of dice on which cubes were laid before.
     pub(super) fn declared(&self, faces: &[u32], cubes: u32, laid: [u32; 3]) -> Roll {
-        let successes = faces.iter().zip(laid).filter(|&(&face, pips)| need(&self.needs, face) <= pips).count() as u32;
-        Roll { successes, cubes_left: cubes - laid.iter().sum::<u32>() }
+        let successes = faces
+            .iter()
+            .zip(laid)
+            .filter(|&(&face, pips)| need(&self.needs, face) <= pips)
+            .count() as u32;
+        Roll {
+            successes,
+            cubes_left: cubes - laid.iter().sum::<u32>(),
+        }
     }
 
-    /// Pledges the cubes, if any are spent at all: each raises the first die that still needs a pip. What no die needs
-    /// is gone with the rest.
+    /// Pledges the cubes, if any are spent at all: each raises the first die that still needs a
+    /// pip. What no die needs is gone with the rest.
     pub(super) fn pledged(&self, faces: &[u32], cubes: u32, spend: Spend) -> Roll {
         // More than all dice together could need is not pledged.
-        let could_need = if spend == Spend::Never { 0 } else { self.most_pips * faces.len() as u32 };
+        let could_need = if spend == Spend::Never {
+            0
+        } else {
+            self.most_pips * faces.len() as u32
+        };
         let mut left = cubes.min(could_need);
         let (cubes_left, mut successes) = (cubes - left, 0);
         for &face in faces {
@@ -141,6 +187,9 @@ impl DiceAim {
             left -= pips;
             successes += u32::from(self.succeeds(face) || needed > 0 && pips == needed);
         }
-        Roll { successes, cubes_left }
+        Roll {
+            successes,
+            cubes_left,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! `wing-activation`: one to four Wings roll one to three dice each against a Quality Value.
 //!
-//! Published text 003. A Wing that fails some of its dice leaves the next Wing fewer to roll; two or three dice that
-//! all fail end the turn.
+//! Published text 003. A Wing that fails some of its dice leaves the next Wing fewer to roll; two
+//! or three dice that all fail end the turn.
 
 mod choices;
 mod cubes;
@@ -19,8 +19,9 @@ use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, Values};
 use oddsmith_model::rule::{Built, RuleInfo};
 use shown::{
-    ABOUT, ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, CUT_SHORT, DICE, ENDED_AT, MIXED, NOT_ACTIVATED, PARAMETERS,
-    PENALTY, PLACE, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS, WINGS_ACTIVATED,
+    ABOUT, ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, CUT_SHORT, DICE, ENDED_AT, MIXED,
+    NOT_ACTIVATED, PARAMETERS, PENALTY, PLACE, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS,
+    WINGS_ACTIVATED,
 };
 use turn::{AskedChoices, TurnState, Unusual, Wing};
 
@@ -50,7 +51,13 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
         return Ok(Built::new(rule, presentation));
     }
     let choices = rule.shown_choices();
-    Ok(Built::choosing(rule, Presentation { choices, ..presentation }))
+    Ok(Built::choosing(
+        rule,
+        Presentation {
+            choices,
+            ..presentation
+        },
+    ))
 }
 
 impl WingActivation {
@@ -65,21 +72,37 @@ impl WingActivation {
     ) -> Roll {
         let wing = &self.wings[index];
         let Some(unusual) = unusual else {
-            return wing.aim.spent(ask.pool(self.die, dice).highest(), wing.cubes);
+            return wing
+                .aim
+                .spent(ask.pool(self.die, dice).highest(), wing.cubes);
         };
-        let cubes = if unusual.shared_cubes.is_some() { state.cubes } else { wing.cubes };
+        let cubes = if unusual.shared_cubes.is_some() {
+            state.cubes
+        } else {
+            wing.cubes
+        };
         match unusual.asked.spend {
-            _ if unusual.spend_before_roll => self.roll_one_by_one(unusual, wing, (dice, cubes), ask),
+            _ if unusual.spend_before_roll => {
+                self.roll_one_by_one(unusual, wing, (dice, cubes), ask)
+            }
             Some(choice) => self.spend_as_chosen(choice, (state, index), (dice, cubes), ask),
             None => wing.aim.spent(ask.pool(self.die, dice).highest(), cubes),
         }
     }
 
     /// Which die comes first matters to cubes that are spent before the roll.
-    fn roll_one_by_one(&self, unusual: &Unusual, wing: &Wing, (dice, cubes): (u32, u32), ask: &mut impl Ask) -> Roll {
+    fn roll_one_by_one(
+        &self,
+        unusual: &Unusual,
+        wing: &Wing,
+        (dice, cubes): (u32, u32),
+        ask: &mut impl Ask,
+    ) -> Roll {
         let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
         match unusual.declares_die {
-            true => wing.aim.declared(&faces, cubes, wing.laid[faces.len() - 1][cubes as usize]),
+            true => wing
+                .aim
+                .declared(&faces, cubes, wing.laid[faces.len() - 1][cubes as usize]),
             false => wing.aim.pledged(&faces, cubes, wing.spend),
         }
     }
@@ -90,9 +113,15 @@ impl WingActivation {
     }
 
     /// One Wing activates; whether the turn is over.
-    // Made twice, with nothing unusual and with what there is: the first has no look at it left in it.
+    // Made twice, with nothing unusual and with what there is: the first has no look at it left in
+    // it.
     #[inline(always)]
-    fn activate(&self, unusual: Option<&Unusual>, state: &mut TurnState, ask: &mut impl Ask) -> bool {
+    fn activate(
+        &self,
+        unusual: Option<&Unusual>,
+        state: &mut TurnState,
+        ask: &mut impl Ask,
+    ) -> bool {
         let before = *state;
         let asked = unusual.map(|unusual| unusual.asked).unwrap_or_default();
         let shares_cubes = unusual.is_some_and(|unusual| unusual.shared_cubes.is_some());
@@ -105,12 +134,25 @@ impl WingActivation {
         // Chance decides on all of these, so that no branch on them is guessed well.
         let succeeded = select_unpredictable(all_succeed, ALL_SUCCEED, MIXED);
         let result = select_unpredictable(all_fail, ALL_FAIL, succeeded);
-        let penalty = select_unpredictable(all_fail, self.penalty_of_none(dice), failures & self.passed_on);
+        let penalty = select_unpredictable(
+            all_fail,
+            self.penalty_of_none(dice),
+            failures & self.passed_on,
+        );
         let has_ended = all_fail & (dice > 1);
         let cubes = if shares_cubes { roll.cubes_left } else { 0 };
         let activated = before.activated + 1;
-        let done = if asked.order.is_some() { before.done | 1 << index } else { 0 };
-        *state = TurnState { done, activated, penalty, cubes };
+        let done = if asked.order.is_some() {
+            before.done | 1 << index
+        } else {
+            0
+        };
+        *state = TurnState {
+            done,
+            activated,
+            penalty,
+            cubes,
+        };
 
         let step = index as u32 + 1;
         ask.observe_all(
@@ -123,7 +165,10 @@ impl WingActivation {
                 (RESULT, result),
             ],
         );
-        ask.whole_all([(ACTIONS, roll.successes.into()), (UNIT_ACTIONS, (roll.successes * wing.units).into())]);
+        ask.whole_all([
+            (ACTIONS, roll.successes.into()),
+            (UNIT_ACTIONS, (roll.successes * wing.units).into()),
+        ]);
         if asked.order.is_some() {
             ask.observe(PLACE, step, activated.into());
         }
@@ -136,13 +181,24 @@ impl WingActivation {
 
     #[cold]
     #[inline(never)]
-    fn activate_unusually(&self, unusual: &Unusual, state: &mut TurnState, ask: &mut impl Ask) -> bool {
+    fn activate_unusually(
+        &self,
+        unusual: &Unusual,
+        state: &mut TurnState,
+        ask: &mut impl Ask,
+    ) -> bool {
         self.activate(Some(unusual), state, ask)
     }
 
     /// The turn is over; `ended_at` is the step of the Wing that ended it before its time.
     #[inline(always)]
-    fn finish(&self, asked: AskedChoices, state: TurnState, ended_at: Option<u32>, ask: &mut impl Ask) {
+    fn finish(
+        &self,
+        asked: AskedChoices,
+        state: TurnState,
+        ended_at: Option<u32>,
+        ask: &mut impl Ask,
+    ) {
         let wings = self.wings.len() as u32;
         let has_activated = |step: u32| match asked.order {
             None => step <= state.activated,
@@ -150,7 +206,9 @@ impl WingActivation {
         };
         let is_cut_short = state.activated < wings;
         if is_cut_short {
-            (1..=wings).filter(|&step| !has_activated(step)).for_each(|step| ask.observe(RESULT, step, NOT_ACTIVATED));
+            (1..=wings)
+                .filter(|&step| !has_activated(step))
+                .for_each(|step| ask.observe(RESULT, step, NOT_ACTIVATED));
         }
         ask.whole_all([
             (TURN_ENDED, ended_at.is_some().into()),
@@ -167,7 +225,10 @@ impl Rule for WingActivation {
     type State = TurnState;
 
     fn metrics(&self) -> Vec<Metric> {
-        oddsmith_model::rule::metric::observed(&shown::metrics(self.wings.len() as u32, self.asked().order.is_some()))
+        oddsmith_model::rule::metric::observed(&shown::metrics(
+            self.wings.len() as u32,
+            self.asked().order.is_some(),
+        ))
     }
 
     fn choices(&self) -> Vec<Choice> {
@@ -175,11 +236,18 @@ impl Rule for WingActivation {
     }
 
     fn start(&self, _: &Parts) -> TurnState {
-        TurnState { cubes: self.unusual().shared_cubes.unwrap_or(0), ..TurnState::default() }
+        TurnState {
+            cubes: self.unusual().shared_cubes.unwrap_or(0),
+            ..TurnState::default()
+        }
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut TurnState, ask: &mut A) -> Result<Step<TurnState>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        state: &mut TurnState,
+        ask: &mut A,
+    ) -> Result<Step<TurnState>, RuleError> {
         let is_over = match &self.unusual {
             None => self.activate(None, state, ask),
             Some(unusual) => {

@@ -21,15 +21,28 @@ pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
     }
     let is_answer = |(_, wing): &(usize, &Values)| ANSWERS.contains(&wing.text("name"));
     if asks.has("order")
-        && let Some((at, wing)) = values.entries("wings").iter().copied().enumerate().find(is_answer)
+        && let Some((at, wing)) = values
+            .entries("wings")
+            .iter()
+            .copied()
+            .enumerate()
+            .find(is_answer)
     {
         let name = wing.text("name");
-        let what = format!("a Wing called \"{name}\" cannot be distinguished from the answer \"{name}\" to `order`");
-        return Some(ParameterError::new(format!("wings.{at}.name"), what, "give the Wing another name"));
+        let what = format!(
+            "a Wing called \"{name}\" cannot be distinguished from the answer \"{name}\" to `order`"
+        );
+        return Some(ParameterError::new(
+            format!("wings.{at}.name"),
+            what,
+            "give the Wing another name",
+        ));
     }
     let has_own = |own: &Values| own.count("cubes") > 0;
     let entries = values.entries("wings");
-    if values.whole_if("shared_cubes").is_some() && (has_own(values) || entries.iter().any(|wing| has_own(wing))) {
+    if values.whole_if("shared_cubes").is_some()
+        && (has_own(values) || entries.iter().any(|wing| has_own(wing)))
+    {
         let help = "remove the Wings' own `cubes`, or remove `shared_cubes`";
         return Some(ParameterError::new(
             "shared_cubes",
@@ -47,7 +60,10 @@ impl WingActivation {
         let wings = if entries.is_empty() {
             vec![Wing::new("Wing", values)]
         } else {
-            entries.into_iter().map(|entry| Wing::new(entry.text("name"), entry)).collect()
+            entries
+                .into_iter()
+                .map(|entry| Wing::new(entry.text("name"), entry))
+                .collect()
         };
         let (sides, penalties) = (values.count("sides"), values.flag("penalties"));
         let mut rule = WingActivation {
@@ -64,7 +80,11 @@ impl WingActivation {
         };
         let cubes = Cubes {
             ones_always_fail: values.flag("ones_always_fail"),
-            highest: if values.flag("cap_at_most_sides") { sides } else { u32::MAX },
+            highest: if values.flag("cap_at_most_sides") {
+                sides
+            } else {
+                u32::MAX
+            },
         };
         rule.forget_the_idle(cubes, sides);
         rule
@@ -83,13 +103,21 @@ impl WingActivation {
             }
         }
         // One Wing that never rolls a single die has nobody to pass a penalty of one to.
-        let may_roll_one = self.wings.len() > 1 || unusual.asked.dice.is_some() || self.wings[0].dice == 1;
+        let may_roll_one =
+            self.wings.len() > 1 || unusual.asked.dice.is_some() || self.wings[0].dice == 1;
         self.penalty_from_one_die &= may_roll_one;
         let spends = |wing: &Wing| wing.spend != Spend::Never;
         unusual.spend_before_roll &= self.wings.iter().any(spends);
         unusual.declares_die &= unusual.spend_before_roll;
-        cubes.ones_always_fail &= self.wings.iter().any(|wing| wing.quality == 1 || spends(wing));
-        if !self.wings.iter().any(|wing| spends(wing) && wing.quality > sides) {
+        cubes.ones_always_fail &= self
+            .wings
+            .iter()
+            .any(|wing| wing.quality == 1 || spends(wing));
+        if !self
+            .wings
+            .iter()
+            .any(|wing| spends(wing) && wing.quality > sides)
+        {
             cubes.highest = u32::MAX;
         }
         for wing in &mut self.wings {
@@ -97,11 +125,20 @@ impl WingActivation {
             if unusual.declares_die {
                 let most = unusual.shared_cubes.unwrap_or(wing.cubes);
                 let is_spent = wing.spend != Spend::Never;
-                let laid = |dice, cubes| if is_spent { wing.aim.laid(dice, cubes, sides) } else { [0; 3] };
-                wing.laid = (1..=MOST_DICE as usize).map(|dice| (0..=most).map(|n| laid(dice, n)).collect()).collect();
+                let laid = |dice, cubes| {
+                    if is_spent {
+                        wing.aim.laid(dice, cubes, sides)
+                    } else {
+                        [0; 3]
+                    }
+                };
+                wing.laid = (1..=MOST_DICE as usize)
+                    .map(|dice| (0..=most).map(|n| laid(dice, n)).collect())
+                    .collect();
             }
         }
-        let is_unusual = unusual.shared_cubes.is_some() || unusual.spend_before_roll || unusual.asked.any();
+        let is_unusual =
+            unusual.shared_cubes.is_some() || unusual.spend_before_roll || unusual.asked.any();
         self.unusual = is_unusual.then_some(unusual);
     }
 }

@@ -4,11 +4,14 @@ use oddsmith_engine::Fold;
 
 use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
-use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::presentation::{
+    ChartKind, DefaultChart, Headline, Measure, Presentation,
+};
 use oddsmith_model::rule::steps::StepWords;
 
 /// What it is, in one line.
-pub(super) const ABOUT: &str = "Wings roll one to three dice against a Quality Value, with white cubes and penalties";
+pub(super) const ABOUT: &str =
+    "Wings roll one to three dice against a Quality Value, with white cubes and penalties";
 
 /// Dice that a Wing may roll at most; a penalty is taken off these.
 pub(super) const MOST_DICE: u32 = 3;
@@ -101,7 +104,8 @@ pub(super) const PARAMETERS: &[Parameter] = &[
 
 fn results() -> Kind {
     Kind::Category(vec![
-        Outcome::new("not-activated", "Not activated", Tone::Neutral).told("the Wing is not activated"),
+        Outcome::new("not-activated", "Not activated", Tone::Neutral)
+            .told("the Wing is not activated"),
         Outcome::new("all-fail", "All fail", Tone::Failure).told("all dice fail"),
         Outcome::new("mixed", "Mixed", Tone::Mixed).told("the result is mixed"),
         Outcome::new("all-succeed", "All succeed", Tone::Success).told("all dice succeed"),
@@ -130,25 +134,34 @@ pub(super) const PLACE: usize = 11;
 /// What a Wing shows that never activated: nothing.
 const NO_ACTIVATION: &str = "not activated";
 
-/// The metrics of a turn of so many Wings; the place of each in the turn where a player decides the order.
+/// The metrics of a turn of so many Wings; the place of each in the turn where a player decides the
+/// order.
 pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
     let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, wings);
     let rolled = |name: &str, label: &str| step(name, Kind::Count, label).or_absent(NO_ACTIVATION);
-    let places = has_places.then(|| rolled("place", "Place in the turn").amount("the Wing’s place in the turn"));
+    let places = has_places
+        .then(|| rolled("place", "Place in the turn").amount("the Wing’s place in the turn"));
     let metrics = vec![
         rolled("successes", "Successes").counted("die succeeds", "dice succeed"),
         rolled("dice", "Dice rolled").counted("die is rolled", "dice are rolled"),
-        rolled("penalty", "Penalty dice passed on").counted("penalty die is passed on", "penalty dice are passed on"),
-        rolled("cubes_left", "White cubes left").counted("white cube is left", "white cubes are left"),
+        rolled("penalty", "Penalty dice passed on")
+            .counted("penalty die is passed on", "penalty dice are passed on"),
+        rolled("cubes_left", "White cubes left")
+            .counted("white cube is left", "white cubes are left"),
         step("result", results(), "Result of the roll"),
         ShownMetric::whole("actions", Kind::Count, "Actions taken")
             .fold(Fold::Sum)
             .counted("action is taken", "actions are taken"),
         ShownMetric::whole("unit_actions", Kind::Count, "Actions of all units")
             .fold(Fold::Sum)
-            .counted("action is taken by the units", "actions are taken by the units"),
-        ShownMetric::whole("turn_ended", Kind::Flag, "All dice of a Wing failed").event("all dice of a Wing fail"),
-        ShownMetric::whole("cut_short", Kind::Flag, "Turn cut short").event("the turn is cut short"),
+            .counted(
+                "action is taken by the units",
+                "actions are taken by the units",
+            ),
+        ShownMetric::whole("turn_ended", Kind::Flag, "All dice of a Wing failed")
+            .event("all dice of a Wing fail"),
+        ShownMetric::whole("cut_short", Kind::Flag, "Turn cut short")
+            .event("the turn is cut short"),
         ShownMetric::whole("ended_at", Kind::When, "Wing that ended the turn")
             .or_absent("none")
             .event("a Wing ends the turn"),
@@ -158,12 +171,23 @@ pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
     metrics.into_iter().chain(places).collect()
 }
 
-/// How the Wings of these names are best shown: one by its results, several by the actions of their turn.
+/// How the Wings of these names are best shown: one by its results, several by the actions of their
+/// turn.
 pub(super) fn presentation(wings: Vec<String>, has_places: bool) -> Presentation {
-    let (headlines, charts) = if wings.len() > 1 { turn(wings.len() as i64) } else { single() };
+    let (headlines, charts) = if wings.len() > 1 {
+        turn(wings.len() as i64)
+    } else {
+        single()
+    };
     let metrics = metrics(wings.len() as u32, has_places);
     let wing = StepWords::new("Wing").named(wings);
-    Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&wing)
+    Presentation {
+        metrics,
+        headlines,
+        charts,
+        ..Presentation::default()
+    }
+    .stepping(&wing)
 }
 
 #[rustfmt::skip]

@@ -33,31 +33,55 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         read(
             "Each cube that is spent before the roll is declared for one die.",
-            &[or("declares_die", "false", "after the roll, cubes raise the first die that needs them")],
+            &[or(
+                "declares_die",
+                "false",
+                "after the roll, cubes raise the first die that needs them",
+            )],
         ),
         read(
             "White cubes are spent to make as many dice as possible succeed. Cubes that cannot complete a success \
              are kept.",
             &[
-                or("spend", "\"avert\"", "cubes are spent only if no die succeeded, to make one success"),
+                or(
+                    "spend",
+                    "\"avert\"",
+                    "cubes are spent only if no die succeeded, to make one success",
+                ),
                 or("spend", "\"never\"", "all cubes are kept"),
             ],
         ),
         read(
             "A die may be raised above its highest face, so that a QV of 7 can be met.",
-            &[or("cap_at_most_sides", "true", "a die cannot be raised above its highest face")],
+            &[or(
+                "cap_at_most_sides",
+                "true",
+                "a die cannot be raised above its highest face",
+            )],
         ),
         read(
             "A natural 1 can be raised like any other face.",
-            &[or("ones_always_fail", "true", "a natural 1 cannot be raised and never succeeds")],
+            &[or(
+                "ones_always_fail",
+                "true",
+                "a natural 1 cannot be raised and never succeeds",
+            )],
         ),
         read(
             "A single die that fails passes no penalty, as decided in playtesting.",
-            &[or("penalty_from_one_die", "true", "a single die that fails passes a penalty of one die")],
+            &[or(
+                "penalty_from_one_die",
+                "true",
+                "a single die that fails passes a penalty of one die",
+            )],
         ),
         read(
             "The penalties on the chart apply.",
-            &[or("penalties", "false", "no penalty is passed on. Compare the two to see what the penalties cost")],
+            &[or(
+                "penalties",
+                "false",
+                "no penalty is passed on. Compare the two to see what the penalties cost",
+            )],
         ),
     ],
 };

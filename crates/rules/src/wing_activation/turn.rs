@@ -15,8 +15,8 @@ pub(super) struct Wing {
     pub(super) spend: Spend,
     /// What its dice aim at, by all of these.
     pub(super) aim: DiceAim,
-    /// How cubes are laid on one die, on two and on three that are not rolled yet, by how many cubes there are; nothing
-    /// where that is never done.
+    /// How cubes are laid on one die, on two and on three that are not rolled yet, by how many
+    /// cubes there are; nothing where that is never done.
     pub(super) laid: Vec<Vec<[u32; 3]>>,
     pub(super) units: u32,
 }
@@ -26,13 +26,15 @@ pub(super) struct Wing {
 pub struct WingActivation {
     pub(super) wings: Vec<Wing>,
     pub(super) die: Die,
-    /// The bits of failed dice that are passed on as a penalty: all, or none where there are no penalties.
+    /// The bits of failed dice that are passed on as a penalty: all, or none where there are no
+    /// penalties.
     pub(super) passed_on: u32,
     pub(super) penalty_from_one_die: bool,
     pub(super) unusual: Option<Unusual>,
 }
 
-/// What hardly any turn has. All of it is one thing that is there or not, so that a turn without it looks once.
+/// What hardly any turn has. All of it is one thing that is there or not, so that a turn without it
+/// looks once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Unusual {
     /// White cubes of all Wings together, where they share them.
@@ -91,7 +93,11 @@ impl AskedChoices {
                 next - 1
             })
         };
-        AskedChoices { order: place("order"), dice: place("dice"), spend: place("spend") }
+        AskedChoices {
+            order: place("order"),
+            dice: place("dice"),
+            spend: place("spend"),
+        }
     }
 
     pub(super) fn any(&self) -> bool {

@@ -17,10 +17,17 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
     let (Some(&low), Some(&high)) = (seen.first(), seen.last()) else {
         return Table::default();
     };
-    // As in the chart, every number between the two has its row; but of wide ranges only those that occur.
+    // As in the chart, every number between the two has its row; but of wide ranges only those that
+    // occur.
     let is_dense = high - low < 4 * LONG as i64;
-    let values: Vec<i64> = if is_dense { (low..=high).collect() } else { seen };
-    let laws: Vec<&Law> = (0..data.lines.len()).filter_map(|line| data.law(line, 0)).collect();
+    let values: Vec<i64> = if is_dense {
+        (low..=high).collect()
+    } else {
+        seen
+    };
+    let laws: Vec<&Law> = (0..data.lines.len())
+        .filter_map(|line| data.law(line, 0))
+        .collect();
     let tails: Vec<Vec<Estimate>> = laws.iter().map(|law| data.tail(law, &values)).collect();
     let shown = shown(&tails, values.len());
     let series = data.series();
@@ -32,13 +39,22 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
     let is_compared = data.chart.kind == ChartKind::Compare && tails.len() > 1;
     let own_name = data.chart.wishes.x_label.clone();
     let down = own_name.unwrap_or_else(|| wordbook.fill(Word::KOf, &[("metric", &data.label())]));
-    let along = if matches!(series, Axis::Sweep(_)) { label(data, series) } else { String::new() };
-    let mut heads: Vec<String> = [down].into_iter().chain(data.lines.iter().map(of_line)).collect();
+    let along = if matches!(series, Axis::Sweep(_)) {
+        label(data, series)
+    } else {
+        String::new()
+    };
+    let mut heads: Vec<String> = [down]
+        .into_iter()
+        .chain(data.lines.iter().map(of_line))
+        .collect();
     let others = if is_compared { 1..tails.len() } else { 0..0 };
     match others.len() {
         1 => heads.push(wordbook.say(Word::Difference).to_owned()),
         _ => {
-            let of = |line: usize| wordbook.fill(Word::DifferenceOf, &[("line", &of_line(&data.lines[line]))]);
+            let of = |line: usize| {
+                wordbook.fill(Word::DifferenceOf, &[("line", &of_line(&data.lines[line]))])
+            };
             heads.extend(others.clone().map(of));
         }
     }
@@ -46,10 +62,18 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
     let row = |nth: usize| {
         let told = |chance: &Estimate| chance.percent_or_dash(data.numerals());
         let cells = tails.iter().map(|tail| told(&tail[nth]));
-        let by = others
-            .clone()
-            .map(|line| tails[line][nth].minus(&tails[0][nth]).signed(NumberKind::Chance, &unit, data.numerals()));
-        [data.number(values[nth])].into_iter().chain(cells).chain(by).collect()
+        let by = others.clone().map(|line| {
+            tails[line][nth].minus(&tails[0][nth]).signed(
+                NumberKind::Chance,
+                &unit,
+                data.numerals(),
+            )
+        });
+        [data.number(values[nth])]
+            .into_iter()
+            .chain(cells)
+            .chain(by)
+            .collect()
     };
     let mut notes = vec![wordbook.say(Word::ChanceAtLeast).to_owned()];
     let difference = match others.len() {
@@ -62,14 +86,24 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
         notes.push(faint_left_out(data));
     }
     let of = |tail: &Vec<Estimate>| {
-        let known = values.iter().zip(tail).filter(|(_, chance)| chance.value.is_finite());
-        known.map(|(&k, chance)| (format!("k = {}", data.number(k)), chance.value)).collect()
+        let known = values
+            .iter()
+            .zip(tail)
+            .filter(|(_, chance)| chance.value.is_finite());
+        known
+            .map(|(&k, chance)| (format!("k = {}", data.number(k)), chance.value))
+            .collect()
     };
     notes.extend(reached(data, values.len(), tails.iter().map(of)));
-    Table { along, note: notes.join(" "), ..Table::of_numbers(heads, shown.map(row)) }
+    Table {
+        along,
+        note: notes.join(" "),
+        ..Table::of_numbers(heads, shown.map(row))
+    }
 }
 
-/// The rows that are shown of so many: of a long table not those in which nothing is left, nor all but the last that are sure.
+/// The rows that are shown of so many: of a long table not those in which nothing is left, nor all
+/// but the last that are sure.
 fn shown(tails: &[Vec<Estimate>], many: usize) -> Range<usize> {
     let faint = |nth: usize| tails.iter().all(|tail| tail[nth].value < FAINT);
     let sure = |nth: usize| tails.iter().all(|tail| tail[nth].value > 1.0 - FAINT);

@@ -32,7 +32,8 @@ pub(super) fn of(data: &ChartData<'_>) -> Table {
 /// Returns the best option in each state, and what the second best costs.
 fn policy(data: &ChartData<'_>) -> Table {
     let wordbook = data.words();
-    let Ok(grid) = PolicyGrid::read(data.report, data.chart).map(|grid| grid.printed(wordbook)) else {
+    let Ok(grid) = PolicyGrid::read(data.report, data.chart).map(|grid| grid.printed(wordbook))
+    else {
         return Table::default();
     };
     let cell = |cell: &Option<PolicyCell>| match cell {
@@ -45,7 +46,12 @@ fn policy(data: &ChartData<'_>) -> Table {
         },
         None => String::new(),
     };
-    let group = |row: usize| grid.groups.iter().rfind(|own| own.1 <= row).map(|own| own.0.as_str());
+    let group = |row: usize| {
+        grid.groups
+            .iter()
+            .rfind(|own| own.1 <= row)
+            .map(|own| own.0.as_str())
+    };
     let named = |(row, name): (usize, &String)| match (group(row), name.as_str()) {
         (None, name) => name.to_owned(),
         (Some(group), "") => group.to_owned(),
@@ -55,17 +61,27 @@ fn policy(data: &ChartData<'_>) -> Table {
     let names: Vec<String> = grid.rows.1.iter().enumerate().map(named).collect();
     let heads = std::iter::once(grid.rows.0.clone()).chain(grid.columns.1.iter().cloned());
     let row = |(name, cells): (String, &Vec<Option<PolicyCell>>)| {
-        std::iter::once(name).chain(cells.iter().map(cell)).collect()
+        std::iter::once(name)
+            .chain(cells.iter().map(cell))
+            .collect()
     };
     let rows = names.into_iter().zip(&grid.cells).map(row);
     let mut all = grid.cells.iter().flatten().flatten().peekable();
     let is_of_chances = all.peek().is_some() && all.all(|cell| cell.kind.is_chance());
-    let unit = if is_of_chances { wordbook.say(Word::InPercentagePoints) } else { "" };
+    let unit = if is_of_chances {
+        wordbook.say(Word::InPercentagePoints)
+    } else {
+        ""
+    };
     let mut note = wordbook.fill(Word::InBrackets, &[("unit", unit)]);
     if grid.is_merged {
         note += &format!(" {}", wordbook.say(Word::SeveralSituations));
     }
-    Table { along: grid.columns.0.clone(), note, ..Table::of_numbers(heads, rows) }
+    Table {
+        along: grid.columns.0.clone(),
+        note,
+        ..Table::of_numbers(heads, rows)
+    }
 }
 
 /// Every way from one situation to another, with its chance.
@@ -74,29 +90,46 @@ fn states(data: &ChartData<'_>) -> Table {
     let ways = graph.iter().flat_map(|graph| {
         graph.ways.iter().map(|way| {
             let [from, to] = [way.from, way.to].map(|at| graph.situations[at].words.clone());
-            vec![from, to, Estimate::known(way.chance).percent(data.numerals())]
+            vec![
+                from,
+                to,
+                Estimate::known(way.chance).percent(data.numerals()),
+            ]
         })
     });
-    let heads = [Word::FromColumn, Word::ToColumn, Word::Chance].map(|word| data.words().say(word).to_owned());
+    let heads = [Word::FromColumn, Word::ToColumn, Word::Chance]
+        .map(|word| data.words().say(word).to_owned());
     Table::of_numbers(heads, ways)
 }
 
 /// What an axis is called over its column.
 fn label(data: &ChartData<'_>, axis: Axis) -> String {
     let label = data.axis_label(axis);
-    if axis == Axis::Variants && label.is_empty() { data.words().say(Word::Variant).to_owned() } else { label }
+    if axis == Axis::Variants && label.is_empty() {
+        data.words().say(Word::Variant).to_owned()
+    } else {
+        label
+    }
 }
 
 /// Rows by place, a column for each outcome that occurs, in the order in which they are drawn.
 fn stacked(data: &ChartData<'_>) -> Table {
     let values = data.shown_values();
-    let heads = [label(data, data.chart.x)].into_iter().chain(values.iter().map(|own| own.label.clone()));
+    let heads = [label(data, data.chart.x)]
+        .into_iter()
+        .chain(values.iter().map(|own| own.label.clone()));
     let row = |(nth, place): (usize, &AxisPlace)| {
         let cell = |own: &ShownValue| {
             let law = data.law(0, nth);
-            law.map_or_else(String::new, |law| data.known(law, Measure::Is(own.value)).percent_or_dash(data.numerals()))
+            law.map_or_else(String::new, |law| {
+                data.known(law, Measure::Is(own.value))
+                    .percent_or_dash(data.numerals())
+            })
         };
-        [place.tick.clone()].into_iter().chain(values.iter().map(cell)).collect()
+        [place.tick.clone()]
+            .into_iter()
+            .chain(values.iter().map(cell))
+            .collect()
     };
     Table::of_numbers(heads, data.xs.iter().enumerate().map(row))
 }
@@ -104,12 +137,20 @@ fn stacked(data: &ChartData<'_>) -> Table {
 /// The design goal, where there is one.
 fn goal(data: &ChartData<'_>) -> Option<Goal> {
     let is_chance = data.is_tail() || data.is_probability();
-    Some(Goal { at: data.chart.wishes.target?, is_chance, numerals: data.words().numerals() })
+    Some(Goal {
+        at: data.chart.wishes.target?,
+        is_chance,
+        numerals: data.words().numerals(),
+    })
 }
 
-/// Where each line reaches the design goal, where the chart has one; nothing else. A line is its value at each place where
-/// it has one, with what the place is called.
-fn reached(data: &ChartData<'_>, places: usize, lines: impl Iterator<Item = Vec<(String, f64)>>) -> Option<String> {
+/// Where each line reaches the design goal, where the chart has one; nothing else. A line is its
+/// value at each place where it has one, with what the place is called.
+fn reached(
+    data: &ChartData<'_>,
+    places: usize,
+    lines: impl Iterator<Item = Vec<(String, f64)>>,
+) -> Option<String> {
     let goal = goal(data)?;
     let line = |(values, line): (Vec<(String, f64)>, &AxisPlace)| (line.tick.clone(), values);
     Some(goal.reached(data.words(), places, lines.zip(&data.lines).map(line)))
@@ -118,52 +159,93 @@ fn reached(data: &ChartData<'_>, places: usize, lines: impl Iterator<Item = Vec<
 /// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
 fn readings(data: &ChartData<'_>) -> Table {
     let (x, series) = (data.chart.x, data.series());
-    let all: Vec<Vec<Option<Estimate>>> =
-        (0..data.lines.len()).map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect()).collect();
+    let all: Vec<Vec<Option<Estimate>>> = (0..data.lines.len())
+        .map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect())
+        .collect();
     let numerals = data.numerals();
     let text = |own: &Estimate| match data.is_probability() {
         true => own.percent_or_dash(numerals),
         false => own.finite_mean(numerals),
     };
     let texts = |column: &[Option<Estimate>]| {
-        column.iter().map(|own| own.as_ref().map_or_else(String::new, text)).collect::<Vec<_>>()
+        column
+            .iter()
+            .map(|own| own.as_ref().map_or_else(String::new, text))
+            .collect::<Vec<_>>()
     };
     if data.chart.kind == ChartKind::Heatmap {
         let columns = data.xs.iter().map(|place| place.tick.clone());
         let heads = [label(data, series)].into_iter().chain(columns);
-        let columns = (0..data.xs.len()).map(|x| texts(&all.iter().map(|line| line[x]).collect::<Vec<_>>()));
+        let columns =
+            (0..data.xs.len()).map(|x| texts(&all.iter().map(|line| line[x]).collect::<Vec<_>>()));
         let columns: Vec<Vec<String>> = columns.collect();
         let row = |(line, place): (usize, &AxisPlace)| {
-            [place.tick.clone()].into_iter().chain(columns.iter().map(|own| own[line].clone())).collect()
+            [place.tick.clone()]
+                .into_iter()
+                .chain(columns.iter().map(|own| own[line].clone()))
+                .collect()
         };
         let table = Table::of_numbers(heads, data.lines.iter().enumerate().map(row));
-        return Table { along: label(data, x), ..table };
+        return Table {
+            along: label(data, x),
+            ..table
+        };
     }
-    let only = data.words().capital(if data.is_probability() { Word::Chance } else { Word::Mean });
-    let of_line = |line: &AxisPlace| if series == Axis::Single { only.clone() } else { line.tick.clone() };
-    let along = if series == Axis::Variants { String::new() } else { label(data, series) };
-    let heads = [label(data, x)].into_iter().chain(data.lines.iter().map(of_line));
+    let only = data.words().capital(if data.is_probability() {
+        Word::Chance
+    } else {
+        Word::Mean
+    });
+    let of_line = |line: &AxisPlace| {
+        if series == Axis::Single {
+            only.clone()
+        } else {
+            line.tick.clone()
+        }
+    };
+    let along = if series == Axis::Variants {
+        String::new()
+    } else {
+        label(data, series)
+    };
+    let heads = [label(data, x)]
+        .into_iter()
+        .chain(data.lines.iter().map(of_line));
     let columns: Vec<Vec<String>> = all.iter().map(|line| texts(line)).collect();
     let row = |(nth, place): (usize, &AxisPlace)| {
-        [place.tick.clone()].into_iter().chain(columns.iter().map(|own| own[nth].clone())).collect()
+        [place.tick.clone()]
+            .into_iter()
+            .chain(columns.iter().map(|own| own[nth].clone()))
+            .collect()
     };
     let value = |(reading, place): (&Option<Estimate>, &AxisPlace)| {
-        reading.filter(|own| own.value.is_finite()).map(|own| (place.tick.clone(), own.value))
+        reading
+            .filter(|own| own.value.is_finite())
+            .map(|own| (place.tick.clone(), own.value))
     };
-    let lines = all.iter().map(|line| line.iter().zip(&data.xs).filter_map(value).collect());
+    let lines = all
+        .iter()
+        .map(|line| line.iter().zip(&data.xs).filter_map(value).collect());
     let note = reached(data, data.xs.len(), lines).unwrap_or_default();
-    Table { along, note, ..Table::of_numbers(heads, data.xs.iter().enumerate().map(row)) }
+    Table {
+        along,
+        note,
+        ..Table::of_numbers(heads, data.xs.iter().enumerate().map(row))
+    }
 }
 
 /// Rows by step: the quantiles of the bands, the median, the mean.
 fn fan(data: &ChartData<'_>) -> Table {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
-    let means: Vec<Option<Estimate>> =
-        (0..data.xs.len()).map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean))).collect();
+    let means: Vec<Option<Estimate>> = (0..data.xs.len())
+        .map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean)))
+        .collect();
     let row = |(nth, place): (usize, &AxisPlace)| {
         let law = data.law(0, nth);
-        let quantile =
-            |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, |value| data.number(value));
+        let quantile = |percent| {
+            law.and_then(|law| law.quantile(percent))
+                .map_or_else(String::new, |value| data.number(value))
+        };
         [place.tick.clone()]
             .into_iter()
             .chain(QUANTILES.map(quantile))
@@ -173,15 +255,28 @@ fn fan(data: &ChartData<'_>) -> Table {
     let wordbook = data.words();
     let percent = |number: &str| wordbook.percent(number);
     let [median, mean] = [Word::Median, Word::Mean].map(|word| wordbook.capital(word));
-    let columns = [percent("5"), percent("25"), median, percent("75"), percent("95"), mean];
+    let columns = [
+        percent("5"),
+        percent("25"),
+        median,
+        percent("75"),
+        percent("95"),
+        mean,
+    ];
     let heads = [label(data, data.chart.x)].into_iter().chain(columns);
     let note = wordbook.say(Word::Quantiles).to_owned();
-    Table { note, ..Table::of_numbers(heads, data.xs.iter().enumerate().map(row)) }
+    Table {
+        note,
+        ..Table::of_numbers(heads, data.xs.iter().enumerate().map(row))
+    }
 }
 
 /// What is said where rows are left out.
 fn faint_left_out(data: &ChartData<'_>) -> String {
-    data.words().fill(Word::FaintLeftOut, &[("share", &faint(data.words().numerals()))])
+    data.words().fill(
+        Word::FaintLeftOut,
+        &[("share", &faint(data.words().numerals()))],
+    )
 }
 
 /// A row for each value.
@@ -192,21 +287,46 @@ fn distribution(data: &ChartData<'_>) -> Table {
     let values = data.values();
     let chances = data.chances(law, &values);
     let is_shown = |chance: &Estimate| values.len() <= LONG || chance.value >= FAINT;
-    let shown = values.iter().zip(&chances).filter(|(_, chance)| is_shown(chance));
-    let mut rows: Vec<Vec<String>> =
-        shown.map(|(&value, chance)| vec![data.value_label(value), chance.percent_or_dash(data.numerals())]).collect();
+    let shown = values
+        .iter()
+        .zip(&chances)
+        .filter(|(_, chance)| is_shown(chance));
+    let mut rows: Vec<Vec<String>> = shown
+        .map(|(&value, chance)| {
+            vec![
+                data.value_label(value),
+                chance.percent_or_dash(data.numerals()),
+            ]
+        })
+        .collect();
     let is_cut = rows.len() < values.len();
     // When it never happens stands apart, at the end.
-    let never = law.absence(data.report.run.confidence).filter(|_| data.observed.metric.kind == Kind::When);
+    let never = law
+        .absence(data.report.run.confidence)
+        .filter(|_| data.observed.metric.kind == Kind::When);
     if let Some(row) = never {
         rows.push(vec![data.absent().to_owned(), {
-            let exact = row.exact.map(|mass| Estimate::exact(mass.value(), law.unresolved()));
+            let exact = row
+                .exact
+                .map(|mass| Estimate::exact(mass.value(), law.unresolved()));
             let trials = law.trials;
             let sampled = || Estimate::sampled(row.count, trials, data.report.run.confidence);
-            exact.unwrap_or_else(sampled).percent_or_dash(data.numerals())
+            exact
+                .unwrap_or_else(sampled)
+                .percent_or_dash(data.numerals())
         }]);
     }
-    let note = if is_cut { faint_left_out(data) } else { String::new() };
-    let heads = [data.axis_label(Axis::Values), data.words().say(Word::Chance).to_owned()];
-    Table { note, ..Table::of_numbers(heads, rows) }
+    let note = if is_cut {
+        faint_left_out(data)
+    } else {
+        String::new()
+    };
+    let heads = [
+        data.axis_label(Axis::Values),
+        data.words().say(Word::Chance).to_owned(),
+    ];
+    Table {
+        note,
+        ..Table::of_numbers(heads, rows)
+    }
 }

@@ -67,10 +67,17 @@ impl Numbers<'_> {
     /// Whether a sentence is true.
     pub(super) fn hold(&self, says: Says, slots: &[Filled]) -> bool {
         match (says, slots) {
-            (Says::Number | Says::Average, [Filled::Number(value)]) => self.prints(value, self.values[0]),
-            (Says::AverageWithin, [Filled::Number(value), Filled::Number(share), Filled::Range(low, high)]) => {
-                self.prints(value, self.values[0]) && self.is_shortest(share, (*low, *high))
+            (Says::Number | Says::Average, [Filled::Number(value)]) => {
+                self.prints(value, self.values[0])
             }
+            (
+                Says::AverageWithin,
+                [
+                    Filled::Number(value),
+                    Filled::Number(share),
+                    Filled::Range(low, high),
+                ],
+            ) => self.prints(value, self.values[0]) && self.is_shortest(share, (*low, *high)),
             (Says::WhenItOccurs, [Filled::Number(value), Filled::Number(share)]) => {
                 self.prints(value, self.values[0])
                     && share.is_percent
@@ -80,9 +87,10 @@ impl Numbers<'_> {
             (Says::Outcomes | Says::OutcomesAndOthers, _) => {
                 self.lists_outcomes(says == Says::OutcomesAndOthers, slots)
             }
-            (Says::Same, [Filled::Number(value)]) => {
-                self.values.iter().all(|other| is_near(*other, self.values[0]) && self.prints(value, *other))
-            }
+            (Says::Same, [Filled::Number(value)]) => self
+                .values
+                .iter()
+                .all(|other| is_near(*other, self.values[0]) && self.prints(value, *other)),
             (
                 Says::Apart,
                 [
@@ -103,12 +111,20 @@ impl Numbers<'_> {
             (Says::Each, _) => self.lists_each(slots),
             (
                 Says::HighestLowest,
-                [Filled::Place(most), Filled::Number(high), Filled::Place(least), Filled::Number(low)],
+                [
+                    Filled::Place(most),
+                    Filled::Number(high),
+                    Filled::Place(least),
+                    Filled::Number(low),
+                ],
             ) => {
                 let (high_value, low_value) = (self.values[*most], self.values[*least]);
                 self.prints(high, high_value)
                     && self.prints(low, low_value)
-                    && self.values.iter().all(|value| (low_value - NEAR..=high_value + NEAR).contains(value))
+                    && self
+                        .values
+                        .iter()
+                        .all(|value| (low_value - NEAR..=high_value + NEAR).contains(value))
             }
             (Says::Crossing(_), _) => self.crosses(slots),
             (Says::Grid(rows, has_always, has_never), [Filled::Bound(bound), rest @ ..]) => {
@@ -146,7 +162,9 @@ impl Numbers<'_> {
                     Filled::Place(other),
                 ],
             ) => {
-                let is_inside = |(at, value): (usize, &f64)| (*from..=*to).contains(&at) == self.is_met(bound, *value);
+                let is_inside = |(at, value): (usize, &f64)| {
+                    (*from..=*to).contains(&at) == self.is_met(bound, *value)
+                };
                 self.is_wanted(bound)
                     && from < to
                     && self.values.iter().enumerate().all(is_inside)
@@ -155,11 +173,18 @@ impl Numbers<'_> {
             }
             (
                 Says::Throughout(end) | Says::Nowhere(end),
-                [Filled::Bound(bound), Filled::Number(value), Filled::Place(at)],
+                [
+                    Filled::Bound(bound),
+                    Filled::Number(value),
+                    Filled::Place(at),
+                ],
             ) => {
                 let is_everywhere = matches!(says, Says::Throughout(_));
                 self.is_wanted(bound)
-                    && self.values.iter().all(|&value| self.is_met(bound, value) == is_everywhere)
+                    && self
+                        .values
+                        .iter()
+                        .all(|&value| self.is_met(bound, value) == is_everywhere)
                     && self.prints(value, self.values[*at])
                     && self.is_end(end, *at, bound)
             }
@@ -170,10 +195,19 @@ impl Numbers<'_> {
     /// Whether a sentence about the ends of an axis, and what is between them, is true.
     fn hold_ends(&self, says: Says, slots: &[Filled]) -> bool {
         match (says, slots) {
-            (Says::Ends, [Filled::Number(first), Filled::Place(at), Filled::Number(last), Filled::Place(other)]) => {
+            (
+                Says::Ends,
+                [
+                    Filled::Number(first),
+                    Filled::Place(at),
+                    Filled::Number(last),
+                    Filled::Place(other),
+                ],
+            ) => {
                 let (one, two) = (self.values[*at], self.values[*other]);
                 let range = one.min(two) - NEAR..=one.max(two) + NEAR;
-                self.are_ends((first, *at), (last, *other)) && self.values.iter().all(|value| range.contains(value))
+                self.are_ends((first, *at), (last, *other))
+                    && self.values.iter().all(|value| range.contains(value))
             }
             (
                 Says::Peak(end),
@@ -188,9 +222,13 @@ impl Numbers<'_> {
             ) => {
                 let peak = self.values[places[0]];
                 let sign = if end == End::Highest { 1.0 } else { -1.0 };
-                let is_listed = |(at, value): (usize, &f64)| is_near(*value, peak) == places.contains(&at);
+                let is_listed =
+                    |(at, value): (usize, &f64)| is_near(*value, peak) == places.contains(&at);
                 self.prints(value, peak)
-                    && self.values.iter().all(|value| sign * value <= sign * peak + NEAR)
+                    && self
+                        .values
+                        .iter()
+                        .all(|value| sign * value <= sign * peak + NEAR)
                     && self.values.iter().enumerate().all(is_listed)
                     && self.are_ends((first, *at), (last, *other))
             }
@@ -206,7 +244,8 @@ impl Numbers<'_> {
     pub(super) fn is_wanted(&self, written: &WrittenBound) -> bool {
         let same = |printed: &Printed, value: f64| {
             let middle = (printed.least + printed.most) / 2.0;
-            printed.is_percent == self.is_chance && (middle - value).abs() <= 1e-6 * (1e-3 + value.abs())
+            printed.is_percent == self.is_chance
+                && (middle - value).abs() <= 1e-6 * (1e-3 + value.abs())
         };
         match (written, self.want) {
             (WrittenBound::Is(Comparison::Above, half), None) => self.is_chance && same(half, 0.5),
@@ -220,7 +259,8 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether a number is within a bound. One that is to be equal may be off by what its author has rounded.
+    /// Whether a number is within a bound. One that is to be equal may be off by what its author
+    /// has rounded.
     pub(super) fn is_met(&self, bound: &WrittenBound, value: f64) -> bool {
         let number = |printed: &Printed| (printed.least + printed.most) / 2.0;
         let rounded = match self.want {
@@ -228,7 +268,9 @@ impl Numbers<'_> {
             _ => 0.0,
         };
         match bound {
-            WrittenBound::Between(low, high) => (number(low) - NEAR..=number(high) + NEAR).contains(&value),
+            WrittenBound::Between(low, high) => {
+                (number(low) - NEAR..=number(high) + NEAR).contains(&value)
+            }
             WrittenBound::Is(Comparison::AtLeast, least) => value >= number(least) - NEAR,
             WrittenBound::Is(Comparison::AtMost, most) => value <= number(most) + NEAR,
             WrittenBound::Is(Comparison::Above, bound) => value > number(bound) + NEAR,
@@ -239,7 +281,13 @@ impl Numbers<'_> {
     }
 
     /// Whether a bound is met at a place and as far from it as is said, and nowhere else.
-    pub(super) fn is_met_there(&self, bound: &WrittenBound, stretch: Stretch, at: usize, values: &[f64]) -> bool {
+    pub(super) fn is_met_there(
+        &self,
+        bound: &WrittenBound,
+        stretch: Stretch,
+        at: usize,
+        values: &[f64],
+    ) -> bool {
         let Some(axis) = &self.axis else { return false };
         let is_meant = |other: usize| match stretch {
             Stretch::Only => other == at,
@@ -247,11 +295,19 @@ impl Numbers<'_> {
             Stretch::OrLess => axis[other] <= axis[at],
             Stretch::Shared => false,
         };
-        values.iter().enumerate().all(|(other, value)| self.is_met(bound, *value) == is_meant(other))
+        values
+            .iter()
+            .enumerate()
+            .all(|(other, value)| self.is_met(bound, *value) == is_meant(other))
     }
 
     /// Whether a bound is met at one place, and not at another next to it.
-    fn is_edge(&self, bound: &WrittenBound, (at, here): (usize, &Printed), (other, there): (usize, &Printed)) -> bool {
+    fn is_edge(
+        &self,
+        bound: &WrittenBound,
+        (at, here): (usize, &Printed),
+        (other, there): (usize, &Printed),
+    ) -> bool {
         at.abs_diff(other) == 1
             && self.is_met(bound, self.values[at])
             && !self.is_met(bound, self.values[other])
@@ -271,16 +327,21 @@ impl Numbers<'_> {
         match end {
             End::Highest => self.values.iter().all(|value| *value <= value_there + NEAR),
             End::Lowest => self.values.iter().all(|value| *value >= value_there - NEAR),
-            End::Nearest => {
-                self.values.iter().all(|value| distance(bound, value_there) <= distance(bound, *value) + NEAR)
-            }
+            End::Nearest => self
+                .values
+                .iter()
+                .all(|value| distance(bound, value_there) <= distance(bound, *value) + NEAR),
         }
     }
 
-    /// Whether a share of the trials is in a range that holds at least 90% of them, and no shorter one does.
+    /// Whether a share of the trials is in a range that holds at least 90% of them, and no shorter
+    /// one does.
     fn is_shortest(&self, share: &Printed, (low, high): (i64, i64)) -> bool {
         let held = |low: i64, high: i64| {
-            let inside = self.masses.iter().filter(|(value, _)| (low..=high).contains(value));
+            let inside = self
+                .masses
+                .iter()
+                .filter(|(value, _)| (low..=high).contains(value));
             inside.map(|(_, mass)| mass).sum::<f64>()
         };
         let is_shorter = |from: i64| low < high && held(from, from + high - low - 1) >= 0.9 + NEAR;
@@ -290,24 +351,33 @@ impl Numbers<'_> {
             && !self.masses.iter().any(|(value, _)| is_shorter(*value))
     }
 
-    /// Whether the outcomes that are possible are listed; of more than four the three likeliest, the likeliest first.
+    /// Whether the outcomes that are possible are listed; of more than four the three likeliest,
+    /// the likeliest first.
     fn lists_outcomes(&self, has_others: bool, slots: &[Filled]) -> bool {
         let (pairs, others) = slots.split_at(slots.len() - usize::from(has_others));
         let mut listed = Vec::new();
         for pair in pairs.chunks(2) {
-            let [Filled::Outcome(at), Filled::Number(share)] = pair else { return false };
+            let [Filled::Outcome(at), Filled::Number(share)] = pair else {
+                return false;
+            };
             if listed.contains(at) || !share.is_percent || !share.holds(self.outcomes[*at]) {
                 return false;
             }
             listed.push(*at);
         }
-        let rest: Vec<f64> =
-            (0..self.outcomes.len()).filter(|at| !listed.contains(at)).map(|at| self.outcomes[at]).collect();
+        let rest: Vec<f64> = (0..self.outcomes.len())
+            .filter(|at| !listed.contains(at))
+            .map(|at| self.outcomes[at])
+            .collect();
         match others {
             [Filled::Number(share)] => {
-                let falls = listed.windows(2).all(|pair| self.outcomes[pair[0]] >= self.outcomes[pair[1]] - NEAR);
+                let falls = listed
+                    .windows(2)
+                    .all(|pair| self.outcomes[pair[0]] >= self.outcomes[pair[1]] - NEAR);
                 let least = self.outcomes[*listed.last().unwrap_or(&0)];
-                falls && rest.iter().all(|value| *value <= least + NEAR) && share.holds(rest.iter().sum())
+                falls
+                    && rest.iter().all(|value| *value <= least + NEAR)
+                    && share.holds(rest.iter().sum())
             }
             _ => rest.iter().all(|value| *value == 0.0),
         }
@@ -317,16 +387,21 @@ impl Numbers<'_> {
     fn lists_each(&self, slots: &[Filled]) -> bool {
         let mut listed: Vec<usize> = Vec::new();
         for pair in slots.chunks(2) {
-            let [Filled::Number(value), Filled::Place(at)] = pair else { return false };
+            let [Filled::Number(value), Filled::Place(at)] = pair else {
+                return false;
+            };
             if !self.prints(value, self.values[*at]) {
                 return false;
             }
             listed.push(*at);
         }
-        let falls = listed.windows(2).all(|pair| self.values[pair[0]] >= self.values[pair[1]] - NEAR);
+        let falls = listed
+            .windows(2)
+            .all(|pair| self.values[pair[0]] >= self.values[pair[1]] - NEAR);
         listed.sort_unstable();
         // Two numbers that differ have their difference after them.
-        let is_whole = self.values.len() > 2 || is_near(self.values[0], self.values[self.values.len() - 1]);
+        let is_whole =
+            self.values.len() > 2 || is_near(self.values[0], self.values[self.values.len() - 1]);
         is_whole && falls && listed == (0..self.values.len()).collect::<Vec<_>>()
     }
 }

@@ -1,5 +1,6 @@
-//! The reader of headlines: it parses the text of a sentence, in English and in German, and holds what the text says against the
-//! distributions. It knows neither the templates nor the claims that sentences carry: its grammar is written here.
+//! The reader of headlines: it parses the text of a sentence, in English and in German, and holds
+//! what the text says against the distributions. It knows neither the templates nor the claims that
+//! sentences carry: its grammar is written here.
 
 mod meaning;
 mod numbers;
@@ -24,7 +25,11 @@ use places::Places;
 const OF_ONE_CASE: [(Says, &str, &str); 4] = [
     (Says::Number, "{v}", "{v}"),
     (Says::Average, "{v} on average", "im Mittel {v}"),
-    (Says::AverageWithin, "{v} on average; {v} of the time {range}", "im Mittel {v}; in {v} der Fälle {range}"),
+    (
+        Says::AverageWithin,
+        "{v} on average; {v} of the time {range}",
+        "im Mittel {v}; in {v} der Fälle {range}",
+    ),
     (
         Says::WhenItOccurs,
         "{v} on average when it occurs ({v} of the time)",
@@ -34,8 +39,16 @@ const OF_ONE_CASE: [(Says, &str, &str); 4] = [
 
 /// Sentences about the cases along an axis.
 const ALONG: [(Says, &str, &str); 19] = [
-    (Says::Threshold, "{bound} {T} ({v}; {v} {Q})", "{bound} {T} ({v}; {v} {Q})"),
-    (Says::Within, "{bound} {P} to {Q} ({v}; {v} {Q})", "{bound} {P} bis {Q} ({v}; {v} {Q})"),
+    (
+        Says::Threshold,
+        "{bound} {T} ({v}; {v} {Q})",
+        "{bound} {T} ({v}; {v} {Q})",
+    ),
+    (
+        Says::Within,
+        "{bound} {P} to {Q} ({v}; {v} {Q})",
+        "{bound} {P} bis {Q} ({v}; {v} {Q})",
+    ),
     (
         Says::Throughout(End::Highest),
         "{bound} throughout (highest: {v} {P})",
@@ -46,21 +59,69 @@ const ALONG: [(Says, &str, &str); 19] = [
         "{bound} throughout (lowest: {v} {P})",
         "überall {bound} (niedrigster Wert: {v} {P})",
     ),
-    (Says::Throughout(End::Nearest), "{bound} throughout (nearest: {v} {P})", "überall {bound} (am nächsten: {v} {P})"),
-    (Says::Nowhere(End::Highest), "never {bound} (highest: {v} {P})", "nie {bound} (höchster Wert: {v} {P})"),
-    (Says::Nowhere(End::Lowest), "never {bound} (lowest: {v} {P})", "nie {bound} (niedrigster Wert: {v} {P})"),
-    (Says::Nowhere(End::Nearest), "never {bound} (nearest: {v} {P})", "nie {bound} (am nächsten: {v} {P})"),
+    (
+        Says::Throughout(End::Nearest),
+        "{bound} throughout (nearest: {v} {P})",
+        "überall {bound} (am nächsten: {v} {P})",
+    ),
+    (
+        Says::Nowhere(End::Highest),
+        "never {bound} (highest: {v} {P})",
+        "nie {bound} (höchster Wert: {v} {P})",
+    ),
+    (
+        Says::Nowhere(End::Lowest),
+        "never {bound} (lowest: {v} {P})",
+        "nie {bound} (niedrigster Wert: {v} {P})",
+    ),
+    (
+        Says::Nowhere(End::Nearest),
+        "never {bound} (nearest: {v} {P})",
+        "nie {bound} (am nächsten: {v} {P})",
+    ),
     (Says::Ends, "{v} {P}, {v} {Q}", "{v} {P}, {v} {Q}"),
-    (Says::Peak(End::Highest), "highest {L}, {v}; {v} {Q}, {v} {Q}", "am höchsten {L}, {v}; {v} {Q}, {v} {Q}"),
-    (Says::Peak(End::Lowest), "lowest {L}, {v}; {v} {Q}, {v} {Q}", "am niedrigsten {L}, {v}; {v} {Q}, {v} {Q}"),
+    (
+        Says::Peak(End::Highest),
+        "highest {L}, {v}; {v} {Q}, {v} {Q}",
+        "am höchsten {L}, {v}; {v} {Q}, {v} {Q}",
+    ),
+    (
+        Says::Peak(End::Lowest),
+        "lowest {L}, {v}; {v} {Q}, {v} {Q}",
+        "am niedrigsten {L}, {v}; {v} {Q}, {v} {Q}",
+    ),
     (Says::Same, "{v} throughout", "überall {v}"),
-    (Says::Same, "{v} with every variant", "{v} bei jeder Variante"),
-    (Says::Apart, "{v} {P}, {v} {P} ({v} percentage points apart)", "{v} {P}, {v} {P} ({v} Prozentpunkte Abstand)"),
-    (Says::Apart, "{v} {P}, {v} {P} ({v} apart)", "{v} {P}, {v} {P} ({v} Abstand)"),
+    (
+        Says::Same,
+        "{v} with every variant",
+        "{v} bei jeder Variante",
+    ),
+    (
+        Says::Apart,
+        "{v} {P}, {v} {P} ({v} percentage points apart)",
+        "{v} {P}, {v} {P} ({v} Prozentpunkte Abstand)",
+    ),
+    (
+        Says::Apart,
+        "{v} {P}, {v} {P} ({v} apart)",
+        "{v} {P}, {v} {P} ({v} Abstand)",
+    ),
     (Says::Each, "{v} {P}, {v} {P}", "{v} {P}, {v} {P}"),
-    (Says::Each, "{v} {P}, {v} {P}, {v} {P}", "{v} {P}, {v} {P}, {v} {P}"),
-    (Says::Each, "{v} {P}, {v} {P}, {v} {P}, {v} {P}", "{v} {P}, {v} {P}, {v} {P}, {v} {P}"),
-    (Says::HighestLowest, "highest {P} ({v}), lowest {P} ({v})", "am höchsten {P} ({v}), am niedrigsten {P} ({v})"),
+    (
+        Says::Each,
+        "{v} {P}, {v} {P}, {v} {P}",
+        "{v} {P}, {v} {P}, {v} {P}",
+    ),
+    (
+        Says::Each,
+        "{v} {P}, {v} {P}, {v} {P}, {v} {P}",
+        "{v} {P}, {v} {P}, {v} {P}, {v} {P}",
+    ),
+    (
+        Says::HighestLowest,
+        "highest {P} ({v}), lowest {P} ({v})",
+        "am höchsten {P} ({v}), am niedrigsten {P} ({v})",
+    ),
 ];
 
 /// What came of reading a sentence.
@@ -73,15 +134,29 @@ pub(super) enum Verdict {
     Unread,
 }
 
-/// Reads a sentence of a report. Only one about the number of the report is read, not one about best play.
+/// Reads a sentence of a report. Only one about the number of the report is read, not one about
+/// best play.
 pub(super) fn read_aloud(report: &Report, text: &str, words: &Wordbook) -> Verdict {
-    let simulated = if words.is_foreign() { " (simuliert)" } else { " (simulated)" };
-    let (text, is_simulated) = text.strip_suffix(simulated).map_or((text, false), |text| (text, true));
+    let simulated = if words.is_foreign() {
+        " (simuliert)"
+    } else {
+        " (simulated)"
+    };
+    let (text, is_simulated) = text
+        .strip_suffix(simulated)
+        .map_or((text, false), |text| (text, true));
     let mut verdict = Verdict::Unread;
     for (quantity, label) in subjects(report) {
         for (place, what) in after_label(text, &label) {
             for home in homes(report, place, words) {
-                let page = Page { report, words, quantity: &quantity, home, place, is_simulated };
+                let page = Page {
+                    report,
+                    words,
+                    quantity: &quantity,
+                    home,
+                    place,
+                    is_simulated,
+                };
                 match page.read(what) {
                     Verdict::True(says) => return Verdict::True(says),
                     Verdict::False => verdict = Verdict::False,
@@ -106,7 +181,11 @@ fn all_axes(report: &Report) -> impl Iterator<Item = Axis> {
 /// The numbers that a headline may be about, and what they are called.
 fn subjects(report: &Report) -> Vec<(Quantity, String)> {
     let metric = |name: &str| {
-        report.cases[0].metrics.iter().find(|observed| observed.metric.name == name).map(|observed| &observed.metric)
+        report.cases[0]
+            .metrics
+            .iter()
+            .find(|observed| observed.metric.name == name)
+            .map(|observed| &observed.metric)
     };
     let mut all = Vec::new();
     for (at, ask) in report.asks.iter().enumerate() {
@@ -114,18 +193,28 @@ fn subjects(report: &Report) -> Vec<(Quantity, String)> {
     }
     for headline in &report.headlines {
         all.push((Quantity::Metric(headline.clone()), headline.label.clone()));
-        all.extend(metric(&headline.metric).map(|named| (Quantity::Metric(headline.clone()), named.label.clone())));
+        all.extend(
+            metric(&headline.metric)
+                .map(|named| (Quantity::Metric(headline.clone()), named.label.clone())),
+        );
     }
     all
 }
 
-/// What follows a label: a place, and what is said. The name of an outcome stands after the place: "Winner, with 2 swords:
-/// knight 62.3%".
+/// What follows a label: a place, and what is said. The name of an outcome stands after the place:
+/// "Winner, with 2 swords: knight 62.3%".
 fn after_label<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
     let mut found = after_words(text, label);
-    let Some((metric, outcome)) = label.trim_end_matches(['.', ':', '?', ' ']).rsplit_once(": ") else { return found };
+    let Some((metric, outcome)) = label
+        .trim_end_matches(['.', ':', '?', ' '])
+        .rsplit_once(": ")
+    else {
+        return found;
+    };
     for (place, what) in after_words(text, metric) {
-        let rest = what.strip_prefix(outcome).and_then(|rest| rest.strip_prefix(", ").or(rest.strip_prefix(' ')));
+        let rest = what
+            .strip_prefix(outcome)
+            .and_then(|rest| rest.strip_prefix(", ").or(rest.strip_prefix(' ')));
         found.extend(rest.map(|rest| (place, rest)));
     }
     found
@@ -142,7 +231,10 @@ fn after_words<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
             found.push(("", what));
         }
         if let Some(rest) = text[at..].strip_prefix(", ") {
-            found.extend(rest.match_indices(": ").map(|(colon, _)| (&rest[..colon], &rest[colon + 2..])));
+            found.extend(
+                rest.match_indices(": ")
+                    .map(|(colon, _)| (&rest[..colon], &rest[colon + 2..])),
+            );
         }
     }
     found
@@ -151,13 +243,20 @@ fn after_words<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
 /// The cases that a place may be about, one for each setting of what it names.
 fn homes(report: &Report, place: &str, words: &Wordbook) -> Vec<usize> {
     let usual = report.usual_case().map_or(0, |case| case.number - 1);
-    if place.is_empty() || place == "with all else unchanged" || place == "alles andere unverändert" {
+    if place.is_empty() || place == "with all else unchanged" || place == "alles andere unverändert"
+    {
         return vec![usual];
     }
-    let in_case = if words.is_foreign() { "im Fall " } else { "in the case " };
+    let in_case = if words.is_foreign() {
+        "im Fall "
+    } else {
+        "in the case "
+    };
     (0..report.cases.len())
         .filter(|&case| {
-            place.strip_prefix(in_case).is_some_and(|name| name == report.case_name(&report.cases[case]))
+            place
+                .strip_prefix(in_case)
+                .is_some_and(|name| name == report.case_name(&report.cases[case]))
                 || !named(report, place, case, words).is_empty()
         })
         .collect()
@@ -170,12 +269,18 @@ fn named(report: &Report, place: &str, case: usize, words: &Wordbook) -> Vec<Axi
     for axis in all_axes(report) {
         let full = crate::summary::place(report, axis, case, words);
         let after_with = full.strip_prefix("with ").unwrap_or(&full).to_owned();
-        if let Some(name) = [full, after_with].into_iter().find(|name| rest.contains(name.as_str())) {
+        if let Some(name) = [full, after_with]
+            .into_iter()
+            .find(|name| rest.contains(name.as_str()))
+        {
             rest = rest.replacen(&name, "", 1);
             found.push(axis);
         }
     }
-    let is_rest_empty = rest.replace(" and ", " ").chars().all(|c| c == ' ' || c == ',');
+    let is_rest_empty = rest
+        .replace(" and ", " ")
+        .chars()
+        .all(|c| c == ' ' || c == ',');
     if is_rest_empty { found } else { Vec::new() }
 }
 
@@ -192,14 +297,23 @@ struct Page<'r> {
 impl Page<'_> {
     fn read(&self, what: &str) -> Verdict {
         let axes: Vec<(Axis, Places)> = all_axes(self.report)
-            .map(|axis| (axis, Places::along(self.report, axis, self.home, self.words)))
+            .map(|axis| {
+                (
+                    axis,
+                    Places::along(self.report, axis, self.home, self.words),
+                )
+            })
             .filter(|(_, places)| places.cases.len() > 1)
             .collect();
         let mut verdicts = Vec::new();
         verdicts.extend(self.read_one_case(what, &axes));
         for (axis, places) in &axes {
             for (says, english, german) in ALONG {
-                let pattern = if self.words.is_foreign() { german } else { english };
+                let pattern = if self.words.is_foreign() {
+                    german
+                } else {
+                    english
+                };
                 verdicts.extend(self.hold(says, pattern, what, (Some(places), None)));
             }
             for (_, rows) in axes.iter().filter(|(other, _)| other != axis) {
@@ -208,50 +322,90 @@ impl Page<'_> {
                 }
             }
         }
-        let best = verdicts.iter().find(|verdict| matches!(verdict, Verdict::True(_))).or(verdicts.first());
+        let best = verdicts
+            .iter()
+            .find(|verdict| matches!(verdict, Verdict::True(_)))
+            .or(verdicts.first());
         best.copied().unwrap_or(Verdict::Unread)
     }
 
     /// A sentence about one case names all that varies.
     fn read_one_case(&self, what: &str, axes: &[(Axis, Places)]) -> Vec<Verdict> {
         let named = named(self.report, self.place, self.home, self.words);
-        let is_case = self.place.contains(&self.report.case_name(&self.report.cases[self.home]));
+        let is_case = self
+            .place
+            .contains(&self.report.case_name(&self.report.cases[self.home]));
         if !is_case && !axes.iter().all(|(axis, _)| named.contains(axis)) {
             return Vec::new();
         }
         let mut verdicts = Vec::new();
         for (says, english, german) in OF_ONE_CASE {
-            let pattern = if self.words.is_foreign() { german } else { english };
+            let pattern = if self.words.is_foreign() {
+                german
+            } else {
+                english
+            };
             verdicts.extend(self.hold(says, pattern, what, (None, None)));
         }
         for many in 1..=4 {
             let pattern = vec!["{o} {v}"; many].join(", ");
             verdicts.extend(self.hold(Says::Outcomes, &pattern, what, (None, None)));
         }
-        let others = if self.words.is_foreign() { "andere" } else { "others" };
+        let others = if self.words.is_foreign() {
+            "andere"
+        } else {
+            "others"
+        };
         let pattern = format!("{{o}} {{v}}, {{o}} {{v}}, {{o}} {{v}}, {others} {{v}}");
         verdicts.extend(self.hold(Says::OutcomesAndOthers, &pattern, what, (None, None)));
         verdicts
     }
 
-    fn hold(&self, says: Says, pattern: &str, what: &str, on: (Option<&Places>, Option<&Places>)) -> Vec<Verdict> {
+    fn hold(
+        &self,
+        says: Says,
+        pattern: &str,
+        what: &str,
+        on: (Option<&Places>, Option<&Places>),
+    ) -> Vec<Verdict> {
         let outcomes = self.outcomes();
-        let names = Names { is_german: self.words.is_foreign(), along: on.0, rows: on.1, outcomes: &outcomes };
+        let names = Names {
+            is_german: self.words.is_foreign(),
+            along: on.0,
+            rows: on.1,
+            outcomes: &outcomes,
+        };
         let found: Vec<Vec<Filled>> = matches(pattern, what, &names);
         if found.is_empty() {
             return Vec::new();
         }
         let (numbers, is_exact) = self.numbers(on);
-        let is_true = |slots: &Vec<Filled>| numbers.hold(says, slots) && is_exact != self.is_simulated;
-        found.iter().map(|slots| if is_true(slots) { Verdict::True(says) } else { Verdict::False }).collect()
+        let is_true =
+            |slots: &Vec<Filled>| numbers.hold(says, slots) && is_exact != self.is_simulated;
+        found
+            .iter()
+            .map(|slots| {
+                if is_true(slots) {
+                    Verdict::True(says)
+                } else {
+                    Verdict::False
+                }
+            })
+            .collect()
     }
 
     fn outcomes(&self) -> Vec<String> {
-        let Some(headline) = self.measured() else { return Vec::new() };
-        let metric =
-            &self.report.cases[self.home].metrics.iter().find(|observed| observed.metric.name == headline.metric);
+        let Some(headline) = self.measured() else {
+            return Vec::new();
+        };
+        let metric = &self.report.cases[self.home]
+            .metrics
+            .iter()
+            .find(|observed| observed.metric.name == headline.metric);
         match metric.map(|observed| &observed.metric.kind) {
-            Some(Kind::Category(outcomes)) => outcomes.iter().map(|named| named.label.clone()).collect(),
+            Some(Kind::Category(outcomes)) => {
+                outcomes.iter().map(|named| named.label.clone()).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -267,17 +421,32 @@ impl Page<'_> {
     fn numbers(&self, (along, rows): (Option<&Places>, Option<&Places>)) -> (Numbers<'_>, bool) {
         let report = self.report;
         let cases = along.map_or(vec![self.home], |places| places.cases.clone());
-        let of = |cases: &[usize]| cases.iter().map(|&case| read(report, case, self.quantity)).collect::<Vec<f64>>();
+        let of = |cases: &[usize]| {
+            cases
+                .iter()
+                .map(|&case| read(report, case, self.quantity))
+                .collect::<Vec<f64>>()
+        };
         let in_row = |&row: &usize| {
             let axis = along.map_or(Axis::Single, |places| places.axis);
             Places::along(report, axis, row, self.words).cases
         };
-        let grid: Vec<Vec<usize>> = rows.map_or(Vec::new(), |places| places.cases.iter().map(in_row).collect());
+        let grid: Vec<Vec<usize>> = rows.map_or(Vec::new(), |places| {
+            places.cases.iter().map(in_row).collect()
+        });
         let axis = match along.map(|places| places.axis) {
-            Some(Axis::Sweep(at)) => report.sweep[at].values.iter().map(crate::report::Value::number).collect(),
+            Some(Axis::Sweep(at)) => report.sweep[at]
+                .values
+                .iter()
+                .map(crate::report::Value::number)
+                .collect(),
             _ => None,
         };
-        let used = if grid.is_empty() { cases.clone() } else { grid.concat() };
+        let used = if grid.is_empty() {
+            cases.clone()
+        } else {
+            grid.concat()
+        };
         let is_chance = match self.quantity {
             Quantity::Ask(at) => report.asks[*at].is_probability(),
             Quantity::Metric(headline) => headline.measure != Measure::Mean || self.is_flag(),
@@ -286,53 +455,80 @@ impl Page<'_> {
             Quantity::Ask(at) => report.asks[*at].want.as_ref().map(|want| &want.bound),
             Quantity::Metric(_) => None,
         };
-        let masses = self.measured().map_or(Vec::new(), |headline| masses(report, self.home, headline));
-        let outcomes = (0..self.outcomes().len() as i64)
-            .map(|code| masses.iter().filter(|(value, _)| *value == code).map(|(_, mass)| mass).sum());
+        let masses = self
+            .measured()
+            .map_or(Vec::new(), |headline| masses(report, self.home, headline));
+        let outcomes = (0..self.outcomes().len() as i64).map(|code| {
+            masses
+                .iter()
+                .filter(|(value, _)| *value == code)
+                .map(|(_, mass)| mass)
+                .sum()
+        });
         let numbers = Numbers {
             values: of(&cases),
             axis,
             rows: grid.iter().map(|cases| of(cases)).collect(),
             outcomes: outcomes.collect(),
-            present: self.measured().map_or(1.0, |headline| present(report, self.home, headline)),
+            present: self
+                .measured()
+                .map_or(1.0, |headline| present(report, self.home, headline)),
             masses,
             is_chance,
             want,
         };
         let is_exact = |case: usize| match self.quantity {
             Quantity::Ask(at) => report.cases[case].answers[*at].figure().is_some(),
-            Quantity::Metric(headline) => {
-                report.cases[case].law(&headline.metric, headline.step).is_some_and(|law| law.exact.is_some())
-            }
+            Quantity::Metric(headline) => report.cases[case]
+                .law(&headline.metric, headline.step)
+                .is_some_and(|law| law.exact.is_some()),
         };
         (numbers, used.iter().all(|&case| is_exact(case)))
     }
 
     fn is_flag(&self) -> bool {
         let metric = self.measured().map(|observed| observed.metric.clone());
-        self.report.cases[0]
-            .metrics
-            .iter()
-            .any(|observed| Some(&observed.metric.name) == metric.as_ref() && observed.metric.kind == Kind::Flag)
+        self.report.cases[0].metrics.iter().any(|observed| {
+            Some(&observed.metric.name) == metric.as_ref() && observed.metric.kind == Kind::Flag
+        })
     }
 }
 
 /// Sentences about two axes: which of two variants has more, and a threshold for each row.
 fn over_two_axes(is_german: bool) -> Vec<(Says, String)> {
-    let [equal, always, never] =
-        if is_german { ["gleich", "überall", "nirgends"] } else { ["equal", "everywhere", "nowhere"] };
+    let [equal, always, never] = if is_german {
+        ["gleich", "überall", "nirgends"]
+    } else {
+        ["equal", "everywhere", "nowhere"]
+    };
     let mut all = Vec::new();
-    for more in if is_german { ["mehr", "öfter"] } else { ["more", "more often"] } {
+    for more in if is_german {
+        ["mehr", "öfter"]
+    } else {
+        ["more", "more often"]
+    } {
         let crossing = format!("{more} {{R}} {{L}}; {more} {{R}} {{L}}");
         all.push((Says::Crossing(true), format!("{crossing}; {equal} {{L}}")));
         all.push((Says::Crossing(false), crossing));
     }
     for many in 1..=5 {
         let rows = vec!["{T} {R}"; many].join(", ");
-        for (has_always, has_never) in [(false, false), (true, false), (false, true), (true, true)] {
-            let always = if has_always { format!("; {always} {{M}}") } else { String::new() };
-            let never = if has_never { format!("; {never} {{M}}") } else { String::new() };
-            all.push((Says::Grid(many, has_always, has_never), format!("{{bound}} {rows}{always}{never}")));
+        for (has_always, has_never) in [(false, false), (true, false), (false, true), (true, true)]
+        {
+            let always = if has_always {
+                format!("; {always} {{M}}")
+            } else {
+                String::new()
+            };
+            let never = if has_never {
+                format!("; {never} {{M}}")
+            } else {
+                String::new()
+            };
+            all.push((
+                Says::Grid(many, has_always, has_never),
+                format!("{{bound}} {rows}{always}{never}"),
+            ));
         }
     }
     all

@@ -20,10 +20,17 @@ impl Printed {
 
     /// Reads a number; nothing where the text is none.
     pub(in crate::tests::titles) fn read(text: &str, is_german: bool) -> Option<Printed> {
-        let plain = if is_german { english(text) } else { text.to_owned() };
+        let plain = if is_german {
+            english(text)
+        } else {
+            text.to_owned()
+        };
         let (number, interval) = match plain.split_once(" ±") {
             Some((number, half)) => (number, Some(Interval::Half(decimal(half)?))),
-            None => match plain.strip_suffix(')').and_then(|plain| plain.split_once(" (")) {
+            None => match plain
+                .strip_suffix(')')
+                .and_then(|plain| plain.split_once(" ("))
+            {
                 Some((number, ends)) => {
                     let ends = ends.trim_end_matches('%');
                     let (low, high) = ends.split_once(" to ").or(ends.split_once('–'))?;
@@ -43,7 +50,14 @@ impl Printed {
     }
 
     fn read_alone(text: &str) -> Option<Printed> {
-        let of = |least: f64, most: f64, is_percent: bool| Some(Printed { least, most, is_percent, interval: None });
+        let of = |least: f64, most: f64, is_percent: bool| {
+            Some(Printed {
+                least,
+                most,
+                is_percent,
+                interval: None,
+            })
+        };
         if let Some(many) = text.strip_prefix("1 in ").or(text.strip_prefix("1:")) {
             let many = decimal(many)?;
             return of(0.95 / many, 1.05 / many, true);
@@ -85,22 +99,52 @@ fn decimal(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('−').unwrap_or(text);
     let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
         && digits.ends_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| c.is_ascii_digit() || c == ',' || c == '.');
+        && digits
+            .chars()
+            .all(|c| c.is_ascii_digit() || c == ',' || c == '.');
     let value: f64 = digits.replace(',', "").parse().ok().filter(|_| is_number)?;
-    Some(if text.len() > digits.len() { -value } else { value })
+    Some(if text.len() > digits.len() {
+        -value
+    } else {
+        value
+    })
 }
 
 /// The unit of the last digit that is printed.
 fn unit(text: &str) -> f64 {
-    10f64.powi(-text.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32))
+    10f64.powi(
+        -text
+            .split_once('.')
+            .map_or(0, |(_, decimals)| decimals.len() as i32),
+    )
 }
 
 #[test]
 fn printed_numbers_hold_what_rounds_to_them() {
-    let holds = |text: &str, value: f64| Printed::read(text, false).is_some_and(|printed| printed.holds(value));
-    assert!(holds("12.5%", 0.1254) && !holds("12.5%", 0.1256) && holds("1 in 649,740", 1.0 / 649_740.0));
-    assert!(holds("100%", 1.0) && !holds("100%", 0.9999) && holds("−1,235", -1234.6) && !holds("0.50", 0.6));
-    assert!(holds("87.68% ±0.17", 0.8768) && !holds("87.68% ±0.17", 0.88) && holds("0.41% (0.38 to 0.45%)", 0.0041));
+    let holds = |text: &str, value: f64| {
+        Printed::read(text, false).is_some_and(|printed| printed.holds(value))
+    };
+    assert!(
+        holds("12.5%", 0.1254) && !holds("12.5%", 0.1256) && holds("1 in 649,740", 1.0 / 649_740.0)
+    );
+    assert!(
+        holds("100%", 1.0)
+            && !holds("100%", 0.9999)
+            && holds("−1,235", -1234.6)
+            && !holds("0.50", 0.6)
+    );
+    assert!(
+        holds("87.68% ±0.17", 0.8768)
+            && !holds("87.68% ±0.17", 0.88)
+            && holds("0.41% (0.38 to 0.45%)", 0.0041)
+    );
     assert!(Printed::read("12,5\u{202f}%", true).is_some_and(|printed| printed.holds(0.125)));
-    assert_eq!([Printed::read("5%)", false), Printed::read("", false), Printed::read("QV", true)], [None; 3]);
+    assert_eq!(
+        [
+            Printed::read("5%)", false),
+            Printed::read("", false),
+            Printed::read("QV", true)
+        ],
+        [None; 3]
+    );
 }

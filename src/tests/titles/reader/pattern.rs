@@ -44,13 +44,22 @@ pub(super) struct Names<'a> {
     pub(super) outcomes: &'a [String],
 }
 
-/// Every way in which a pattern is a text. Slots are `{v}` a number, `{P}` a place, `{Q}` a place after another one, `{L}` several,
-/// `{R}` a row, `{M}` several, `{o}` an outcome, `{bound}`, `{T}` a stretch, `{range}`.
+/// Every way in which a pattern is a text. Slots are `{v}` a number, `{P}` a place, `{Q}` a place
+/// after another one, `{L}` several, `{R}` a row, `{M}` several, `{o}` an outcome, `{bound}`, `{T}`
+/// a stretch, `{range}`.
 pub(super) fn matches(pattern: &str, text: &str, names: &Names<'_>) -> Vec<Vec<Filled>> {
-    let (before, slot) = pattern.split_once('{').map_or((pattern, None), |(before, slot)| (before, Some(slot)));
-    let Some(rest) = text.strip_prefix(before) else { return Vec::new() };
+    let (before, slot) = pattern
+        .split_once('{')
+        .map_or((pattern, None), |(before, slot)| (before, Some(slot)));
+    let Some(rest) = text.strip_prefix(before) else {
+        return Vec::new();
+    };
     let Some((slot, after)) = slot.and_then(|slot| slot.split_once('}')) else {
-        return if rest.is_empty() { vec![Vec::new()] } else { Vec::new() };
+        return if rest.is_empty() {
+            vec![Vec::new()]
+        } else {
+            Vec::new()
+        };
     };
     let mut all = Vec::new();
     for (length, filled) in names.fill(slot, rest) {
@@ -67,19 +76,37 @@ const LONGEST: usize = 60;
 impl Names<'_> {
     fn fill(&self, slot: &str, text: &str) -> Vec<(usize, Filled)> {
         let places = |found: Vec<(usize, usize)>, make: fn(usize) -> Filled| {
-            found.into_iter().map(|(length, at)| (length, make(at))).collect()
+            found
+                .into_iter()
+                .map(|(length, at)| (length, make(at)))
+                .collect()
         };
-        let along =
-            |read: fn(&Places, &str) -> Vec<(usize, usize)>| self.along.map_or(Vec::new(), |places| read(places, text));
+        let along = |read: fn(&Places, &str) -> Vec<(usize, usize)>| {
+            self.along.map_or(Vec::new(), |places| read(places, text))
+        };
         match slot {
-            "v" => self.numbers(text).into_iter().map(|(length, number)| (length, Filled::Number(number))).collect(),
+            "v" => self
+                .numbers(text)
+                .into_iter()
+                .map(|(length, number)| (length, Filled::Number(number)))
+                .collect(),
             "P" => places(along(Places::full), Filled::Place),
             "Q" => places(along(Places::short), Filled::Place),
-            "L" => self.along.map_or(Vec::new(), |places| self.list(places, text, Filled::Places)),
-            "M" => self.rows.map_or(Vec::new(), |places| self.list(places, text, Filled::Rows)),
-            "R" => self.rows.map_or(Vec::new(), |places| bracketed(places, text)),
+            "L" => self
+                .along
+                .map_or(Vec::new(), |places| self.list(places, text, Filled::Places)),
+            "M" => self
+                .rows
+                .map_or(Vec::new(), |places| self.list(places, text, Filled::Rows)),
+            "R" => self
+                .rows
+                .map_or(Vec::new(), |places| bracketed(places, text)),
             "o" => self.outcomes(text),
-            "bound" => self.bounds(text).into_iter().map(|(length, bound)| (length, Filled::Bound(bound))).collect(),
+            "bound" => self
+                .bounds(text)
+                .into_iter()
+                .map(|(length, bound)| (length, Filled::Bound(bound)))
+                .collect(),
             "T" => self.stretches(text),
             "range" => self.ranges(text),
             _ => panic!("no slot {slot}"),
@@ -90,33 +117,54 @@ impl Names<'_> {
         if !text.starts_with(|c: char| c.is_ascii_digit() || "<>−".contains(c)) {
             return Vec::new();
         }
-        let ends = text.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|end| *end <= LONGEST);
-        ends.filter_map(|end| Some((end, Printed::read(&text[..end], self.is_german)?))).collect()
+        let ends = text
+            .char_indices()
+            .map(|(at, c)| at + c.len_utf8())
+            .take_while(|end| *end <= LONGEST);
+        ends.filter_map(|end| Some((end, Printed::read(&text[..end], self.is_german)?)))
+            .collect()
     }
 
     fn outcomes(&self, text: &str) -> Vec<(usize, Filled)> {
         let named = |(at, outcome): (usize, &String)| {
-            text.starts_with(outcome.as_str()).then_some((outcome.len(), Filled::Outcome(at)))
+            text.starts_with(outcome.as_str())
+                .then_some((outcome.len(), Filled::Outcome(at)))
         };
         self.outcomes.iter().enumerate().filter_map(named).collect()
     }
 
     /// "at QV 2, 3 and 4".
-    fn list(&self, places: &Places, text: &str, make: fn(Vec<usize>) -> Filled) -> Vec<(usize, Filled)> {
+    fn list(
+        &self,
+        places: &Places,
+        text: &str,
+        make: fn(Vec<usize>) -> Filled,
+    ) -> Vec<(usize, Filled)> {
         let and = if self.is_german { " und " } else { " and " };
-        let mut found: Vec<(usize, Vec<usize>)> =
-            places.full(text).into_iter().map(|(length, at)| (length, vec![at])).collect();
+        let mut found: Vec<(usize, Vec<usize>)> = places
+            .full(text)
+            .into_iter()
+            .map(|(length, at)| (length, vec![at]))
+            .collect();
         let mut next = 0;
         while let Some((length, listed)) = found.get(next).cloned() {
             next += 1;
             for between in [", ", and] {
-                let Some(rest) = text[length..].strip_prefix(between) else { continue };
+                let Some(rest) = text[length..].strip_prefix(between) else {
+                    continue;
+                };
                 for (more, at) in places.short(rest) {
-                    found.push((length + between.len() + more, [listed.clone(), vec![at]].concat()));
+                    found.push((
+                        length + between.len() + more,
+                        [listed.clone(), vec![at]].concat(),
+                    ));
                 }
             }
         }
-        found.into_iter().map(|(length, listed)| (length, make(listed))).collect()
+        found
+            .into_iter()
+            .map(|(length, listed)| (length, make(listed)))
+            .collect()
     }
 
     fn bounds(&self, text: &str) -> Vec<(usize, WrittenBound)> {
@@ -140,32 +188,53 @@ impl Names<'_> {
         ];
         let mut found = Vec::new();
         for (word, comparison) in if self.is_german { GERMAN } else { ENGLISH } {
-            let Some(rest) = text.strip_prefix(word) else { continue };
+            let Some(rest) = text.strip_prefix(word) else {
+                continue;
+            };
             let numbers = self.numbers(rest).into_iter();
-            found.extend(numbers.map(|(length, number)| (word.len() + length, WrittenBound::Is(comparison, number))));
+            found.extend(numbers.map(|(length, number)| {
+                (word.len() + length, WrittenBound::Is(comparison, number))
+            }));
         }
         let between = if self.is_german { "–" } else { " to " };
         for (length, low) in self.numbers(text) {
-            let Some(rest) = text[length..].strip_prefix(between) else { continue };
+            let Some(rest) = text[length..].strip_prefix(between) else {
+                continue;
+            };
             for (more, high) in self.numbers(rest) {
-                found.push((length + between.len() + more, WrittenBound::Between(low, high)));
+                found.push((
+                    length + between.len() + more,
+                    WrittenBound::Between(low, high),
+                ));
             }
         }
         found
     }
 
     fn stretches(&self, text: &str) -> Vec<(usize, Filled)> {
-        let Some(places) = self.along else { return Vec::new() };
+        let Some(places) = self.along else {
+            return Vec::new();
+        };
         let only = if self.is_german { "nur " } else { "only " };
         let beyond: [(&str, Stretch); 3] = if self.is_german {
-            [(" oder mehr", Stretch::OrMore), (" oder weniger", Stretch::OrLess), ("", Stretch::Shared)]
+            [
+                (" oder mehr", Stretch::OrMore),
+                (" oder weniger", Stretch::OrLess),
+                ("", Stretch::Shared),
+            ]
         } else {
-            [(" or more", Stretch::OrMore), (" or less", Stretch::OrLess), (" or fewer", Stretch::OrLess)]
+            [
+                (" or more", Stretch::OrMore),
+                (" or less", Stretch::OrLess),
+                (" or fewer", Stretch::OrLess),
+            ]
         };
         let mut found = Vec::new();
         if let Some(rest) = text.strip_prefix(only) {
             let all = places.full(rest).into_iter().chain(places.short(rest));
-            found.extend(all.map(|(length, at)| (only.len() + length, Filled::Stretch(Stretch::Only, at))));
+            found.extend(
+                all.map(|(length, at)| (only.len() + length, Filled::Stretch(Stretch::Only, at))),
+            );
         }
         for (length, at) in places.full(text).into_iter().chain(places.short(text)) {
             found.push((length, Filled::Stretch(Stretch::Shared, at)));
@@ -182,17 +251,32 @@ impl Names<'_> {
     fn ranges(&self, text: &str) -> Vec<(usize, Filled)> {
         let between = if self.is_german { "–" } else { " to " };
         let whole = |text: &str| text.replace('−', "-").parse::<i64>().ok();
-        match text.split_once(between).map(|(low, high)| (whole(low), whole(high))) {
+        match text
+            .split_once(between)
+            .map(|(low, high)| (whole(low), whole(high)))
+        {
             Some((Some(low), Some(high))) => vec![(text.len(), Filled::Range(low, high))],
-            _ => whole(text).map(|value| (text.len(), Filled::Range(value, value))).into_iter().collect(),
+            _ => whole(text)
+                .map(|value| (text.len(), Filled::Range(value, value)))
+                .into_iter()
+                .collect(),
         }
     }
 }
 
 /// A row, in brackets or without.
 fn bracketed(rows: &Places, text: &str) -> Vec<(usize, Filled)> {
-    let plain = rows.full(text).into_iter().map(|(length, at)| (length, Filled::Row(at)));
-    let inner = text.strip_prefix('(').map_or(Vec::new(), |text| rows.full(text));
-    let closed = inner.into_iter().filter(|(length, _)| text[1 + length..].starts_with(')'));
-    plain.chain(closed.map(|(length, at)| (length + 2, Filled::Row(at)))).collect()
+    let plain = rows
+        .full(text)
+        .into_iter()
+        .map(|(length, at)| (length, Filled::Row(at)));
+    let inner = text
+        .strip_prefix('(')
+        .map_or(Vec::new(), |text| rows.full(text));
+    let closed = inner
+        .into_iter()
+        .filter(|(length, _)| text[1 + length..].starts_with(')'));
+    plain
+        .chain(closed.map(|(length, at)| (length + 2, Filled::Row(at))))
+        .collect()
 }

@@ -22,17 +22,32 @@ impl Places {
             let other = &report.cases[case];
             let varies = |at: usize| axis == Axis::Sweep(at);
             (home_case.variant == other.variant || axis == Axis::Variants)
-                && (0..home_case.point.len()).all(|at| varies(at) || home_case.point[at] == other.point[at])
+                && (0..home_case.point.len())
+                    .all(|at| varies(at) || home_case.point[at] == other.point[at])
         };
         let cases: Vec<usize> = (0..report.cases.len()).filter(|&case| fits(case)).collect();
-        let full: Vec<String> = cases.iter().map(|&case| place(report, axis, case, words)).collect();
-        let short = cases.iter().zip(&full).map(|(&case, full)| short(report, axis, case, full, words)).collect();
-        Places { axis, cases, full, short }
+        let full: Vec<String> = cases
+            .iter()
+            .map(|&case| place(report, axis, case, words))
+            .collect();
+        let short = cases
+            .iter()
+            .zip(&full)
+            .map(|(&case, full)| short(report, axis, case, full, words))
+            .collect();
+        Places {
+            axis,
+            cases,
+            full,
+            short,
+        }
     }
 
     /// Whole names at the beginning of a text: how long each is, and the index of its case.
     pub(super) fn full(&self, text: &str) -> Vec<(usize, usize)> {
-        let named = |(at, full): (usize, &String)| text.starts_with(full.as_str()).then_some((full.len(), at));
+        let named = |(at, full): (usize, &String)| {
+            text.starts_with(full.as_str()).then_some((full.len(), at))
+        };
         self.full.iter().enumerate().filter_map(named).collect()
     }
 
@@ -67,32 +82,50 @@ fn value(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> String {
     match axis {
         Axis::Sweep(at) => {
             let (swept, index) = (&report.sweep[at], home_case.point[at]);
-            let said = swept.said.get(index).filter(|_| !words.is_foreign()).cloned();
+            let said = swept
+                .said
+                .get(index)
+                .filter(|_| !words.is_foreign())
+                .cloned();
             let label = said.or_else(|| swept.labels.get(index).cloned().flatten());
             match (label, &swept.values[index]) {
                 (Some(label), _) => label,
                 (None, Value::Flag(_)) if words.is_foreign() => swept.value(index, words),
-                (None, value @ Value::Decimal(..)) if words.is_foreign() => value.in_print().replace('.', ","),
+                (None, value @ Value::Decimal(..)) if words.is_foreign() => {
+                    value.in_print().replace('.', ",")
+                }
                 (None, value) => value.in_print(),
             }
         }
-        _ => home_case.variant.map(|variant| report.variants[variant].clone()).unwrap_or_default(),
+        _ => home_case
+            .variant
+            .map(|variant| report.variants[variant].clone())
+            .unwrap_or_default(),
     }
 }
 
-/// The ends of a whole name that begin with a word and still have the value in them; nothing of a value of 0 but "none".
+/// The ends of a whole name that begin with a word and still have the value in them; nothing of a
+/// value of 0 but "none".
 fn short(report: &Report, axis: Axis, case: usize, full: &str, words: &Wordbook) -> Vec<String> {
     let value = value(report, axis, case, words);
-    let starts = full.char_indices().filter(|(at, _)| *at == 0 || full[..*at].ends_with(' '));
+    let starts = full
+        .char_indices()
+        .filter(|(at, _)| *at == 0 || full[..*at].ends_with(' '));
     let mut ends: Vec<String> = starts.map(|(at, _)| full[at..].to_owned()).collect();
     ends.retain(|end| end.contains(&value));
     ends.push(value.clone());
     if value == "0" {
         ends.push("none".to_owned());
     }
-    let before = if words.is_foreign() { ["bei ", "mit "] } else { ["at ", "with "] };
-    let longer: Vec<String> =
-        before.iter().flat_map(|word| ends.iter().map(move |end| format!("{word}{end}"))).collect();
+    let before = if words.is_foreign() {
+        ["bei ", "mit "]
+    } else {
+        ["at ", "with "]
+    };
+    let longer: Vec<String> = before
+        .iter()
+        .flat_map(|word| ends.iter().map(move |end| format!("{word}{end}")))
+        .collect();
     ends.extend(longer);
     ends.sort_unstable();
     ends.dedup();

@@ -6,7 +6,13 @@ use super::pattern::{Filled, Stretch, WrittenBound};
 impl Numbers<'_> {
     /// Whether one row has more at some places, the other at others, and both as much at the rest.
     pub(super) fn crosses(&self, slots: &[Filled]) -> bool {
-        let [Filled::Row(one), Filled::Places(more), Filled::Row(other), Filled::Places(less), rest @ ..] = slots
+        let [
+            Filled::Row(one),
+            Filled::Places(more),
+            Filled::Row(other),
+            Filled::Places(less),
+            rest @ ..,
+        ] = slots
         else {
             return false;
         };
@@ -19,9 +25,15 @@ impl Numbers<'_> {
         one != other
             && self.rows.len() == 2
             && more.len() + less.len() + equal.len() == places
-            && more.iter().all(|&at| self.rows[*one][at] > self.rows[*other][at] + NEAR)
-            && less.iter().all(|&at| self.rows[*other][at] > self.rows[*one][at] + NEAR)
-            && equal.iter().all(|&at| is_near(self.rows[*one][at], self.rows[*other][at]))
+            && more
+                .iter()
+                .all(|&at| self.rows[*one][at] > self.rows[*other][at] + NEAR)
+            && less
+                .iter()
+                .all(|&at| self.rows[*other][at] > self.rows[*one][at] + NEAR)
+            && equal
+                .iter()
+                .all(|&at| is_near(self.rows[*one][at], self.rows[*other][at]))
     }
 
     /// Whether each row meets a bound where it is said to.
@@ -36,8 +48,14 @@ impl Numbers<'_> {
         let mut named = Vec::new();
         let mut last = Stretch::Shared;
         for pair in thresholds.chunks(2) {
-            let [Filled::Stretch(stretch, at), Filled::Row(row)] = pair else { return false };
-            let stretch = if *stretch == Stretch::Shared { last } else { *stretch };
+            let [Filled::Stretch(stretch, at), Filled::Row(row)] = pair else {
+                return false;
+            };
+            let stretch = if *stretch == Stretch::Shared {
+                last
+            } else {
+                *stretch
+            };
             if stretch != Stretch::Only {
                 last = stretch;
             }
@@ -51,8 +69,14 @@ impl Numbers<'_> {
             if !is_there {
                 continue;
             }
-            let Some(Filled::Rows(rows)) = rest.next() else { return false };
-            if !rows.iter().all(|&row| self.rows[row].iter().all(|value| self.is_met(bound, *value) == is_met)) {
+            let Some(Filled::Rows(rows)) = rest.next() else {
+                return false;
+            };
+            if !rows.iter().all(|&row| {
+                self.rows[row]
+                    .iter()
+                    .all(|value| self.is_met(bound, *value) == is_met)
+            }) {
                 return false;
             }
             named.extend(rows);

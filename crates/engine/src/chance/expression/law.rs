@@ -4,8 +4,8 @@ use super::term::{DiceTerm, KeptDice};
 use crate::chance::{Probability, binomial};
 use crate::odds::Mass;
 
-/// The exact law of a sum of numbers and dice, each with the sign 1 or -1: the least value, and the probabilities of that
-/// and of each one above it; some may have none.
+/// The exact law of a sum of numbers and dice, each with the sign 1 or -1: the least value, and the
+/// probabilities of that and of each one above it; some may have none.
 ///
 /// ```
 /// use oddsmith_engine::chance::{KeptDice, DiceTerm, sum_law};
@@ -15,7 +15,10 @@ use crate::odds::Mass;
 /// assert_eq!((least, masses.len(), masses[19].fraction()), (-1, 20, Some((39, 400))));
 /// ```
 pub fn sum_law(terms: &[(i64, DiceTerm)]) -> (i64, Vec<Mass>) {
-    let mut law = SumLaw { least: 0, masses: vec![Mass::ONE] };
+    let mut law = SumLaw {
+        least: 0,
+        masses: vec![Mass::ONE],
+    };
     terms.iter().for_each(|(sign, term)| law.add(term, *sign));
     (law.least, law.masses)
 }
@@ -31,15 +34,30 @@ impl SumLaw {
     fn add(&mut self, term: &DiceTerm, sign: i64) {
         match *term {
             DiceTerm::Number(number) => self.least += sign * number,
-            DiceTerm::Dice { n, sides, keep: KeptDice::All } => {
+            DiceTerm::Dice {
+                n,
+                sides,
+                keep: KeptDice::All,
+            } => {
                 for _ in 0..n {
                     self.masses = with_die(&self.masses, sides as usize);
                 }
                 self.least += n as i64 * if sign > 0 { 1 } else { -(sides as i64) };
             }
-            DiceTerm::Dice { keep: KeptDice::Highest(0) | KeptDice::Lowest(0), .. } => {}
-            DiceTerm::Dice { n, sides, keep: KeptDice::Highest(kept) } => self.add_kept(n, sides, kept, true, sign),
-            DiceTerm::Dice { n, sides, keep: KeptDice::Lowest(kept) } => self.add_kept(n, sides, kept, false, sign),
+            DiceTerm::Dice {
+                keep: KeptDice::Highest(0) | KeptDice::Lowest(0),
+                ..
+            } => {}
+            DiceTerm::Dice {
+                n,
+                sides,
+                keep: KeptDice::Highest(kept),
+            } => self.add_kept(n, sides, kept, true, sign),
+            DiceTerm::Dice {
+                n,
+                sides,
+                keep: KeptDice::Lowest(kept),
+            } => self.add_kept(n, sides, kept, false, sign),
         }
     }
 
@@ -61,10 +79,10 @@ impl SumLaw {
     }
 }
 
-/// A law with a die of faces 0 to `sides` - 1 added: each new probability is the mean of a window of
-/// `sides` old ones. A window is the end of one block of `sides` and the start of the next, so that
-/// two running sums within blocks give every window (van Herk 1992, Gil and Werman 1993) and nothing
-/// is ever subtracted, which would cost the digits of the tails.
+/// A law with a die of faces 0 to `sides` - 1 added: each new probability is the mean of a window
+/// of `sides` old ones. A window is the end of one block of `sides` and the start of the next, so
+/// that two running sums within blocks give every window (van Herk 1992, Gil and Werman 1993) and
+/// nothing is ever subtracted, which would cost the digits of the tails.
 fn with_die(masses: &[Mass], sides: usize) -> Vec<Mass> {
     let values = masses.len() + sides - 1;
     let mut padded = vec![Mass::ZERO; sides - 1];
@@ -104,7 +122,11 @@ fn highest_sum(n: usize, sides: usize, kept: usize) -> Vec<Mass> {
             let show = binomial::masses((n - found) as u32, p);
             let wanted = kept - found;
             let enough: Mass = show[wanted..].iter().copied().sum();
-            for (sum, &mass) in sums.iter().enumerate().filter(|(_, mass)| **mass != Mass::ZERO) {
+            for (sum, &mass) in sums
+                .iter()
+                .enumerate()
+                .filter(|(_, mass)| **mass != Mass::ZERO)
+            {
                 for (count, &share) in show[..wanted].iter().enumerate() {
                     if share != Mass::ZERO {
                         next[found + count][sum + count * (face - 1)] += mass * share;

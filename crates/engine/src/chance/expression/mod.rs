@@ -19,8 +19,8 @@ pub use reader::LARGEST;
 pub use term::{DiceTerm, KeptDice};
 pub use written::{Amount, DiceText, Kept, Unreadable, WrittenTerm};
 
-/// A whole number that may include dice. Simulation rolls the dice. Exploration computes its exact distribution
-/// once, when first needed.
+/// A whole number that may include dice. Simulation rolls the dice. Exploration computes its exact
+/// distribution once, when first needed.
 ///
 /// ```
 /// use oddsmith_engine::chance::DiceExpression;
@@ -68,15 +68,27 @@ impl DiceExpression {
                 terms.push((sign, term));
             }
             if dice > MOST_DICE {
-                return Err(too_many(written, format!("{dice} dice"), format!("use at most {MOST_DICE} dice")));
+                return Err(too_many(
+                    written,
+                    format!("{dice} dice"),
+                    format!("use at most {MOST_DICE} dice"),
+                ));
             }
             if values > MOST_VALUES {
                 let help = format!("use at most {MOST_VALUES} different values");
-                return Err(too_many(written, format!("{values} different values are too many"), help));
+                return Err(too_many(
+                    written,
+                    format!("{values} different values are too many"),
+                    help,
+                ));
             }
             if least < -LARGEST || most > LARGEST {
                 let help = format!("keep the sum between -{LARGEST} and {LARGEST}");
-                return Err(Unreadable { at: written, problem: "the sum is out of range".to_owned(), help });
+                return Err(Unreadable {
+                    at: written,
+                    problem: "the sum is out of range".to_owned(),
+                    help,
+                });
             }
             match reader.next_sign()? {
                 Some(next) => sign = next,
@@ -87,8 +99,15 @@ impl DiceExpression {
 
     fn of(terms: Vec<(i64, DiceTerm)>) -> DiceExpression {
         let ranges = terms.iter().map(|(sign, term)| term.range(*sign));
-        let (least, most) = ranges.fold((0, 0), |(least, most), (low, high)| (least + low, most + high));
-        DiceExpression { terms: terms.into(), least, most, law: Arc::new(OnceLock::new()) }
+        let (least, most) = ranges.fold((0, 0), |(least, most), (low, high)| {
+            (least + low, most + high)
+        });
+        DiceExpression {
+            terms: terms.into(),
+            least,
+            most,
+            law: Arc::new(OnceLock::new()),
+        }
     }
 
     /// How many dice it rolls.
@@ -99,7 +118,10 @@ impl DiceExpression {
     /// What it adds up to where `roll` fills in the faces of dice of so many sides.
     #[inline]
     pub(crate) fn rolled(&self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
-        self.terms.iter().map(|(sign, term)| sign * term.rolled(&mut roll)).sum()
+        self.terms
+            .iter()
+            .map(|(sign, term)| sign * term.rolled(&mut roll))
+            .sum()
     }
 
     /// The probability of each value, from the least to the greatest; some may have none.
@@ -129,7 +151,9 @@ impl DiceExpression {
 
     /// The mean.
     pub fn mean(&self) -> f64 {
-        self.law().map(|(value, mass)| value as f64 * mass.float()).sum()
+        self.law()
+            .map(|(value, mass)| value as f64 * mass.float())
+            .sum()
     }
 }
 
@@ -140,12 +164,21 @@ fn closed(term: &WrittenTerm) -> DiceTerm {
         Amount::Name(_) => unreachable!("a name is read where numbers may be left open"),
     };
     let n = digits(term.number);
-    let Some(sides) = term.sides else { return DiceTerm::Number(n as i64) };
-    let keep = term.kept.map_or(KeptDice::All, |(kept, said)| kept.of(n, digits(said)));
-    DiceTerm::Dice { n, sides: digits(sides), keep }
+    let Some(sides) = term.sides else {
+        return DiceTerm::Number(n as i64);
+    };
+    let keep = term
+        .kept
+        .map_or(KeptDice::All, |(kept, said)| kept.of(n, digits(said)));
+    DiceTerm::Dice {
+        n,
+        sides: digits(sides),
+        keep,
+    }
 }
 
-/// Two expressions with the same dice look the same, whether or not their distribution has been computed.
+/// Two expressions with the same dice look the same, whether or not their distribution has been
+/// computed.
 impl fmt::Debug for DiceExpression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("DiceExpression").field(&self.terms).finish()

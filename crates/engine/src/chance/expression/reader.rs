@@ -1,4 +1,5 @@
-//! Reads dice as they are written: numbers, `NdS`, what of it is kept, and errors that point at the character.
+//! Reads dice as they are written: numbers, `NdS`, what of it is kept, and errors that point at the
+//! character.
 
 use std::ops::Range;
 
@@ -15,7 +16,11 @@ pub(super) const MOST_VALUES: u64 = 10_000;
 const MOST_SORTED_SIDES: u64 = 100;
 
 pub(super) fn too_many(at: Range<usize>, what: String, help: String) -> Unreadable {
-    Unreadable { at, problem: format!("these dice have {what}"), help }
+    Unreadable {
+        at,
+        problem: format!("these dice have {what}"),
+        help,
+    }
 }
 
 impl DiceText {
@@ -31,7 +36,12 @@ impl DiceText {
             terms.extend(reader.terms(sign)?.0);
             match reader.next_sign()? {
                 Some(next) => sign = next,
-                None => return Ok(DiceText { terms, names: reader.names }),
+                None => {
+                    return Ok(DiceText {
+                        terms,
+                        names: reader.names,
+                    });
+                }
             }
         }
     }
@@ -41,7 +51,8 @@ impl DiceText {
 pub(super) struct DiceReader<'t> {
     text: &'t str,
     at: usize,
-    /// Whether what is said may be left open: names, dice that explode or are rolled again, and which are dropped.
+    /// Whether what is said may be left open: names, dice that explode or are rolled again, and
+    /// which are dropped.
     is_open: bool,
     names: Vec<(String, Range<usize>)>,
 }
@@ -53,7 +64,12 @@ type FoundTerms = (Vec<(i64, WrittenTerm)>, Range<usize>);
 
 impl DiceReader<'_> {
     pub(super) fn new(text: &str, is_open: bool) -> DiceReader<'_> {
-        DiceReader { text, at: 0, is_open, names: Vec::new() }
+        DiceReader {
+            text,
+            at: 0,
+            is_open,
+            names: Vec::new(),
+        }
     }
 
     fn peek(&self) -> Option<char> {
@@ -76,7 +92,8 @@ impl DiceReader<'_> {
 
     pub(super) fn sign(&mut self) -> Option<i64> {
         self.skip_blanks();
-        self.take(&['+', '-']).map(|sign| if sign == '-' { -1 } else { 1 })
+        self.take(&['+', '-'])
+            .map(|sign| if sign == '-' { -1 } else { 1 })
     }
 
     /// The sign before the next term; none at the end.
@@ -92,17 +109,26 @@ impl DiceReader<'_> {
         if self.is_open && self.take(&['{']).is_some() {
             return self.name().map(Some);
         }
-        let digits = self.text[self.at..].bytes().take_while(u8::is_ascii_digit).count();
+        let digits = self.text[self.at..]
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
         let at = self.at..self.at + digits;
         if digits == 0 {
             return Ok(None);
         }
         self.at = at.end;
         match self.text[at.clone()].parse::<u64>() {
-            Ok(number) if (least..=most).contains(&number) => Ok(Some((Amount::Number(number), at))),
+            Ok(number) if (least..=most).contains(&number) => {
+                Ok(Some((Amount::Number(number), at)))
+            }
             _ => {
                 let problem = format!("{} is out of range", &self.text[at.clone()]);
-                Err(Unreadable { at, problem, help: format!("{what}: {least} to {most}") })
+                Err(Unreadable {
+                    at,
+                    problem,
+                    help: format!("{what}: {least} to {most}"),
+                })
             }
         }
     }
@@ -113,9 +139,17 @@ impl DiceReader<'_> {
         let length = rest.find('}');
         let at = self.at..self.at + length.unwrap_or(rest.len());
         let name = self.text[at.clone()].trim();
-        if length.is_none() || name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            let help = "write dice(\"d20+{bonus}\"), and give a computed value a name first".to_owned();
-            return Err(Unreadable { at, problem: "braces contain only one name".to_owned(), help });
+        if length.is_none()
+            || name.is_empty()
+            || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        {
+            let help =
+                "write dice(\"d20+{bonus}\"), and give a computed value a name first".to_owned();
+            return Err(Unreadable {
+                at,
+                problem: "braces contain only one name".to_owned(),
+                help,
+            });
         }
         self.names.push((name.to_owned(), at.clone()));
         self.at = at.end + 1;
@@ -131,9 +165,12 @@ impl DiceReader<'_> {
             let is_fudge = self.take(&['f']).is_some();
             let dice = self.dice(number, is_fudge)?;
             let less = is_fudge.then(|| WrittenTerm::number(dice.number));
-            std::iter::once((sign, dice)).chain(less.into_iter().flat_map(|less| [(-sign, less); 2])).collect()
+            std::iter::once((sign, dice))
+                .chain(less.into_iter().flat_map(|less| [(-sign, less); 2]))
+                .collect()
         } else {
-            let (number, _) = number.ok_or_else(|| self.unexpected("a number or dice such as `2d6`"))?;
+            let (number, _) =
+                number.ok_or_else(|| self.unexpected("a number or dice such as `2d6`"))?;
             vec![(sign, WrittenTerm::number(number))]
         };
         Ok((terms, start..self.at))
@@ -144,12 +181,20 @@ impl DiceReader<'_> {
         let number = match number {
             Some((Amount::Number(n), at)) if !self.is_open && (n == 0 || n > MOST_DICE) => {
                 let help = format!("dice: 1 to {MOST_DICE}");
-                return Err(Unreadable { at, problem: format!("{n} dice are not allowed"), help });
+                return Err(Unreadable {
+                    at,
+                    problem: format!("{n} dice are not allowed"),
+                    help,
+                });
             }
             Some((number, _)) => number,
             None => Amount::Number(1),
         };
-        let most = if self.is_open { LARGEST as u64 } else { MOST_VALUES };
+        let most = if self.is_open {
+            LARGEST as u64
+        } else {
+            MOST_VALUES
+        };
         let sides = match (is_fudge, self.peek()) {
             (true, _) => Some((Amount::Number(3), self.at..self.at)),
             (false, Some('%')) => {
@@ -158,8 +203,12 @@ impl DiceReader<'_> {
             }
             _ => self.amount(1, most, "faces of a die")?,
         };
-        let (sides, sides_at) = sides.ok_or_else(|| self.unexpected("the die's number of faces"))?;
-        let mut term = WrittenTerm { sides: Some(sides), ..WrittenTerm::number(number) };
+        let (sides, sides_at) =
+            sides.ok_or_else(|| self.unexpected("the die's number of faces"))?;
+        let mut term = WrittenTerm {
+            sides: Some(sides),
+            ..WrittenTerm::number(number)
+        };
         if is_fudge {
             return Ok(term);
         }
@@ -168,7 +217,10 @@ impl DiceReader<'_> {
                 term.explodes = true;
             } else if self.is_open && term.is_plain() && self.take(&['r']).is_some() {
                 let low = self.amount(1, LARGEST as u64, "the highest face to reroll")?;
-                term.rerolled = Some(low.ok_or_else(|| self.unexpected("the highest face to reroll"))?.0);
+                term.rerolled = Some(
+                    low.ok_or_else(|| self.unexpected("the highest face to reroll"))?
+                        .0,
+                );
             } else if term.kept.is_none()
                 && let Some(kept) = self.kept(number, (sides, &sides_at))?
             {
@@ -179,7 +231,11 @@ impl DiceReader<'_> {
         }
         if term.explodes && sides == Amount::Number(1) {
             let problem = "a die with one face explodes forever".to_owned();
-            return Err(Unreadable { at: sides_at, problem, help: "use 2 faces or more".to_owned() });
+            return Err(Unreadable {
+                at: sides_at,
+                problem,
+                help: "use 2 faces or more".to_owned(),
+            });
         }
         Ok(term)
     }
@@ -191,25 +247,49 @@ impl DiceReader<'_> {
         (sides, sides_at): (Amount, &Range<usize>),
     ) -> Result<Option<(Kept, Amount)>, Unreadable> {
         let start = self.at;
-        let Some(letter) = self.take(if self.is_open { &['k', 'd'] } else { &['k'] }) else { return Ok(None) };
+        let Some(letter) = self.take(if self.is_open { &['k', 'd'] } else { &['k'] }) else {
+            return Ok(None);
+        };
         let dropped = letter == 'd';
         let Some(end) = self.take(&['h', 'l']) else {
             let at = start..std::mem::replace(&mut self.at, start);
-            let help = "write kh3 to keep the three highest, kl3 to keep the three lowest".to_owned();
+            let help =
+                "write kh3 to keep the three highest, kl3 to keep the three lowest".to_owned();
             let problem = "`k` does not say which dice to keep".to_owned();
-            return if dropped { Ok(None) } else { Err(Unreadable { at, problem, help }) };
+            return if dropped {
+                Ok(None)
+            } else {
+                Err(Unreadable { at, problem, help })
+            };
         };
-        let kept = Kept { highest: (end == 'h') != dropped, dropped };
+        let kept = Kept {
+            highest: (end == 'h') != dropped,
+            dropped,
+        };
         if self.is_open {
             let said = self.amount(0, LARGEST as u64, "dice to keep or drop")?;
-            return Ok(Some((kept, said.map_or(Amount::Number(1), |(said, _)| said))));
+            return Ok(Some((
+                kept,
+                said.map_or(Amount::Number(1), |(said, _)| said),
+            )));
         }
-        let (Amount::Number(n), Amount::Number(sides)) = (number, sides) else { return Ok(None) };
+        let (Amount::Number(n), Amount::Number(sides)) = (number, sides) else {
+            return Ok(None);
+        };
         if n > MOST_SORTED || sides > MOST_SORTED_SIDES {
-            let help =
-                format!("to keep some dice, use at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces");
-            let at = if n > MOST_SORTED { start..self.at } else { sides_at.clone() };
-            return Err(Unreadable { at, problem: format!("{n}d{sides} is too large to keep only some dice"), help });
+            let help = format!(
+                "to keep some dice, use at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces"
+            );
+            let at = if n > MOST_SORTED {
+                start..self.at
+            } else {
+                sides_at.clone()
+            };
+            return Err(Unreadable {
+                at,
+                problem: format!("{n}d{sides} is too large to keep only some dice"),
+                help,
+            });
         }
         let said = self.amount(1, n, "dice to keep")?;
         let (said, _) = said.ok_or_else(|| self.unexpected("the number of dice to keep"))?;
@@ -226,9 +306,16 @@ impl DiceReader<'_> {
         };
         let help = format!("write numbers and dice with + and - between them, such as {forms}");
         let (problem, length) = match self.peek() {
-            Some(found) => (format!("expected {wanted}, found `{found}`"), found.len_utf8()),
+            Some(found) => (
+                format!("expected {wanted}, found `{found}`"),
+                found.len_utf8(),
+            ),
             None => (format!("expected {wanted}, found the end"), 0),
         };
-        Unreadable { at: self.at..self.at + length, problem, help }
+        Unreadable {
+            at: self.at..self.at + length,
+            problem,
+            help,
+        }
     }
 }

@@ -46,8 +46,16 @@ impl DiceTerm {
     fn counted(self) -> (u64, u64) {
         match self {
             DiceTerm::Number(_) => (0, 1),
-            DiceTerm::Dice { n, sides, keep: KeptDice::All } => (n, sides),
-            DiceTerm::Dice { sides, keep: KeptDice::Highest(kept) | KeptDice::Lowest(kept), .. } => (kept, sides),
+            DiceTerm::Dice {
+                n,
+                sides,
+                keep: KeptDice::All,
+            } => (n, sides),
+            DiceTerm::Dice {
+                sides,
+                keep: KeptDice::Highest(kept) | KeptDice::Lowest(kept),
+                ..
+            } => (kept, sides),
         }
     }
 
@@ -57,7 +65,11 @@ impl DiceTerm {
             (DiceTerm::Number(number), _) => (number, number),
             (_, (counted, sides)) => (counted as i64, (counted * sides) as i64),
         };
-        if sign > 0 { (least, most) } else { (-most, -least) }
+        if sign > 0 {
+            (least, most)
+        } else {
+            (-most, -least)
+        }
     }
 
     /// How many values it has, from the least to the greatest.
@@ -66,7 +78,8 @@ impl DiceTerm {
         counted * (sides - 1) + 1
     }
 
-    /// What it comes to where `roll` fills in the faces of dice of so many sides; where some are kept, of 20 dice at the most.
+    /// What it comes to where `roll` fills in the faces of dice of so many sides; where some are
+    /// kept, of 20 dice at the most.
     #[inline]
     pub(super) fn rolled(self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         let (n, sides, keep) = match self {

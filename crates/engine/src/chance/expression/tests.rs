@@ -7,8 +7,13 @@ fn parse(text: &str) -> DiceExpression {
 }
 
 fn fractions(text: &str) -> Vec<(i64, (u64, u64))> {
-    let law: Vec<_> = parse(text).law().filter(|(_, mass)| *mass != Mass::ZERO).collect();
-    law.into_iter().map(|(value, mass)| (value, mass.fraction().expect("a short fraction"))).collect()
+    let law: Vec<_> = parse(text)
+        .law()
+        .filter(|(_, mass)| *mass != Mass::ZERO)
+        .collect();
+    law.into_iter()
+        .map(|(value, mass)| (value, mass.fraction().expect("a short fraction")))
+        .collect()
 }
 
 #[test]
@@ -40,7 +45,10 @@ fn blanks_and_capitals_and_a_die_without_a_number_are_read() {
 
 #[test]
 fn differences_go_below_zero() {
-    assert_eq!(fractions("1d2-1d2"), [(-1, (1, 4)), (0, (1, 2)), (1, (1, 4))]);
+    assert_eq!(
+        fractions("1d2-1d2"),
+        [(-1, (1, 4)), (0, (1, 2)), (1, (1, 4))]
+    );
     assert_eq!(fractions("3-1d3"), [(0, (1, 3)), (1, (1, 3)), (2, (1, 3))]);
 }
 
@@ -57,7 +65,9 @@ fn sums_and_kept_dice_agree_with_brute_force() {
     fn bf_law(n: u32, sides: u64, value: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, u64> {
         let mut counts = BTreeMap::new();
         for roll in 0..sides.pow(n) {
-            let mut faces: Vec<i64> = (0..n).map(|i| (roll / sides.pow(i) % sides + 1) as i64).collect();
+            let mut faces: Vec<i64> = (0..n)
+                .map(|i| (roll / sides.pow(i) % sides + 1) as i64)
+                .collect();
             faces.sort_unstable();
             *counts.entry(value(&faces)).or_default() += 1;
         }
@@ -67,7 +77,12 @@ fn sums_and_kept_dice_agree_with_brute_force() {
     let cases: [(&str, u32, u64, Value); 7] = [
         ("3d6", 3, 6, Box::new(|faces| faces.iter().sum())),
         ("5d1", 5, 1, Box::new(|faces| faces.iter().sum())),
-        ("10-4d5", 4, 5, Box::new(|faces| 10 - faces.iter().sum::<i64>())),
+        (
+            "10-4d5",
+            4,
+            5,
+            Box::new(|faces| 10 - faces.iter().sum::<i64>()),
+        ),
         ("5d4kh2", 5, 4, Box::new(|faces| faces[3] + faces[4])),
         ("5d4kl3", 5, 4, Box::new(|faces| faces[..3].iter().sum())),
         ("7-4d6kh1", 4, 6, Box::new(|faces| 7 - faces[3])),
@@ -78,10 +93,19 @@ fn sums_and_kept_dice_agree_with_brute_force() {
         let counts = bf_law(n, sides, value);
         let law = parse(text);
         for (value, mass) in law.law() {
-            let expected = Mass::ratio(counts.get(&value).copied().unwrap_or(0).into(), total.into());
+            let expected = Mass::ratio(
+                counts.get(&value).copied().unwrap_or(0).into(),
+                total.into(),
+            );
             assert_eq!(mass.fraction(), expected.fraction(), "{text} shows {value}");
         }
-        assert_eq!((law.least(), law.most()), (*counts.keys().next().unwrap(), *counts.keys().last().unwrap()));
+        assert_eq!(
+            (law.least(), law.most()),
+            (
+                *counts.keys().next().unwrap(),
+                *counts.keys().last().unwrap()
+            )
+        );
     }
 }
 
@@ -97,19 +121,56 @@ fn a_thousand_dice_sum_to_one_and_have_their_mean() {
 #[test]
 fn what_is_left_open_is_read_with_its_names() {
     let text = DiceText::read(" {n}d{sides}!dl2 - 4D6kh + { bonus }").unwrap();
-    let names: Vec<_> = text.names.iter().map(|(name, at)| (name.as_str(), at.clone())).collect();
+    let names: Vec<_> = text
+        .names
+        .iter()
+        .map(|(name, at)| (name.as_str(), at.clone()))
+        .collect();
     assert_eq!(names, [("n", 2..3), ("sides", 6..11), ("bonus", 28..35)]);
-    let dropped = Kept { highest: true, dropped: true };
-    let [(1, first), (-1, second), (1, third)] = text.terms[..] else { panic!("{text:?}") };
-    assert_eq!((first.number, first.sides), (Amount::Name(0), Some(Amount::Name(1))));
-    assert_eq!((first.kept, first.explodes), (Some((dropped, Amount::Number(2))), true));
-    assert_eq!(second.kept, Some((Kept { highest: true, dropped: false }, Amount::Number(1))));
-    assert_eq!((third.number, third.sides, text.is_plain()), (Amount::Name(2), None, false));
+    let dropped = Kept {
+        highest: true,
+        dropped: true,
+    };
+    let [(1, first), (-1, second), (1, third)] = text.terms[..] else {
+        panic!("{text:?}")
+    };
+    assert_eq!(
+        (first.number, first.sides),
+        (Amount::Name(0), Some(Amount::Name(1)))
+    );
+    assert_eq!(
+        (first.kept, first.explodes),
+        (Some((dropped, Amount::Number(2))), true)
+    );
+    assert_eq!(
+        second.kept,
+        Some((
+            Kept {
+                highest: true,
+                dropped: false
+            },
+            Amount::Number(1)
+        ))
+    );
+    assert_eq!(
+        (third.number, third.sides, text.is_plain()),
+        (Amount::Name(2), None, false)
+    );
     assert_eq!(
         (dropped.of(4, 1), dropped.of(4, 9), dropped.of(4, 0)),
         (KeptDice::Highest(3), KeptDice::Highest(0), KeptDice::All)
     );
-    assert_eq!(sum_law(&[(1, DiceTerm::Dice { n: 4, sides: 6, keep: KeptDice::Highest(0) })]), (0, vec![Mass::ONE]));
+    assert_eq!(
+        sum_law(&[(
+            1,
+            DiceTerm::Dice {
+                n: 4,
+                sides: 6,
+                keep: KeptDice::Highest(0)
+            }
+        )]),
+        (0, vec![Mass::ONE])
+    );
 }
 
 #[test]
@@ -151,6 +212,9 @@ fn errors_point_at_the_character() {
         ("4d6k3!", 3..4, "`k` does not say"),
     ] {
         let error = DiceText::read(text).expect_err(text);
-        assert!(error.at == at && error.problem.contains(part), "{text}: {error:?}");
+        assert!(
+            error.at == at && error.problem.contains(part),
+            "{text}: {error:?}"
+        );
     }
 }

@@ -23,8 +23,8 @@ pub struct Unreadable {
 }
 
 /// Dice as they are written where some of their numbers are still open: the forms of an
-/// [`DiceExpression`](super::DiceExpression), names in braces in place of numbers, dice that are dropped, that explode or that are
-/// rolled again, and any number of dice.
+/// [`DiceExpression`](super::DiceExpression), names in braces in place of numbers, dice that are
+/// dropped, that explode or that are rolled again, and any number of dice.
 ///
 /// ```
 /// use oddsmith_engine::chance::{Amount, DiceText};
@@ -63,7 +63,13 @@ impl WrittenTerm {
     }
 
     pub(super) fn number(number: Amount) -> WrittenTerm {
-        WrittenTerm { number, sides: None, kept: None, explodes: false, rerolled: None }
+        WrittenTerm {
+            number,
+            sides: None,
+            kept: None,
+            explodes: false,
+            rerolled: None,
+        }
     }
 }
 
@@ -88,7 +94,11 @@ pub struct Kept {
 impl Kept {
     /// What is kept of `n` dice where it is said of so many of them.
     pub fn of(self, n: u64, said: u64) -> KeptDice {
-        let kept = if self.dropped { n - said.min(n) } else { said.min(n) };
+        let kept = if self.dropped {
+            n - said.min(n)
+        } else {
+            said.min(n)
+        };
         match self.highest {
             _ if kept == n => KeptDice::All,
             true => KeptDice::Highest(kept),

@@ -18,7 +18,11 @@ fn leaves<T>(mut play: impl FnMut(&mut Enumerator) -> T) -> Vec<(T, Mass, bool)>
 fn two_dice_are_36_leaves_of_a_36th() {
     let found = leaves(|ask| (ask.roll(Die::D6), ask.roll(Die::D6)));
     assert_eq!(found.len(), 36);
-    assert!(found.iter().all(|(_, mass, _)| mass.fraction() == Some((1, 36))));
+    assert!(
+        found
+            .iter()
+            .all(|(_, mass, _)| mass.fraction() == Some((1, 36)))
+    );
 }
 
 #[test]
@@ -26,7 +30,14 @@ fn what_is_asked_may_depend_on_what_was_answered() {
     let p = Probability::parse("0.25").unwrap();
     let found = leaves(|ask| if ask.happens(p) { ask.roll(Die::D6) } else { 0 });
     assert_eq!(found.len(), 7);
-    assert_eq!(found.iter().map(|(_, mass, _)| *mass).sum::<Mass>().fraction(), Some((1, 1)));
+    assert_eq!(
+        found
+            .iter()
+            .map(|(_, mass, _)| *mass)
+            .sum::<Mass>()
+            .fraction(),
+        Some((1, 1))
+    );
     assert_eq!(found[0].1.fraction(), Some((3, 4)));
     assert_eq!(found[6].1.fraction(), Some((1, 24)));
 }
@@ -35,13 +46,20 @@ fn what_is_asked_may_depend_on_what_was_answered() {
 fn alternatives_of_no_probability_are_passed_over() {
     let weights = Weights::new(&[0, 3, 0, 1, 0]).unwrap();
     let found = leaves(|ask| ask.pick(&weights));
-    assert_eq!(found.iter().map(|(index, ..)| *index).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(
+        found.iter().map(|(index, ..)| *index).collect::<Vec<_>>(),
+        [1, 3]
+    );
 }
 
 #[test]
 fn an_open_roll_never_shows_its_highest_face_last_and_what_is_left_is_told() {
     let found = leaves(|ask| ask.open_roll(Die::new(4)));
-    let unresolved: f64 = found.iter().filter(|(_, _, cut)| *cut).map(|(_, mass, _)| mass.float()).sum();
+    let unresolved: f64 = found
+        .iter()
+        .filter(|(_, _, cut)| *cut)
+        .map(|(_, mass, _)| mass.float())
+        .sum();
     assert_eq!(unresolved, 0.25f64.powi(100));
     for (value, mass, _) in found.iter().filter(|(_, _, cut)| !cut) {
         assert!(value % 4 != 0);

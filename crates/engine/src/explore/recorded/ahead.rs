@@ -1,4 +1,5 @@
-//! What trials may still say from each state of a graph on, and how they may end, of one block of slots.
+//! What trials may still say from each state of a graph on, and how they may end, of one block of
+//! slots.
 
 use super::said::{Block, Set};
 use crate::budget::{Stop, Watch};
@@ -22,10 +23,18 @@ pub(super) struct SaidAhead {
 pub(super) fn ahead(graph: &Graph, block: &Block, watch: &Watch) -> Result<Vec<SaidAhead>, Stop> {
     let mut ahead = vec![SaidAhead::default(); graph.state_count()];
     graph.order().backwards(|state| {
-        let own = if watch.is_stopped() { ahead[state as usize] } else { from(graph, block, state as usize, &ahead) };
+        let own = if watch.is_stopped() {
+            ahead[state as usize]
+        } else {
+            from(graph, block, state as usize, &ahead)
+        };
         std::mem::replace(&mut ahead[state as usize], own) != own
     });
-    if watch.is_stopped() { Err(Stop::Asked) } else { Ok(ahead) }
+    if watch.is_stopped() {
+        Err(Stop::Asked)
+    } else {
+        Ok(ahead)
+    }
 }
 
 #[inline]
@@ -33,8 +42,14 @@ fn from(graph: &Graph, block: &Block, state: usize, ahead: &[SaidAhead]) -> Said
     let mut own = SaidAhead::default();
     for edge in graph.edges_of(state) {
         let onward = match graph.target(edge) {
-            EdgeTarget::Done => SaidAhead { unsaid: Set::MAX, ..SaidAhead::default() },
-            EdgeTarget::Cut => SaidAhead { cut: Set::MAX, ..SaidAhead::default() },
+            EdgeTarget::Done => SaidAhead {
+                unsaid: Set::MAX,
+                ..SaidAhead::default()
+            },
+            EdgeTarget::Cut => SaidAhead {
+                cut: Set::MAX,
+                ..SaidAhead::default()
+            },
             EdgeTarget::State(target) => ahead[target as usize],
             EdgeTarget::Split(targets) => all_sides(targets, ahead),
         };
@@ -52,5 +67,9 @@ fn all_sides(targets: &[u32], ahead: &[SaidAhead]) -> SaidAhead {
     let unsaid = sides().fold(Set::MAX, |set, side| set & side.unsaid);
     let open = sides().fold(Set::MAX, |set, side| set & (side.unsaid | side.cut));
     let cut = sides().fold(0, |set, side| set | side.cut) & open;
-    SaidAhead { after: sides().fold(0, |set, side| set | side.after), unsaid, cut }
+    SaidAhead {
+        after: sides().fold(0, |set, side| set | side.after),
+        unsaid,
+        cut,
+    }
 }

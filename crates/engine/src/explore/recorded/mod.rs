@@ -10,14 +10,15 @@ use crate::graph::{Ends, Graph};
 use crate::rule::Parts;
 use said::SaidSlots;
 
-/// States times slots that are said above which a graph is not looked at: one block of slots takes 36 bytes for each state.
+/// States times slots that are said above which a graph is not looked at: one block of slots takes
+/// 36 bytes for each state.
 const MOST: usize = 1 << 28;
 
 /// Looks at every path of a graph at once; `None` where it is too large for that.
 ///
 /// # Errors
-/// When something may be recorded twice that is recorded once, or never that is required; when a step that folds is
-/// come back to after it was left; when a circle splits.
+/// When something may be recorded twice that is recorded once, or never that is required; when a
+/// step that folds is come back to after it was left; when a circle splits.
 pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Option<Ends>, Stop> {
     let said = SaidSlots::of(graph);
     if graph.state_count().saturating_mul(said.places()) > MOST {
@@ -33,8 +34,12 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
     }
     let layout = &graph.layout;
     let of_slots = |sets: &[u64]| (0..layout.len()).map(|slot| said.has(sets, slot)).collect();
-    let ends = Ends { unsaid: of_slots(&unsaid), cut: of_slots(&cut) };
-    let is_required = |slot: usize| !layout.metric(slot).may_be_left_out() && parts.has(layout.metric(slot).part);
+    let ends = Ends {
+        unsaid: of_slots(&unsaid),
+        cut: of_slots(&cut),
+    };
+    let is_required =
+        |slot: usize| !layout.metric(slot).may_be_left_out() && parts.has(layout.metric(slot).part);
     match (0..layout.len()).find(|&slot| is_required(slot) && ends.may_be_absent(slot)) {
         Some(slot) => Err(layout.missing(slot as u32).into()),
         None => Ok(Some(ends)),
@@ -50,12 +55,19 @@ fn splits_at_last(graph: &Graph) -> Result<(), RuleError> {
     let component = order.numbers(graph.state_count());
     let comes_back = |state: usize, edge: usize| match graph.onward(edge) {
         [_] | [] => false,
-        sides => sides.iter().any(|&side| component[side as usize] == component[state]),
+        sides => sides
+            .iter()
+            .any(|&side| component[side as usize] == component[state]),
     };
-    match (0..graph.state_count()).any(|state| graph.edges_of(state).any(|edge| comes_back(state, edge))) {
+    match (0..graph.state_count())
+        .any(|state| graph.edges_of(state).any(|edge| comes_back(state, edge)))
+    {
         true => {
             let help = "let each part end by itself, or combine what repeats into one number";
-            Err(RuleError::new("a trial can split again and again forever", help))
+            Err(RuleError::new(
+                "a trial can split again and again forever",
+                help,
+            ))
         }
         false => Ok(()),
     }

@@ -1,4 +1,5 @@
-//! What is said on the paths through a graph: nothing again that is said once, and no step that folds after another.
+//! What is said on the paths through a graph: nothing again that is said once, and no step that
+//! folds after another.
 
 use super::ahead::SaidAhead;
 use super::said::{Block, SaidSlots, Set};
@@ -27,8 +28,18 @@ pub(super) fn check(
     ahead: &[SaidAhead],
     watch: &Watch,
 ) -> Result<(), Stop> {
-    let before = if said.has_folded_steps() { before(graph, block, watch) } else { Vec::new() };
-    let paths = Paths { graph, said, block, before, ahead };
+    let before = if said.has_folded_steps() {
+        before(graph, block, watch)
+    } else {
+        Vec::new()
+    };
+    let paths = Paths {
+        graph,
+        said,
+        block,
+        before,
+        ahead,
+    };
     for state in 0..graph.state_count() {
         if watch.is_stopped() {
             return Err(Stop::Asked);
@@ -46,7 +57,10 @@ fn before(graph: &Graph, block: &Block, watch: &Watch) -> Vec<Set> {
     let mut before = vec![0; graph.state_count()];
     graph.order().forwards(|state| {
         let mut has_changed = false;
-        for edge in graph.edges_of(state as usize).filter(|_| !watch.is_stopped()) {
+        for edge in graph
+            .edges_of(state as usize)
+            .filter(|_| !watch.is_stopped())
+        {
             let said = before[state as usize] | block.says(graph, edge);
             for &target in graph.onward(edge) {
                 let own = &mut before[target as usize];
@@ -86,13 +100,20 @@ impl Paths<'_> {
         for (i, &place) in said.iter().enumerate() {
             let (earlier, later) = (&said[..i], &said[i + 1..]);
             let (steps, own) = (self.said.steps(place), self.block.bit(place).unwrap_or(0));
-            // Said before this step, on the edge or on the way to it, and after it, on the edge or behind it.
+            // Said before this step, on the edge or on the way to it, and after it, on the edge or
+            // behind it.
             let set = |places: &[usize]| {
                 let of_metric = places.iter().filter(|place| steps.contains(place));
-                of_metric.filter_map(|&place| self.block.bit(place)).fold(0, |set, bit| set | bit)
+                of_metric
+                    .filter_map(|&place| self.block.bit(place))
+                    .fold(0, |set, bit| set | bit)
             };
             let others = self.block.range(steps) & !own;
-            let behind = self.graph.onward(edge).iter().fold(0, |set, &target| set | self.after(target));
+            let behind = self
+                .graph
+                .onward(edge)
+                .iter()
+                .fold(0, |set, &target| set | self.after(target));
             let again = (set(earlier) | self.before[state]) & (set(later) | behind) & others;
             if again != 0 {
                 return Err(self.graph.layout.out_of_order(self.slot(again)));

@@ -14,12 +14,13 @@ const BLOCK: usize = Set::BITS as usize;
 /// The slots that a graph says anything in.
 pub(super) struct SaidSlots<'g> {
     graph: &'g Graph,
-    /// These slots in order: the place of each. The place after the last stands for all slots that nothing is said in.
+    /// These slots in order: the place of each. The place after the last stands for all slots that
+    /// nothing is said in.
     slots: Vec<usize>,
     /// The place of each slot of the layout.
     places: Vec<usize>,
-    /// What each list of cells says of metrics that fold at each of their steps, in order and by place; empty where no
-    /// metric does.
+    /// What each list of cells says of metrics that fold at each of their steps, in order and by
+    /// place; empty where no metric does.
     folded: Vec<Vec<usize>>,
     /// The places of all steps of the metric of each place.
     steps: Vec<Range<usize>>,
@@ -39,20 +40,35 @@ impl<'g> SaidSlots<'g> {
     pub(super) fn of(graph: &'g Graph) -> SaidSlots<'g> {
         let layout = &graph.layout;
         let mut is_said = vec![false; layout.len()];
-        graph.cells.iter().for_each(|cell| is_said[cell.slot as usize] = true);
+        graph
+            .cells
+            .iter()
+            .for_each(|cell| is_said[cell.slot as usize] = true);
         let slots: Vec<usize> = (0..layout.len()).filter(|&slot| is_said[slot]).collect();
         let mut places = vec![slots.len(); layout.len()];
-        slots.iter().enumerate().for_each(|(place, &slot)| places[slot] = place);
+        slots
+            .iter()
+            .enumerate()
+            .for_each(|(place, &slot)| places[slot] = place);
         let steps = slots.iter().map(|&slot| {
             let steps = layout.slots_of(layout.metric_of(slot));
-            slots.partition_point(|&slot| slot < steps.start)..slots.partition_point(|&slot| slot < steps.end)
+            slots.partition_point(|&slot| slot < steps.start)
+                ..slots.partition_point(|&slot| slot < steps.end)
         });
         let steps = steps.collect();
-        let mut said = SaidSlots { graph, slots, places, folded: Vec::new(), steps };
+        let mut said = SaidSlots {
+            graph,
+            slots,
+            places,
+            folded: Vec::new(),
+            steps,
+        };
         if layout.metrics().iter().any(folds_at_steps) {
             let folds = |place: &usize| folds_at_steps(said.metric(*place));
             let lists = 0..graph.lists.len() as u32;
-            said.folded = lists.map(|list| said.places_in(list).filter(folds).collect()).collect();
+            said.folded = lists
+                .map(|list| said.places_in(list).filter(folds).collect())
+                .collect();
         }
         said
     }
@@ -88,20 +104,35 @@ impl<'g> SaidSlots<'g> {
 
     /// What an edge says of metrics that fold at each of their steps, in order and by place.
     pub(super) fn folded(&self, edge: usize) -> &[usize] {
-        self.folded.get(self.graph.edges[edge].list as usize).map_or(&[], Vec::as_slice)
+        self.folded
+            .get(self.graph.edges[edge].list as usize)
+            .map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
-        (0..self.places()).step_by(BLOCK).map(|first| self.block(first))
+        (0..self.places())
+            .step_by(BLOCK)
+            .map(|first| self.block(first))
     }
 
     fn block(&self, first: usize) -> Block {
-        let mut block = Block { first, lists: Vec::new(), once: 0 };
-        let set = |of: &Block, places: &mut dyn Iterator<Item = usize>| {
-            places.filter_map(|place| of.bit(place)).fold(0, |set, bit| set | bit)
+        let mut block = Block {
+            first,
+            lists: Vec::new(),
+            once: 0,
         };
-        block.once = set(&block, &mut (0..self.slots.len()).filter(|&place| self.metric(place).fold == Fold::Once));
-        block.lists = (0..self.graph.lists.len() as u32).map(|list| set(&block, &mut self.places_in(list))).collect();
+        let set = |of: &Block, places: &mut dyn Iterator<Item = usize>| {
+            places
+                .filter_map(|place| of.bit(place))
+                .fold(0, |set, bit| set | bit)
+        };
+        block.once = set(
+            &block,
+            &mut (0..self.slots.len()).filter(|&place| self.metric(place).fold == Fold::Once),
+        );
+        block.lists = (0..self.graph.lists.len() as u32)
+            .map(|list| set(&block, &mut self.places_in(list)))
+            .collect();
         block
     }
 
@@ -152,11 +183,21 @@ mod tests {
     #[test]
     fn a_range_of_places_is_each_of_its_places() {
         for first in [0, 64, 128] {
-            let block = Block { first, lists: Vec::new(), once: 0 };
+            let block = Block {
+                first,
+                lists: Vec::new(),
+                once: 0,
+            };
             for start in 0..200 {
                 for end in start..200 {
-                    let each = (start..end).filter_map(|place| block.bit(place)).fold(0, |set, bit| set | bit);
-                    assert_eq!(block.range(&(start..end)), each, "{start}..{end} of the block from {first}");
+                    let each = (start..end)
+                        .filter_map(|place| block.bit(place))
+                        .fold(0, |set, bit| set | bit);
+                    assert_eq!(
+                        block.range(&(start..end)),
+                        each,
+                        "{start}..{end} of the block from {first}"
+                    );
                 }
             }
         }

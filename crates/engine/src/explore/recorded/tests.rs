@@ -1,4 +1,5 @@
-//! Compares the exploration of all paths at once with every trial of small random rules, one after another.
+//! Compares the exploration of all paths at once with every trial of small random rules, one after
+//! another.
 
 use super::*;
 use crate::budget::Budget;
@@ -34,8 +35,17 @@ impl Rule for Table {
     fn metrics(&self) -> Vec<Metric> {
         let steps = |name: &str| Metric::steps(name, 0, STEPS - 1).optional();
         let whole = Metric::whole("whole");
-        let whole = if self.is_optional { whole.optional() } else { whole };
-        vec![steps("once"), steps("many"), steps("folded").fold(Fold::Max), whole]
+        let whole = if self.is_optional {
+            whole.optional()
+        } else {
+            whole
+        };
+        vec![
+            steps("once"),
+            steps("many"),
+            steps("folded").fold(Fold::Max),
+            whole,
+        ]
     }
 
     fn start(&self, _: &Parts) -> usize {
@@ -46,7 +56,9 @@ impl Rule for Table {
         let ways = &self.states[*state];
         let weights = Weights::new(&vec![1; ways.len()]).expect("there is a way");
         let (shown, onward) = &ways[ask.pick(&weights)];
-        shown.iter().for_each(|&(metric, step)| ask.observe(metric, step, 1));
+        shown
+            .iter()
+            .for_each(|&(metric, step)| ask.observe(metric, step, 1));
         Ok(match onward[..] {
             [] => Step::Done,
             [one] => {
@@ -72,20 +84,34 @@ impl Table {
             let mut shown = Shown::new();
             for _ in 0..below(3) {
                 let step = [0, 1, 2, 63, 64, 69][below(6) as usize];
-                shown.push([(ONCE, step), (FOLDED, step), (FOLDED, step), (WHOLE, 0)][below(4) as usize]);
+                shown.push(
+                    [(ONCE, step), (FOLDED, step), (FOLDED, step), (WHOLE, 0)][below(4) as usize],
+                );
             }
-            let sides = if state + 1 == states { 0 } else { [0, 1, 1, 1, 1, 2][below(6) as usize] };
-            let onward = (0..sides).map(|_| state + 1 + below((states - state - 1) as u64) as usize);
+            let sides = if state + 1 == states {
+                0
+            } else {
+                [0, 1, 1, 1, 1, 2][below(6) as usize]
+            };
+            let onward =
+                (0..sides).map(|_| state + 1 + below((states - state - 1) as u64) as usize);
             let onward = onward.collect();
             (shown, onward)
         };
-        let mut states: Vec<Vec<Way>> = (0..states).map(|state| (0..2).map(|_| way(state)).collect()).collect();
+        let mut states: Vec<Vec<Way>> = (0..states)
+            .map(|state| (0..2).map(|_| way(state)).collect())
+            .collect();
         // So many slots are shown that those around them are in different blocks.
         if below(2) == 0 {
             let many = 55 + below(10) as u32;
-            states[0].iter_mut().for_each(|(shown, _)| shown.extend((0..many).map(|step| (MANY, step))));
+            states[0]
+                .iter_mut()
+                .for_each(|(shown, _)| shown.extend((0..many).map(|step| (MANY, step))));
         }
-        Table { states, is_optional: below(4) > 0 }
+        Table {
+            states,
+            is_optional: below(4) > 0,
+        }
     }
 
     /// How many trials there are from a state on.
@@ -104,7 +130,10 @@ impl Table {
                 let with = |trial: &Trial| {
                     let both = |side: &Trial| {
                         let chains = side.1.iter().map(|chain| [&shown[..], chain].concat());
-                        ([&trial.0[..], &side.0].concat(), trial.1.iter().cloned().chain(chains).collect())
+                        (
+                            [&trial.0[..], &side.0].concat(),
+                            trial.1.iter().cloned().chain(chains).collect(),
+                        )
                     };
                     sides.iter().map(both).collect::<Vec<_>>()
                 };
@@ -122,7 +151,11 @@ impl Table {
     fn allows(&self, shown: &[(usize, u32)], chains: &[Shown]) -> bool {
         let is_twice = |at: usize| shown[at].0 != FOLDED && shown[..at].contains(&shown[at]);
         let comes_again = |chain: &Shown| {
-            let mut steps: Vec<u32> = chain.iter().filter(|own| own.0 == FOLDED).map(|own| own.1).collect();
+            let mut steps: Vec<u32> = chain
+                .iter()
+                .filter(|own| own.0 == FOLDED)
+                .map(|own| own.1)
+                .collect();
             steps.dedup();
             (0..steps.len()).any(|at| steps[..at].contains(&steps[at]))
         };
@@ -133,7 +166,10 @@ impl Table {
 
 #[test]
 fn all_paths_at_once_are_every_trial_one_by_one() {
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    let threads = rayon::ThreadPoolBuilder::new()
+        .num_threads(2)
+        .build()
+        .expect("threads");
     let (mut allowed, mut refused) = (0, 0);
     for seed in 0..3_000 {
         let table = Table::random(seed);
@@ -142,8 +178,14 @@ fn all_paths_at_once_are_every_trial_one_by_one() {
         }
         let trials = table.trials(0);
         let explored = || explore(&table, &Parts::ALL, &Budget::default(), &Watch::default());
-        let explored = if seed % 2 == 0 { threads.install(explored) } else { explored() };
-        let is_allowed = trials.iter().all(|(shown, chains)| table.allows(shown, chains));
+        let explored = if seed % 2 == 0 {
+            threads.install(explored)
+        } else {
+            explored()
+        };
+        let is_allowed = trials
+            .iter()
+            .all(|(shown, chains)| table.allows(shown, chains));
         assert_eq!(explored.is_ok(), is_allowed, "{seed}: {explored:?}");
         let Ok(graph) = explored else {
             refused += 1;
@@ -152,11 +194,17 @@ fn all_paths_at_once_are_every_trial_one_by_one() {
         allowed += 1;
         let ends = graph.ends.as_ref().expect("it is small");
         for slot in 0..graph.layout.len() {
-            let own = (graph.layout.metric_of(slot), graph.layout.step_of(slot).unwrap_or(0));
+            let own = (
+                graph.layout.metric_of(slot),
+                graph.layout.step_of(slot).unwrap_or(0),
+            );
             let may_be_absent = trials.iter().any(|(shown, _)| !shown.contains(&own));
             assert_eq!(ends.may_be_absent(slot), may_be_absent, "{seed}: {own:?}");
             assert!(!ends.may_be_cut(slot));
         }
     }
-    assert!(allowed > 200 && refused > 200, "{allowed} allowed and {refused} refused");
+    assert!(
+        allowed > 200 && refused > 200,
+        "{allowed} allowed and {refused} refused"
+    );
 }

@@ -6,18 +6,27 @@ use super::*;
 /// The ways within, and what leads out of each state.
 type Circle = (Vec<Vec<(u32, f64)>>, Vec<f64>);
 
-/// Makes a cycle in which each state has so many transitions to random states. So many of them lead out, with a
-/// small probability.
+/// Makes a cycle in which each state has so many transitions to random states. So many of them lead
+/// out, with a small probability.
 fn circle(states: usize, ways: usize, exits: usize, rare: f64, seed: u64) -> Circle {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut circle = (Vec::new(), vec![0.0; states]);
     for state in 0..states {
         let mut own: Vec<(u32, f64)> = vec![(((state + 1) % states) as u32, 1.0)];
-        own.extend((1..ways).map(|_| (random.random_range(0..states as u32), random.random_range(0.1..1.0))));
+        own.extend((1..ways).map(|_| {
+            (
+                random.random_range(0..states as u32),
+                random.random_range(0.1..1.0),
+            )
+        }));
         own.sort_by_key(|&(to, _)| to);
         own.dedup_by_key(|&mut (to, _)| to);
         let all: f64 = own.iter().map(|(_, p)| p).sum();
-        let exit = if state % (states / exits) == 0 { rare } else { 0.0 };
+        let exit = if state % (states / exits) == 0 {
+            rare
+        } else {
+            0.0
+        };
         own.iter_mut().for_each(|(_, p)| *p *= (1.0 - exit) / all);
         circle.0.push(own);
         circle.1[state] = exit;
@@ -39,7 +48,8 @@ fn grid(side: usize, dimensions: u32, exit: f64) -> Circle {
         }
         own.sort_by_key(|&(to, _)| to);
         let all: f64 = own.iter().map(|(_, p)| p).sum();
-        own.iter_mut().for_each(|(_, p)| *p *= (1.0 - grid.1[state]) / all);
+        own.iter_mut()
+            .for_each(|(_, p)| *p *= (1.0 - grid.1[state]) / all);
         grid.0.push(own);
     }
     grid
@@ -56,7 +66,9 @@ fn eliminated((ways, exits): &Circle) -> Vec<f64> {
     let n = exits.len();
     let (mut exits, mut visits) = (exits.clone(), arrived(n));
     let mut dense = vec![vec![0.0; n]; n];
-    ways.iter().zip(&mut dense).for_each(|(own, row)| own.iter().for_each(|&(to, p)| row[to as usize] = p));
+    ways.iter()
+        .zip(&mut dense)
+        .for_each(|(own, row)| own.iter().for_each(|&(to, p)| row[to as usize] = p));
     for k in (0..n).rev() {
         let leaves: f64 = dense[k][..k].iter().sum::<f64>() + exits[k];
         for i in 0..k {
@@ -65,7 +77,10 @@ fn eliminated((ways, exits): &Circle) -> Vec<f64> {
             if through > 0.0 {
                 exits[i] += through * exits[k];
                 let (above, below) = dense.split_at_mut(k);
-                above[i][..k].iter_mut().zip(&below[0][..k]).for_each(|(own, more)| *own += through * more);
+                above[i][..k]
+                    .iter_mut()
+                    .zip(&below[0][..k])
+                    .for_each(|(own, more)| *own += through * more);
             }
         }
         let here = visits[k] / leaves;
@@ -92,7 +107,10 @@ fn what_is_iterated_to_is_what_is_eliminated() {
         let left = circling.solve(&Watch::default()).expect("it goes on");
         assert!(left.is_some_and(|left| left < 1e-15), "{number}: {left:?}");
         for (iterated, right) in circling.visits().zip(eliminated(own)) {
-            assert!((iterated / right - 1.0).abs() < 1e-12, "{number}: {iterated} and {right}");
+            assert!(
+                (iterated / right - 1.0).abs() < 1e-12,
+                "{number}: {iterated} and {right}"
+            );
         }
     }
 }
@@ -101,11 +119,25 @@ fn what_is_iterated_to_is_what_is_eliminated() {
 fn what_is_pushed_misses_as_much_as_is_left_and_counts_nothing_that_does_not_happen() {
     let own = circle(300, 3, 5, 1e-9, 4);
     let mut circling = Circling::new(&own.0, &own.1, &arrived(300));
-    let left = circling.push(&own.0, &Watch::default()).expect("it goes on");
+    let left = circling
+        .push(&own.0, &Watch::default())
+        .expect("it goes on");
     let right = eliminated(&own);
-    let out: f64 = circling.visits().zip(&own.1).map(|(visits, exit)| visits * exit).sum();
-    assert!(left > 0.1 && (out + left - 1.0).abs() < 1e-9, "{left} {out}");
-    assert!(circling.visits().zip(right).all(|(pushed, right)| pushed <= right));
+    let out: f64 = circling
+        .visits()
+        .zip(&own.1)
+        .map(|(visits, exit)| visits * exit)
+        .sum();
+    assert!(
+        left > 0.1 && (out + left - 1.0).abs() < 1e-9,
+        "{left} {out}"
+    );
+    assert!(
+        circling
+            .visits()
+            .zip(right)
+            .all(|(pushed, right)| pushed <= right)
+    );
 }
 
 /// Twenty thousand states of which nearly every one leads anywhere: none can be taken out.
@@ -114,6 +146,10 @@ fn a_large_circle_without_an_order_is_solved_for_certain() {
     let (ways, exits) = circle(20_000, 3, 2, 1e-7, 5);
     let mut circling = Circling::new(&ways, &exits, &arrived(20_000));
     assert_eq!(circling.solve(&Watch::default()), Ok(Some(0.0)));
-    let out: f64 = circling.visits().zip(&exits).map(|(visits, exit)| visits * exit).sum();
+    let out: f64 = circling
+        .visits()
+        .zip(&exits)
+        .map(|(visits, exit)| visits * exit)
+        .sum();
     assert!((out - 1.0).abs() < 1e-12);
 }

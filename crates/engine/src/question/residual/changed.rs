@@ -26,13 +26,21 @@ impl ResidualChange<'_> {
 }
 
 impl Residuals {
-    /// The node of an expression of which nothing has been seen; `index` gives the number of each slot here.
+    /// The node of an expression of which nothing has been seen; `index` gives the number of each
+    /// slot here.
     pub(crate) fn enter(&mut self, expression: &Expression, index: &FxHashMap<u32, u32>) -> Id {
         let mut enter = |one: &Expression| self.enter(one, index);
-        let sum = |is_strict, terms| Residual::Sum { is_strict, number: 0, terms };
+        let sum = |is_strict, terms| Residual::Sum {
+            is_strict,
+            number: 0,
+            terms,
+        };
         let node = match expression {
             Expression::Number(number) => Residual::Number(*number),
-            Expression::Seen(slot) => Residual::Open { slot: index[slot], so_far: None },
+            Expression::Seen(slot) => Residual::Open {
+                slot: index[slot],
+                so_far: None,
+            },
             Expression::Plus(two) => sum(true, [(1, enter(&two[0])), (1, enter(&two[1]))].into()),
             Expression::Minus(two) => sum(true, [(1, enter(&two[0])), (-1, enter(&two[1]))].into()),
             Expression::Times(two) => Residual::Product(enter(&two[0]), enter(&two[1])),
@@ -40,11 +48,17 @@ impl Residuals {
             Expression::Sum(list) => sum(false, list.iter().map(|one| (1, enter(one))).collect()),
             Expression::Min(list) | Expression::Max(list) => {
                 let is_max = matches!(expression, Expression::Max(_));
-                Residual::End { is_max, number: None, of: list.iter().map(enter).collect() }
+                Residual::End {
+                    is_max,
+                    number: None,
+                    of: list.iter().map(enter).collect(),
+                }
             }
-            Expression::First(list) => {
-                Residual::First(list.iter().map(|(number, one)| (*number, enter(one))).collect())
-            }
+            Expression::First(list) => Residual::First(
+                list.iter()
+                    .map(|(number, one)| (*number, enter(one)))
+                    .collect(),
+            ),
             Expression::Compare(comparison, two) => {
                 let (one, other) = (enter(&two[0]), enter(&two[1]));
                 return self.compare(*comparison, one, other);
@@ -60,8 +74,14 @@ impl Residuals {
     /// The node that a change makes of another.
     pub(crate) fn change(&mut self, id: Id, change: ResidualChange<'_>) -> Id {
         let is_touched = match change {
-            ResidualChange::Seen { slot, .. } => (self.open(id)[slot as usize / 64] >> (slot % 64)) & 1 == 1,
-            ResidualChange::Left { slots, .. } => self.open(id).iter().zip(slots).any(|(open, left)| open & !left != 0),
+            ResidualChange::Seen { slot, .. } => {
+                (self.open(id)[slot as usize / 64] >> (slot % 64)) & 1 == 1
+            }
+            ResidualChange::Left { slots, .. } => self
+                .open(id)
+                .iter()
+                .zip(slots)
+                .any(|(open, left)| open & !left != 0),
         };
         if !is_touched {
             return id;
@@ -97,12 +117,18 @@ impl Residuals {
             (ResidualChange::Seen { value, .. }, None) => match self.slots[slot as usize].fold {
                 // A second one would be an error, which exploring has looked for.
                 Fold::Once => self.number(value),
-                _ => self.push(Residual::Open { slot, so_far: Some(value) }),
+                _ => self.push(Residual::Open {
+                    slot,
+                    so_far: Some(value),
+                }),
             },
             (ResidualChange::Seen { value, .. }, Some(before)) => {
                 let both = self.slots[slot as usize].fold.combine(before, value);
                 self.is_overgrown |= both.is_none();
-                self.push(Residual::Open { slot, so_far: both.or(Some(value)) })
+                self.push(Residual::Open {
+                    slot,
+                    so_far: both.or(Some(value)),
+                })
             }
         }
     }

@@ -1,5 +1,5 @@
-//! What is known of a node before anything is seen: between which numbers it will end, whether it may be absent, what it
-//! waits for.
+//! What is known of a node before anything is seen: between which numbers it will end, whether it
+//! may be absent, what it waits for.
 
 use super::node::{Id, KnownSlot, Residual};
 use crate::metric::Fold;
@@ -23,7 +23,9 @@ impl Facts {
         let mut open = vec![0u64; words].into_boxed_slice();
         let facts = |id: Id| &known[id as usize];
         node.map(|id| {
-            open.iter_mut().zip(&facts(id).open).for_each(|(open, inner)| *open |= inner);
+            open.iter_mut()
+                .zip(&facts(id).open)
+                .for_each(|(open, inner)| *open |= inner);
             id
         });
         let (low, high, may_be_absent) = match node {
@@ -35,33 +37,54 @@ impl Facts {
                 let (low, high) = known.bounds(*so_far);
                 (low, high, so_far.is_none() && known.may_be_absent)
             }
-            Residual::Sum { is_strict, number, terms } => {
+            Residual::Sum {
+                is_strict,
+                number,
+                terms,
+            } => {
                 let (mut low, mut high) = (i128::from(*number), i128::from(*number));
                 for (times, id) in terms {
                     let own = facts(*id);
-                    let ends = [bounded(i128::from(*times), own.low), bounded(i128::from(*times), own.high)];
+                    let ends = [
+                        bounded(i128::from(*times), own.low),
+                        bounded(i128::from(*times), own.high),
+                    ];
                     let nothing = (!is_strict && own.may_be_absent).then_some(0);
                     let (least, most) = span(ends.into_iter().chain(nothing));
                     (low, high) = (low + least, high + most);
                 }
-                (low, high, *is_strict && terms.iter().any(|(_, id)| facts(*id).may_be_absent))
+                (
+                    low,
+                    high,
+                    *is_strict && terms.iter().any(|(_, id)| facts(*id).may_be_absent),
+                )
             }
             Residual::Product(one, other) => {
                 let (one, other) = (facts(*one), facts(*other));
-                let ends = [(one.low, other.low), (one.low, other.high), (one.high, other.low), (one.high, other.high)];
+                let ends = [
+                    (one.low, other.low),
+                    (one.low, other.high),
+                    (one.high, other.low),
+                    (one.high, other.high),
+                ];
                 let (low, high) = span(ends.into_iter().map(|(a, b)| bounded(a, b)));
                 (low, high, one.may_be_absent || other.may_be_absent)
             }
             Residual::Abs(id) => {
                 let own = facts(*id);
                 let most = own.low.abs().max(own.high.abs());
-                let least = if own.low <= 0 && own.high >= 0 { 0 } else { own.low.abs().min(own.high.abs()) };
+                let least = if own.low <= 0 && own.high >= 0 {
+                    0
+                } else {
+                    own.low.abs().min(own.high.abs())
+                };
                 (least, most, own.may_be_absent)
             }
             Residual::End { is_max, number, of } => {
                 let ends = of.iter().flat_map(|id| [facts(*id).low, facts(*id).high]);
                 let (low, high) = span(ends.chain(number.map(i128::from)));
-                let may_be_absent = number.is_none() && of.iter().all(|id| facts(*id).may_be_absent);
+                let may_be_absent =
+                    number.is_none() && of.iter().all(|id| facts(*id).may_be_absent);
                 match number.map(i128::from) {
                     Some(number) if *is_max => (low.max(number), high, may_be_absent),
                     Some(number) => (low, high.min(number), may_be_absent),
@@ -72,17 +95,27 @@ impl Facts {
                 let (low, high) = span(list.iter().map(|&(number, _)| number.into()));
                 (low, high, true)
             }
-            Residual::Test { .. } | Residual::IsAbsent(_) | Residual::Not(_) | Residual::All(_) | Residual::Any(_) => {
-                (0, 1, false)
-            }
+            Residual::Test { .. }
+            | Residual::IsAbsent(_)
+            | Residual::Not(_)
+            | Residual::All(_)
+            | Residual::Any(_) => (0, 1, false),
         };
-        Facts { low: low.max(-NO_END), high: high.min(NO_END), may_be_absent, open }
+        Facts {
+            low: low.max(-NO_END),
+            high: high.min(NO_END),
+            may_be_absent,
+            open,
+        }
     }
 }
 
 /// The least and the greatest of some numbers.
 fn span(numbers: impl Iterator<Item = i128> + Clone) -> (i128, i128) {
-    (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0))
+    (
+        numbers.clone().min().unwrap_or(0),
+        numbers.max().unwrap_or(0),
+    )
 }
 
 /// A product that stays within what stands for no end.
@@ -96,14 +129,20 @@ impl KnownSlot {
         let (low, high) = (i128::from(self.ends.0), i128::from(self.ends.1));
         let Some(so_far) = so_far.map(i128::from) else {
             return match self.fold {
-                Fold::Sum => (if low < 0 { -NO_END } else { low }, if high > 0 { NO_END } else { high }),
+                Fold::Sum => (
+                    if low < 0 { -NO_END } else { low },
+                    if high > 0 { NO_END } else { high },
+                ),
                 _ => (low, high),
             };
         };
         match self.fold {
             Fold::Once => (so_far, so_far),
             Fold::Last => (low.min(so_far), high.max(so_far)),
-            Fold::Sum => (if low < 0 { -NO_END } else { so_far }, if high > 0 { NO_END } else { so_far }),
+            Fold::Sum => (
+                if low < 0 { -NO_END } else { so_far },
+                if high > 0 { NO_END } else { so_far },
+            ),
             Fold::Min | Fold::First => (low.min(so_far), so_far),
             Fold::Max => (so_far, high.max(so_far)),
         }

@@ -1,5 +1,5 @@
-//! What is still open of an expression while a trial is under way: what was seen is put in, what is decided is
-//! forgotten, and what says the same is the same node.
+//! What is still open of an expression while a trial is under way: what was seen is put in, what is
+//! decided is forgotten, and what says the same is the same node.
 
 mod changed;
 mod facts;

@@ -15,7 +15,8 @@ pub(crate) enum Residual {
         slot: u32,
         so_far: Option<i64>,
     },
-    /// A number and multiples of nodes: absent where one of them is, or else without those that are.
+    /// A number and multiples of nodes: absent where one of them is, or else without those that
+    /// are.
     Sum {
         is_strict: bool,
         number: i64,
@@ -66,17 +67,37 @@ impl Residual {
         let weighted = |list: &[(i64, Id)], to: &mut dyn FnMut(Id) -> Id| -> Box<[(i64, Id)]> {
             list.iter().map(|&(number, id)| (number, to(id))).collect()
         };
-        let all = |list: &[Id], to: &mut dyn FnMut(Id) -> Id| -> Box<[Id]> { list.iter().map(|&id| to(id)).collect() };
+        let all = |list: &[Id], to: &mut dyn FnMut(Id) -> Id| -> Box<[Id]> {
+            list.iter().map(|&id| to(id)).collect()
+        };
         match *self {
             Residual::Number(_) | Residual::Absent | Residual::Open { .. } => self.clone(),
-            Residual::Sum { is_strict, number, ref terms } => {
-                Residual::Sum { is_strict, number, terms: weighted(terms, &mut to) }
-            }
+            Residual::Sum {
+                is_strict,
+                number,
+                ref terms,
+            } => Residual::Sum {
+                is_strict,
+                number,
+                terms: weighted(terms, &mut to),
+            },
             Residual::Product(one, other) => Residual::Product(to(one), to(other)),
             Residual::Abs(one) => Residual::Abs(to(one)),
-            Residual::End { is_max, number, ref of } => Residual::End { is_max, number, of: all(of, &mut to) },
+            Residual::End {
+                is_max,
+                number,
+                ref of,
+            } => Residual::End {
+                is_max,
+                number,
+                of: all(of, &mut to),
+            },
             Residual::First(ref list) => Residual::First(weighted(list, &mut to)),
-            Residual::Test { test, of, number } => Residual::Test { test, of: to(of), number },
+            Residual::Test { test, of, number } => Residual::Test {
+                test,
+                of: to(of),
+                number,
+            },
             Residual::IsAbsent(one) => Residual::IsAbsent(to(one)),
             Residual::Not(one) => Residual::Not(to(one)),
             Residual::All(ref list) => Residual::All(all(list, &mut to)),

@@ -71,7 +71,8 @@ impl Residuals {
             return id;
         }
         let facts = Facts::of(&node, &self.facts, &self.slots, self.words());
-        self.bytes += 2 * size_of::<Residual>() + size_of::<Facts>() + self.words() * 8 + 2 * node.bytes();
+        self.bytes +=
+            2 * size_of::<Residual>() + size_of::<Facts>() + self.words() * 8 + 2 * node.bytes();
         let id = self.nodes.len() as Id;
         self.nodes.push(node.clone());
         self.facts.push(facts);

@@ -10,7 +10,11 @@ impl Residuals {
     pub(super) fn simplified(&mut self, node: Residual) -> Id {
         match node {
             Residual::Number(_) | Residual::Absent | Residual::Open { .. } => self.push(node),
-            Residual::Sum { is_strict, number, terms } => self.sum(is_strict, number.into(), &terms),
+            Residual::Sum {
+                is_strict,
+                number,
+                terms,
+            } => self.sum(is_strict, number.into(), &terms),
             Residual::Product(one, other) => self.product(one, other),
             Residual::Abs(one) => self.abs(one),
             Residual::End { is_max, number, of } => self.end(is_max, number, &of),
@@ -44,7 +48,8 @@ impl Residuals {
         }
     }
 
-    /// The sum of a number and of multiples of nodes. Sums within are taken apart where that changes nothing.
+    /// The sum of a number and of multiples of nodes. Sums within are taken apart where that
+    /// changes nothing.
     pub(super) fn sum(&mut self, is_strict: bool, number: i128, terms: &[(i64, Id)]) -> Id {
         let mut number = number;
         let mut flat: Vec<(i128, Id)> = Vec::with_capacity(terms.len());
@@ -55,15 +60,29 @@ impl Residuals {
                 Residual::Absent if is_strict => return self.push(Residual::Absent),
                 Residual::Absent => {}
                 // One that is never absent may stand in any sum.
-                Residual::Sum { is_strict: own, number: more, terms }
-                    if own == is_strict || !self.may_be_absent(id) && own =>
-                {
+                Residual::Sum {
+                    is_strict: own,
+                    number: more,
+                    terms,
+                } if own == is_strict || !self.may_be_absent(id) && own => {
                     number += times * i128::from(more);
-                    flat.extend(terms.iter().map(|&(inner, id)| (times * i128::from(inner), id)));
+                    flat.extend(
+                        terms
+                            .iter()
+                            .map(|&(inner, id)| (times * i128::from(inner), id)),
+                    );
                 }
-                Residual::Sum { is_strict: false, number: more, terms } if more != 0 => {
+                Residual::Sum {
+                    is_strict: false,
+                    number: more,
+                    terms,
+                } if more != 0 => {
                     number += times * i128::from(more);
-                    let rest = self.push(Residual::Sum { is_strict: false, number: 0, terms });
+                    let rest = self.push(Residual::Sum {
+                        is_strict: false,
+                        number: 0,
+                        terms,
+                    });
                     flat.push((times, rest));
                 }
                 _ => flat.push((times, id)),
@@ -89,7 +108,11 @@ impl Residuals {
         match terms.as_slice() {
             [] => self.number(number),
             &[(1, id)] if is_strict && number == 0 => id,
-            _ => self.push(Residual::Sum { is_strict, number, terms: terms.into() }),
+            _ => self.push(Residual::Sum {
+                is_strict,
+                number,
+                terms: terms.into(),
+            }),
         }
     }
 
@@ -100,8 +123,14 @@ impl Residuals {
         for &id in of {
             match self.node(id) {
                 Residual::Absent => {}
-                &Residual::Number(own) => number = Some(number.map_or(own, |number| further(number, own))),
-                Residual::End { is_max: same, number: own, of } if *same == is_max => {
+                &Residual::Number(own) => {
+                    number = Some(number.map_or(own, |number| further(number, own)))
+                }
+                Residual::End {
+                    is_max: same,
+                    number: own,
+                    of,
+                } if *same == is_max => {
                     number = match (number, *own) {
                         (Some(a), Some(b)) => Some(further(a, b)),
                         (a, b) => a.or(b),
@@ -116,7 +145,11 @@ impl Residuals {
             let facts = &self.facts;
             open.retain(|&id| {
                 let own = &facts[id as usize];
-                if is_max { own.high > number.into() } else { own.low < number.into() }
+                if is_max {
+                    own.high > number.into()
+                } else {
+                    own.low < number.into()
+                }
             });
         }
         open.sort_unstable();
@@ -125,7 +158,11 @@ impl Residuals {
             (Some(number), []) => self.number(number),
             (None, []) => self.push(Residual::Absent),
             (None, &[alone]) => alone,
-            _ => self.push(Residual::End { is_max, number, of: open.into() }),
+            _ => self.push(Residual::End {
+                is_max,
+                number,
+                of: open.into(),
+            }),
         }
     }
 
@@ -167,10 +204,18 @@ impl Residuals {
     /// A test of a node, its own number taken to the other side.
     fn test(&mut self, test: Test, of: Id, number: i128) -> Id {
         let (of, number) = match self.node(of).clone() {
-            Residual::Sum { is_strict, number: own, terms } => {
+            Residual::Sum {
+                is_strict,
+                number: own,
+                terms,
+            } => {
                 let (mut terms, mut number) = (terms, number - i128::from(own));
                 // x = 3 and -x = -3 are the same.
-                if test != Test::AtLeast && is_strict && terms[0].0 < 0 && terms.iter().all(|term| term.0 != i64::MIN) {
+                if test != Test::AtLeast
+                    && is_strict
+                    && terms[0].0 < 0
+                    && terms.iter().all(|term| term.0 != i64::MIN)
+                {
                     terms.iter_mut().for_each(|term| term.0 = -term.0);
                     number = -number;
                 }

@@ -16,7 +16,10 @@ impl Rule for Sum {
     type State = u32;
 
     fn metrics(&self) -> Vec<Metric> {
-        vec![Metric::whole("sum").fold(Fold::Sum), Metric::whole("most").fold(Fold::Max)]
+        vec![
+            Metric::whole("sum").fold(Fold::Sum),
+            Metric::whole("most").fold(Fold::Max),
+        ]
     }
 
     fn start(&self, _: &Parts) -> u32 {
@@ -28,7 +31,11 @@ impl Rule for Sum {
         ask.whole(0, face);
         ask.whole(1, face);
         *sides += 1;
-        Ok(if *sides < 9 { Step::Continue } else { Step::Done })
+        Ok(if *sides < 9 {
+            Step::Continue
+        } else {
+            Step::Done
+        })
     }
 }
 
@@ -38,21 +45,44 @@ fn who_finds_no_room_in_the_table_of_folds_walks_alone_by_the_same_law() {
     let graph = explore(&Sum, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
     let laws = solve(&graph, &Budget::default(), &watch).expect("it ends");
     let sampler = GraphSampler::new(graph);
-    let stream = Stream { seed: 5, case: 1, purpose: Purpose::Drawn(0) };
+    let stream = Stream {
+        seed: 5,
+        case: 1,
+        purpose: Purpose::Drawn(0),
+    };
     for most in [1, 7, 1000] {
         let mut crowd = Crowd::new(&sampler, stream.batch(0));
         crowd.folds.most = most;
         crowd.run(BATCH, &watch).expect("it goes on");
-        let Crowd { folds, mut drawn, alone, .. } = crowd;
+        let Crowd {
+            folds,
+            mut drawn,
+            alone,
+            ..
+        } = crowd;
         let walkers: u32 = alone.iter().map(|own| own.trials).sum();
-        assert!(folds.len() <= most.max(2) + 8 && (walkers > 15_000) == (most < 1000), "{walkers}");
+        assert!(
+            folds.len() <= most.max(2) + 8 && (walkers > 15_000) == (most < 1000),
+            "{walkers}"
+        );
         for group in groups(alone, BATCH) {
-            walk(&sampler, &folds, &group, &mut stream.alone(0), &mut drawn, &watch).expect("it goes on");
+            walk(
+                &sampler,
+                &folds,
+                &group,
+                &mut stream.alone(0),
+                &mut drawn,
+                &watch,
+            )
+            .expect("it goes on");
         }
         for (tally, law) in drawn.tallies(&sampler.graph).iter().zip(&laws) {
             let law = law.as_ref().expect("it is small");
             assert_eq!(tally.total(), BATCH);
-            assert!(goodness_of_fit(tally, BATCH, law).expect("it has a law") > 1e-5, "{most}");
+            assert!(
+                goodness_of_fit(tally, BATCH, law).expect("it has a law") > 1e-5,
+                "{most}"
+            );
         }
     }
 }
@@ -64,7 +94,11 @@ impl Rule for Waits {
     type State = i64;
 
     fn metrics(&self) -> Vec<Metric> {
-        vec![Metric::whole("waited").fold(Fold::Sum), Metric::whole("face"), Metric::whole("highest").fold(Fold::Max)]
+        vec![
+            Metric::whole("waited").fold(Fold::Sum),
+            Metric::whole("face"),
+            Metric::whole("highest").fold(Fold::Max),
+        ]
     }
 
     fn start(&self, _: &Parts) -> i64 {
@@ -91,7 +125,8 @@ impl Rule for Waits {
     }
 }
 
-/// How often a trial comes back is geometric, in a cohort and alone; what it shows each time is added up.
+/// How often a trial comes back is geometric, in a cohort and alone; what it shows each time is
+/// added up.
 #[test]
 fn long_waits_are_drawn_at_once_by_the_same_law() {
     let watch = Watch::default();
@@ -99,28 +134,69 @@ fn long_waits_are_drawn_at_once_by_the_same_law() {
     let steps = cost_of_a_trial(&graph, &watch).expect("it ends").steps;
     assert!((steps - 3.0).abs() < 1e-9, "{steps}");
     let sampler = GraphSampler::new(graph);
-    let stream = Stream { seed: 5, case: 1, purpose: Purpose::Drawn(0) };
+    let stream = Stream {
+        seed: 5,
+        case: 1,
+        purpose: Purpose::Drawn(0),
+    };
     for most in [1, 1_000_000] {
         let mut crowd = Crowd::new(&sampler, stream.batch(0));
         crowd.folds.most = most;
         crowd.run(BATCH, &watch).expect("it goes on");
-        let Crowd { folds, mut drawn, alone, .. } = crowd;
+        let Crowd {
+            folds,
+            mut drawn,
+            alone,
+            ..
+        } = crowd;
         // Where there is no room for folds, all trials wait alone.
         assert_eq!(drawn.taken.iter().any(|&taken| taken > BATCH), most > 1);
         for group in groups(alone, BATCH) {
-            walk(&sampler, &folds, &group, &mut stream.alone(0), &mut drawn, &watch).expect("it goes on");
+            walk(
+                &sampler,
+                &folds,
+                &group,
+                &mut stream.alone(0),
+                &mut drawn,
+                &watch,
+            )
+            .expect("it goes on");
         }
         let tallies = drawn.tallies(&sampler.graph);
         let is_near = |count: u64, chance: f64| {
-            let (n, sd) = (BATCH as f64, (chance * (1.0 - chance) / BATCH as f64).sqrt());
-            assert!((count as f64 / n - chance).abs() < 5.0 * sd, "{count} {chance}");
+            let (n, sd) = (
+                BATCH as f64,
+                (chance * (1.0 - chance) / BATCH as f64).sqrt(),
+            );
+            assert!(
+                (count as f64 / n - chance).abs() < 5.0 * sd,
+                "{count} {chance}"
+            );
         };
         for turns in [10, 200, 1386, 2000, 8000] {
-            let fewer: u64 = tallies[0].iter().filter(|(value, _)| *value < 3 * turns).map(|(_, count)| count).sum();
+            let fewer: u64 = tallies[0]
+                .iter()
+                .filter(|(value, _)| *value < 3 * turns)
+                .map(|(_, count)| count)
+                .sum();
             is_near(fewer, 1.0 - (1.0 - 1.0 / 2000.0f64).powi(turns as i32));
         }
         assert!(tallies[0].iter().all(|(value, _)| value % 3 == 0) && tallies[0].total() == BATCH);
-        is_near(tallies[1].iter().find(|(face, _)| *face == 1).expect("a face").1, 1.0 / 3.0);
-        is_near(tallies[2].iter().find(|(most, _)| *most == 4).expect("it waits").1, 1.0 - 1.0 / 2000.0);
+        is_near(
+            tallies[1]
+                .iter()
+                .find(|(face, _)| *face == 1)
+                .expect("a face")
+                .1,
+            1.0 / 3.0,
+        );
+        is_near(
+            tallies[2]
+                .iter()
+                .find(|(most, _)| *most == 4)
+                .expect("it waits")
+                .1,
+            1.0 - 1.0 / 2000.0,
+        );
     }
 }

@@ -3,8 +3,8 @@
 /// Metrics that have a place on a page, a bit each.
 pub(super) const METRICS: usize = 32;
 
-/// Values that are counted in place: a row fills a line of the cache. A power of two, so that one look tells of several
-/// values whether any is further away.
+/// Values that are counted in place: a row fills a line of the cache. A power of two, so that one
+/// look tells of several values whether any is further away.
 const NEAR: usize = 16;
 
 /// Counts of the values from 0 on, which most values are.
@@ -23,9 +23,9 @@ pub(super) struct CountPage {
     closed: u32,
 }
 
-/// What a metric has added up: over all trials, so that nothing is set back when one ends. What a trial has added up is
-/// looked at when it is over, and whenever that of all trials does not fit any more: what goes past 64 bits and comes
-/// back within one trial may be seen or not.
+/// What a metric has added up: over all trials, so that nothing is set back when one ends. What a
+/// trial has added up is looked at when it is over, and whenever that of all trials does not fit
+/// any more: what goes past 64 bits and comes back within one trial may be seen or not.
 #[derive(Clone, Copy)]
 pub(super) struct MetricSum {
     pub(super) value: i64,
@@ -41,26 +41,39 @@ impl CountRow {
     /// Counts a value in place, unless it is far from there.
     #[inline(always)]
     pub(super) fn counts(&mut self, value: i64) -> bool {
-        // Where an address has 32 bits, a value that is far away must not come near by losing the others.
-        let place = usize::try_from(value as u64).ok().and_then(|value| self.0.get_mut(value));
+        // Where an address has 32 bits, a value that is far away must not come near by losing the
+        // others.
+        let place = usize::try_from(value as u64)
+            .ok()
+            .and_then(|value| self.0.get_mut(value));
         place.map(|count| *count += 1).is_some()
     }
 }
 
 impl CountPage {
-    pub(super) const CLOSED: CountPage =
-        CountPage { rows: [CountRow::EMPTY; METRICS], trial: 0, seen: 0, closed: u32::MAX };
+    pub(super) const CLOSED: CountPage = CountPage {
+        rows: [CountRow::EMPTY; METRICS],
+        trial: 0,
+        seen: 0,
+        closed: u32::MAX,
+    };
 
     /// A metric shows a value here once.
     pub(super) fn open(&mut self, metric: usize) {
         self.closed &= !(1 << metric);
     }
 
-    /// Whether these are seen for the first time in this trial: all of them, or none is taken for seen.
+    /// Whether these are seen for the first time in this trial: all of them, or none is taken for
+    /// seen.
     #[inline(always)]
     pub(super) fn sees(&mut self, trial: u32, metrics: u32) -> bool {
-        // Compared, not set back when a trial ends: what is set back late and read early is waited for.
-        let seen = if self.trial == trial { self.seen } else { self.closed };
+        // Compared, not set back when a trial ends: what is set back late and read early is waited
+        // for.
+        let seen = if self.trial == trial {
+            self.seen
+        } else {
+            self.closed
+        };
         let is_first = seen & metrics == 0;
         if is_first {
             (self.trial, self.seen) = (trial, seen | metrics);
@@ -68,15 +81,27 @@ impl CountPage {
         is_first
     }
 
-    /// Counts values in place, unless one was seen in this trial before, or is far from there: then none is counted.
+    /// Counts values in place, unless one was seen in this trial before, or is far from there: then
+    /// none is counted.
     #[inline(always)]
-    pub(super) fn counts<const N: usize>(&mut self, trial: u32, metrics: u32, shown: &[(usize, i64); N]) -> bool {
-        let are_near = shown.iter().fold(0, |bits, &(_, value)| bits | value as u64) < NEAR as u64;
+    pub(super) fn counts<const N: usize>(
+        &mut self,
+        trial: u32,
+        metrics: u32,
+        shown: &[(usize, i64); N],
+    ) -> bool {
+        let are_near = shown
+            .iter()
+            .fold(0, |bits, &(_, value)| bits | value as u64)
+            < NEAR as u64;
         if !are_near || !self.sees(trial, metrics) {
             return false;
         }
-        // The remainders are the metrics and values themselves: known to be, they need no look at whether they are.
-        shown.iter().for_each(|&(metric, value)| self.rows[metric % METRICS].0[value as usize % NEAR] += 1);
+        // The remainders are the metrics and values themselves: known to be, they need no look at
+        // whether they are.
+        shown
+            .iter()
+            .for_each(|&(metric, value)| self.rows[metric % METRICS].0[value as usize % NEAR] += 1);
         true
     }
 }
@@ -85,6 +110,8 @@ impl CountPage {
 #[inline(always)]
 pub(super) fn bits<const N: usize>(shown: &[(usize, i64); N]) -> Option<u32> {
     let are_first = shown.iter().all(|&(metric, _)| metric < METRICS);
-    let bits = shown.iter().fold(0u32, |bits, &(metric, _)| bits | 1 << (metric % METRICS));
+    let bits = shown
+        .iter()
+        .fold(0u32, |bits, &(metric, _)| bits | 1 << (metric % METRICS));
     (are_first && bits.count_ones() as usize == N).then_some(bits)
 }

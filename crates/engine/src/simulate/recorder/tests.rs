@@ -8,7 +8,14 @@ use crate::simulate::random::Random;
 
 /// Metrics of all kinds, more than have places known beforehand, with steps past those that have.
 fn layout() -> Layout {
-    let folds = [Fold::Once, Fold::Last, Fold::Sum, Fold::Min, Fold::Max, Fold::First];
+    let folds = [
+        Fold::Once,
+        Fold::Last,
+        Fold::Sum,
+        Fold::Min,
+        Fold::Max,
+        Fold::First,
+    ];
     let metric = |number: u32| {
         let fold = folds[(number % 6) as usize];
         let metric = match number / 6 % 3 {
@@ -25,11 +32,23 @@ fn layout() -> Layout {
 fn shown(layout: &Layout, random: &mut Random) -> Vec<(usize, u32, i64)> {
     let mut shown = Vec::new();
     for (metric, own) in layout.metrics().iter().enumerate() {
-        for step in own.all_steps().filter(|_| random.below(4) > 0).collect::<Vec<_>>() {
-            let times = if own.fold == Fold::Once { 1 } else { random.below(3) };
+        for step in own
+            .all_steps()
+            .filter(|_| random.below(4) > 0)
+            .collect::<Vec<_>>()
+        {
+            let times = if own.fold == Fold::Once {
+                1
+            } else {
+                random.below(3)
+            };
             for _ in 0..times {
                 let near = random.below(20) as i64 - 2;
-                let value = if random.below(50) == 0 { near * 1_000_000 } else { near };
+                let value = if random.below(50) == 0 {
+                    near * 1_000_000
+                } else {
+                    near
+                };
                 // When a metric of the whole trial is shown is for the rule to say.
                 let step = step.unwrap_or_else(|| random.below(100) as u32);
                 shown.push((random.below(u64::MAX), (metric, step, value)));
@@ -66,30 +85,46 @@ fn what_is_counted_is_what_each_trial_folds() {
         recorder.end_trial().expect("nothing is shown twice");
     }
     let tallies = recorder.tallies().expect("nothing is missing");
-    let told = tallies.iter().enumerate().flat_map(|(slot, tally)| tally.iter().map(move |(v, n)| ((slot, v), n)));
-    assert_eq!(told.filter(|&(_, count)| count > 0).collect::<BTreeMap<_, _>>(), counts);
+    let told = tallies
+        .iter()
+        .enumerate()
+        .flat_map(|(slot, tally)| tally.iter().map(move |(v, n)| ((slot, v), n)));
+    assert_eq!(
+        told.filter(|&(_, count)| count > 0)
+            .collect::<BTreeMap<_, _>>(),
+        counts
+    );
 }
 
-/// What is shown together is counted as what is shown one by one: near values and far ones, with a metric that comes
-/// again, one that folds, one that adds up, one that has no place known beforehand.
+/// What is shown together is counted as what is shown one by one: near values and far ones, with a
+/// metric that comes again, one that folds, one that adds up, one that has no place known
+/// beforehand.
 #[test]
 fn what_is_shown_together_is_what_is_shown_one_by_one() {
     let layout = layout();
     let mut random = Random::stream([5, 6, 7, 8]);
-    let wholes: Vec<usize> = (0..40).filter(|&metric| layout.metrics()[metric].steps.is_none()).collect();
+    let wholes: Vec<usize> = (0..40)
+        .filter(|&metric| layout.metrics()[metric].steps.is_none())
+        .collect();
     for _ in 0..20_000 {
         let mut together = Recorder::new(&layout);
         let mut alone = Recorder::new(&layout);
         let mut ends = Vec::new();
         for _ in 0..2 {
-            let step = if random.below(2) == 0 { random.below(8) } else { random.below(91) } as u32;
+            let step = if random.below(2) == 0 {
+                random.below(8)
+            } else {
+                random.below(91)
+            } as u32;
             let near = |random: &mut Random| match random.below(12) {
                 0 => [40, -3, i64::MIN, 1 << 32][random.below(4) as usize],
                 _ => random.below(16) as i64,
             };
-            let some: [(usize, i64); 3] = std::array::from_fn(|_| (random.below(40) as usize, near(&mut random)));
+            let some: [(usize, i64); 3] =
+                std::array::from_fn(|_| (random.below(40) as usize, near(&mut random)));
             let pick = |random: &mut Random| wholes[random.below(wholes.len() as u64) as usize];
-            let of_all: [(usize, i64); 3] = std::array::from_fn(|_| (pick(&mut random), near(&mut random)));
+            let of_all: [(usize, i64); 3] =
+                std::array::from_fn(|_| (pick(&mut random), near(&mut random)));
             together.observe(step, some);
             together.whole(of_all);
             some.iter().for_each(|&shown| alone.observe(step, [shown]));
@@ -98,8 +133,12 @@ fn what_is_shown_together_is_what_is_shown_one_by_one() {
         }
         assert!(ends.iter().all(|(one, other)| one == other), "{ends:?}");
         if ends.iter().all(|(one, _)| one.is_ok()) {
-            let counts =
-                |tallies: Vec<Tally>| tallies.iter().map(|tally| tally.iter().collect::<Vec<_>>()).collect::<Vec<_>>();
+            let counts = |tallies: Vec<Tally>| {
+                tallies
+                    .iter()
+                    .map(|tally| tally.iter().collect::<Vec<_>>())
+                    .collect::<Vec<_>>()
+            };
             assert_eq!(together.tallies().map(counts), alone.tallies().map(counts));
         }
     }
@@ -118,7 +157,10 @@ fn a_sum_is_of_its_own_trial_however_much_all_have_added_up() {
     }
     let tallies = recorder.tallies().expect("all have shown it");
     let counts: BTreeMap<i64, u64> = tallies[0].iter().filter(|&(_, count)| count > 0).collect();
-    assert_eq!(counts, BTreeMap::from([(-far, 3), (5, 1), (7, 1), (far, 3)]));
+    assert_eq!(
+        counts,
+        BTreeMap::from([(-far, 3), (5, 1), (7, 1), (far, 3)])
+    );
 }
 
 #[test]
@@ -136,7 +178,9 @@ fn a_sum_that_is_too_large_is_an_error_also_where_that_of_all_trials_fits() {
 fn shows(layout: &Layout, shown: &[(usize, u32, i64)]) -> bool {
     let mut recorder = Recorder::new(layout);
     recorder.end_trial().expect("it showed nothing");
-    shown.iter().for_each(|&(metric, step, value)| recorder.observe(step, [(metric, value)]));
+    shown
+        .iter()
+        .for_each(|&(metric, step, value)| recorder.observe(step, [(metric, value)]));
     recorder.end_trial().is_ok()
 }
 
@@ -150,14 +194,28 @@ fn what_is_shown_twice_or_nowhere_is_an_error_wherever_it_is_counted() {
             for (one, other) in [(3, 4), (99, 4), (4, 99), (-7, -7)] {
                 let twice = [(metric, step, one), (metric, step, other)];
                 assert!(shows(&layout, &twice[..1]));
-                assert_eq!(shows(&layout, &twice), own.fold != Fold::Once, "{metric} at {step}");
+                assert_eq!(
+                    shows(&layout, &twice),
+                    own.fold != Fold::Once,
+                    "{metric} at {step}"
+                );
             }
             let grows = [(metric, step, i64::MAX), (metric, step, 1)];
-            assert_eq!(shows(&layout, &grows), !matches!(own.fold, Fold::Once | Fold::Sum), "{metric} at {step}");
+            assert_eq!(
+                shows(&layout, &grows),
+                !matches!(own.fold, Fold::Once | Fold::Sum),
+                "{metric} at {step}"
+            );
         }
         if own.steps.is_some() {
             let strays = [first.checked_sub(1), Some(last + 1), Some(u32::MAX)];
-            assert!(strays.into_iter().flatten().all(|step| !shows(&layout, &[(metric, step, 1)])), "{metric}");
+            assert!(
+                strays
+                    .into_iter()
+                    .flatten()
+                    .all(|step| !shows(&layout, &[(metric, step, 1)])),
+                "{metric}"
+            );
         }
     }
     assert!(!shows(&layout, &[(40, 0, 1)]) && !shows(&layout, &[(usize::MAX, 0, 1)]));

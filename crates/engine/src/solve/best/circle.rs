@@ -1,4 +1,5 @@
-//! Best play where states can come back to each other: they are weighed until nothing changes, and what is found is solved.
+//! Best play where states can come back to each other: they are weighed until nothing changes, and
+//! what is found is solved.
 
 use std::ops::Range;
 
@@ -11,11 +12,13 @@ use crate::error::RuleError;
 use crate::graph::Component;
 use crate::graph::Decision;
 
-/// The iteration over a cycle ends where no value changes by more than this, of 1 or of the largest value ...
+/// The iteration over a cycle ends where no value changes by more than this, of 1 or of the largest
+/// value ...
 const STILL: f64 = 1e-14;
 /// ... or after so many products, a few seconds' worth.
 const MOST_PRODUCTS: u64 = 300_000_000;
-/// Rounds after which it is first looked whether a circle gains without end; then whenever they have doubled.
+/// Rounds after which it is first looked whether a circle gains without end; then whenever they
+/// have doubled.
 const FIRST_LOOK: u64 = 64;
 /// Rounds of weighing and choosing again within a cycle.
 const MOST_ROUNDS: u32 = 1000;
@@ -23,8 +26,8 @@ const MOST_ROUNDS: u32 = 1000;
 impl BestPlaySearch<'_> {
     /// Decides in states that can come back to each other, and weighs them.
     pub(super) fn circle(&mut self, states: &[u32]) -> Result<(), Stop> {
-        // What a play is worth that ends is where weighing begins: from nothing, a play that never ends and so costs nothing
-        // would look better than every price.
+        // What a play is worth that ends is where weighing begins: from nothing, a play that never
+        // ends and so costs nothing would look better than every price.
         if self.lead_out(states, |_, _, _, _| true) {
             self.solve(states)?;
         }
@@ -72,7 +75,12 @@ impl BestPlaySearch<'_> {
     /// The states of a circle with what each may lead to.
     fn ring(&self, states: &[u32]) -> Ring {
         let place = places(states.iter().copied());
-        let mut ring = Ring::new(states.iter().map(|&state| self.values[state as usize]).collect());
+        let mut ring = Ring::new(
+            states
+                .iter()
+                .map(|&state| self.values[state as usize])
+                .collect(),
+        );
         let ahead = |edges: Range<usize>| {
             let (mut beside, mut within) = (0.0, Vec::new());
             for edge in edges {
@@ -89,9 +97,14 @@ impl BestPlaySearch<'_> {
         };
         for &state in states {
             match self.decision(state) {
-                None => ring.state(true, std::iter::once(ahead(self.graph.edges_of(state as usize)))),
+                None => ring.state(
+                    true,
+                    std::iter::once(ahead(self.graph.edges_of(state as usize))),
+                ),
                 Some((_, own)) => {
-                    let options = self.that_end(own).map(|option| self.graph.edges_of_option(own, option));
+                    let options = self
+                        .that_end(own)
+                        .map(|option| self.graph.edges_of_option(own, option));
                     ring.state(self.aim.wants_more(own), options.map(ahead));
                 }
             }
@@ -101,7 +114,10 @@ impl BestPlaySearch<'_> {
 
     /// Takes the values of a circle, and decides by them.
     fn take(&mut self, states: &[u32], ring: &Ring) {
-        states.iter().zip(ring.values()).for_each(|(&state, &value)| self.values[state as usize] = value);
+        states
+            .iter()
+            .zip(ring.values())
+            .for_each(|(&state, &value)| self.values[state as usize] = value);
         for &state in states {
             if let Some((number, decision)) = self.decision(state) {
                 self.worths(decision);
@@ -114,7 +130,9 @@ impl BestPlaySearch<'_> {
     fn played(&self, state: u32) -> Range<usize> {
         match self.decision(state) {
             None => self.graph.edges_of(state as usize),
-            Some((number, decision)) => self.graph.edges_of_option(decision, self.best[number] as usize),
+            Some((number, decision)) => self
+                .graph
+                .edges_of_option(decision, self.best[number] as usize),
         }
     }
 
@@ -125,7 +143,9 @@ impl BestPlaySearch<'_> {
         loop {
             let leaves = |&state: &u32| {
                 let mut onward = self.played(state).map(|edge| self.graph.onward(edge));
-                onward.any(|targets| targets.is_empty() || targets.iter().any(|target| !stays.contains(target)))
+                onward.any(|targets| {
+                    targets.is_empty() || targets.iter().any(|target| !stays.contains(target))
+                })
             };
             let leaving: Vec<u32> = stays.iter().copied().filter(leaves).collect();
             if leaving.is_empty() {
@@ -135,14 +155,26 @@ impl BestPlaySearch<'_> {
                 stays.remove(state);
             });
         }
-        let worth = || stays.iter().flat_map(|&state| self.played(state)).map(|edge| self.aim.of_edges[edge]);
+        let worth = || {
+            stays
+                .iter()
+                .flat_map(|&state| self.played(state))
+                .map(|edge| self.aim.of_edges[edge])
+        };
         let decisions = || stays.iter().filter_map(|&state| self.decision(state));
-        let gains = worth().all(|worth| worth >= 0.0) && decisions().all(|(_, own)| self.aim.wants_more(own));
-        let loses = worth().all(|worth| worth <= 0.0) && !decisions().any(|(_, own)| self.aim.wants_more(own));
-        if worth().any(|worth| worth != 0.0) && (gains || loses) { Err(endless()) } else { Ok(()) }
+        let gains = worth().all(|worth| worth >= 0.0)
+            && decisions().all(|(_, own)| self.aim.wants_more(own));
+        let loses = worth().all(|worth| worth <= 0.0)
+            && !decisions().any(|(_, own)| self.aim.wants_more(own));
+        if worth().any(|worth| worth != 0.0) && (gains || loses) {
+            Err(endless())
+        } else {
+            Ok(())
+        }
     }
 
-    /// Where equals are on offer, one must lead out of the circle in the end: waiting for ever ends no trial.
+    /// Where equals are on offer, one must lead out of the circle in the end: waiting for ever ends
+    /// no trial.
     fn leave_at_last(&mut self, states: &[u32]) -> Result<(), Stop> {
         let is_free = |search: &Self, number: usize, decision: &Decision, option: usize| {
             let played = search.best[number] as usize;
@@ -153,32 +185,53 @@ impl BestPlaySearch<'_> {
             };
             option == played || is_equal()
         };
-        if self.lead_out(states, is_free) { Ok(()) } else { Err(endless()) }
+        if self.lead_out(states, is_free) {
+            Ok(())
+        } else {
+            Err(endless())
+        }
     }
 
-    /// Lets every decision take an option that leads out of the circle in the end, the one that is played where that does,
-    /// else the first of those that are free to be taken; `false` where none does.
-    fn lead_out(&mut self, states: &[u32], is_free: impl Fn(&Self, usize, &Decision, usize) -> bool) -> bool {
+    /// Lets every decision take an option that leads out of the circle in the end, the one that is
+    /// played where that does, else the first of those that are free to be taken; `false` where
+    /// none does.
+    fn lead_out(
+        &mut self,
+        states: &[u32],
+        is_free: impl Fn(&Self, usize, &Decision, usize) -> bool,
+    ) -> bool {
         let within: FxHashSet<u32> = states.iter().copied().collect();
         let mut leaves: FxHashSet<u32> = FxHashSet::default();
         let mut left: Vec<u32> = states.to_vec();
         loop {
             let leads_out = |edge: usize, leaves: &FxHashSet<u32>| {
                 let onward = self.graph.onward(edge);
-                onward.is_empty() || onward.iter().any(|target| !within.contains(target) || leaves.contains(target))
+                onward.is_empty()
+                    || onward
+                        .iter()
+                        .any(|target| !within.contains(target) || leaves.contains(target))
             };
             let (mut found, mut decided) = (Vec::new(), Vec::new());
             left.retain(|&state| {
                 let way_out = match self.decision(state) {
-                    None => self.graph.edges_of(state as usize).any(|edge| leads_out(edge, &leaves)),
+                    None => self
+                        .graph
+                        .edges_of(state as usize)
+                        .any(|edge| leads_out(edge, &leaves)),
                     Some((number, decision)) => {
                         let leads = |option: usize| {
-                            self.graph.edges_of_option(decision, option).any(|edge| leads_out(edge, &leaves))
+                            self.graph
+                                .edges_of_option(decision, option)
+                                .any(|edge| leads_out(edge, &leaves))
                         };
                         let played = self.best[number] as usize;
                         let mut options = std::iter::once(played).chain(self.that_end(decision));
-                        let option = options.find(|&option| leads(option) && is_free(self, number, decision, option));
-                        option.map(|option| decided.push((number, option as u32))).is_some()
+                        let option = options.find(|&option| {
+                            leads(option) && is_free(self, number, decision, option)
+                        });
+                        option
+                            .map(|option| decided.push((number, option as u32)))
+                            .is_some()
                     }
                 };
                 if way_out {
@@ -192,22 +245,43 @@ impl BestPlaySearch<'_> {
             if found.is_empty() {
                 return false;
             }
-            decided.into_iter().for_each(|(number, option)| self.best[number] = option);
+            decided
+                .into_iter()
+                .for_each(|(number, option)| self.best[number] = option);
             leaves.extend(found);
         }
     }
 
-    /// Weighs the play that was chosen by solving; `false`, and nothing changed, where that would cost too much.
+    /// Weighs the play that was chosen by solving; `false`, and nothing changed, where that would
+    /// cost too much.
     fn solve(&mut self, states: &[u32]) -> Result<bool, Stop> {
-        let before: Vec<f64> = states.iter().map(|&state| self.values[state as usize]).collect();
+        let before: Vec<f64> = states
+            .iter()
+            .map(|&state| self.values[state as usize])
+            .collect();
         // Inside, nothing is worth anything yet.
-        states.iter().for_each(|&state| self.values[state as usize] = 0.0);
-        let component = Component::<f64>::along(self.graph, states, &|state| self.played(state), &|_| true);
-        let once: Vec<f64> = states.iter().map(|&state| self.sum(self.played(state))).collect();
+        states
+            .iter()
+            .for_each(|&state| self.values[state as usize] = 0.0);
+        let component =
+            Component::<f64>::along(self.graph, states, &|state| self.played(state), &|_| true);
+        let once: Vec<f64> = states
+            .iter()
+            .map(|&state| self.sum(self.played(state)))
+            .collect();
         let solved = component.worth(once, self.watch)?;
-        let is_solved = solved.as_ref().is_some_and(|values| values.iter().all(|value| value.is_finite()));
-        let values = if is_solved { solved.unwrap_or_default() } else { before };
-        states.iter().zip(values).for_each(|(&state, value)| self.values[state as usize] = value);
+        let is_solved = solved
+            .as_ref()
+            .is_some_and(|values| values.iter().all(|value| value.is_finite()));
+        let values = if is_solved {
+            solved.unwrap_or_default()
+        } else {
+            before
+        };
+        states
+            .iter()
+            .zip(values)
+            .for_each(|(&state, value)| self.values[state as usize] = value);
         Ok(is_solved)
     }
 
@@ -215,10 +289,16 @@ impl BestPlaySearch<'_> {
     fn improve(&mut self, states: &[u32]) -> bool {
         let mut is_changed = false;
         for &state in states {
-            let Some((number, decision)) = self.decision(state) else { continue };
+            let Some((number, decision)) = self.decision(state) else {
+                continue;
+            };
             self.worths(decision);
             let (best, played) = (self.first_best(decision), self.best[number]);
-            if self.is_better(decision, self.worths[best as usize], self.worths[played as usize]) {
+            if self.is_better(
+                decision,
+                self.worths[best as usize],
+                self.worths[played as usize],
+            ) {
                 self.best[number] = best;
                 is_changed = true;
             }

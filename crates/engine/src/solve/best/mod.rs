@@ -1,4 +1,5 @@
-//! Best play: the option in every situation that serves an aim best, by backward induction over the graph.
+//! Best play: the option in every situation that serves an aim best, by backward induction over the
+//! graph.
 
 mod circle;
 mod play;

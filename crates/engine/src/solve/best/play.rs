@@ -21,36 +21,57 @@ impl FoundPlay<'_> {
         self.search.values[state as usize]
     }
 
-    /// How far it is from being best, as a share of what is at stake: rounding, or something is wrong.
+    /// How far it is from being best, as a share of what is at stake: rounding, or something is
+    /// wrong.
     pub(crate) fn shortfall(&self) -> f64 {
         let search = &self.search;
-        let ends = |number: usize, option: usize| search.ends(&search.graph.decisions[number], option);
-        let sure = |state: u32| if search.sure.holds(state) { search.values[state as usize] } else { f64::NAN };
+        let ends =
+            |number: usize, option: usize| search.ends(&search.graph.decisions[number], option);
+        let sure = |state: u32| {
+            if search.sure.holds(state) {
+                search.values[state as usize]
+            } else {
+                f64::NAN
+            }
+        };
         proof::shortfall(search.graph, search.aim, &self.best, sure, ends)
     }
 
-    /// What each option of a decision is worth, best play following; `None` where no play could end a trial after it.
+    /// What each option of a decision is worth, best play following; `None` where no play could end
+    /// a trial after it.
     pub(crate) fn worths(&mut self, decision: &Decision) -> Vec<Option<f64>> {
         self.search.worths(decision);
         let worths = self.search.worths.iter().enumerate();
-        worths.map(|(option, &worth)| self.search.ends(decision, option).then_some(worth)).collect()
+        worths
+            .map(|(option, &worth)| self.search.ends(decision, option).then_some(worth))
+            .collect()
     }
 }
 
-/// Finds the best play, from the end of the trial to its beginning. States that can come back to themselves are weighed
-/// until nothing changes, and the play found there is then weighed once more by solving, and taken if no other option is
-/// better than it: that proves it.
+/// Finds the best play, from the end of the trial to its beginning. States that can come back to
+/// themselves are weighed until nothing changes, and the play found there is then weighed once more
+/// by solving, and taken if no other option is better than it: that proves it.
 ///
 /// # Errors
-/// When it is stopped; when a player who plays best would never end a trial, or gains without end; when a cycle
-/// takes too long.
-pub(crate) fn best_play<'g>(graph: &'g Graph, aim: &'g EdgeWorth<'g>, watch: &'g Watch) -> Result<FoundPlay<'g>, Stop> {
+/// When it is stopped; when a player who plays best would never end a trial, or gains without end;
+/// when a cycle takes too long.
+pub(crate) fn best_play<'g>(
+    graph: &'g Graph,
+    aim: &'g EdgeWorth<'g>,
+    watch: &'g Watch,
+) -> Result<FoundPlay<'g>, Stop> {
     let mut search = BestPlaySearch::new(graph, aim, watch);
     if !search.sure.holds(0) {
         return Err(endless());
     }
     let order = graph.order();
-    for (number, states) in order.iter().collect::<Vec<_>>().into_iter().rev().enumerate() {
+    for (number, states) in order
+        .iter()
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .enumerate()
+    {
         if number % 4096 == 0 && watch.is_stopped() {
             return Err(Stop::Asked);
         }
@@ -58,7 +79,11 @@ pub(crate) fn best_play<'g>(graph: &'g Graph, aim: &'g EdgeWorth<'g>, watch: &'g
         let states = match search.sure.is_everywhere() {
             true => states,
             false => {
-                kept = states.iter().copied().filter(|&state| search.sure.holds(state)).collect();
+                kept = states
+                    .iter()
+                    .copied()
+                    .filter(|&state| search.sure.holds(state))
+                    .collect();
                 &kept
             }
         };
@@ -68,5 +93,9 @@ pub(crate) fn best_play<'g>(graph: &'g Graph, aim: &'g EdgeWorth<'g>, watch: &'g
             _ => search.circle(states)?,
         }
     }
-    Ok(FoundPlay { value: search.values[0], best: std::mem::take(&mut search.best), search })
+    Ok(FoundPlay {
+        value: search.values[0],
+        best: std::mem::take(&mut search.best),
+        search,
+    })
 }

@@ -4,9 +4,10 @@ use crate::graph::Graph;
 
 use super::worth::EdgeWorth;
 
-/// How far a play is from being best: the most that another option would gain in any situation, or that what a state is said
-/// to be worth is off what its ways on are worth, each as a share of what is at stake. With that nothing, and a play that ends
-/// for certain, its values are right and no play is better (Puterman 1994, theorem 7.2.3).
+/// How far a play is from being best: the most that another option would gain in any situation, or
+/// that what a state is said to be worth is off what its ways on are worth, each as a share of what
+/// is at stake. With that nothing, and a play that ends for certain, its values are right and no
+/// play is better (Puterman 1994, theorem 7.2.3).
 pub(crate) fn shortfall(
     graph: &Graph,
     aim: &EdgeWorth<'_>,
@@ -16,7 +17,11 @@ pub(crate) fn shortfall(
 ) -> f64 {
     let worth = |edges: std::ops::Range<usize>| -> f64 {
         let along = |edge: usize| {
-            let onward: f64 = graph.onward(edge).iter().map(|&target| value_at(target)).sum();
+            let onward: f64 = graph
+                .onward(edge)
+                .iter()
+                .map(|&target| value_at(target))
+                .sum();
             graph.edges[edge].mass.float() * (aim.of_edges[edge] + onward)
         };
         edges.map(along).sum()
@@ -32,7 +37,11 @@ pub(crate) fn shortfall(
         let sign = if aim.wants_more(decision) { 1.0 } else { -1.0 };
         for option in (0..decision.options.len()).filter(|&option| may_be_taken(number, option)) {
             let gain = (worth(graph.edges_of_option(decision, option)) - own) * sign;
-            let gain = if option == best[number] as usize { gain.abs() } else { gain };
+            let gain = if option == best[number] as usize {
+                gain.abs()
+            } else {
+                gain
+            };
             most = most.max(gain / own.abs().max(1.0));
         }
     }

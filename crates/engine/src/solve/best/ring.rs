@@ -24,18 +24,32 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    /// States with their values so far; what each leads to is added by [`Ring::state`] in the same order.
+    /// States with their values so far; what each leads to is added by [`Ring::state`] in the same
+    /// order.
     pub(super) fn new(values: Vec<f64>) -> Ring {
-        Ring { options: Vec::new(), wants_more: Vec::new(), ways: Vec::new(), within: Vec::new(), values }
+        Ring {
+            options: Vec::new(),
+            wants_more: Vec::new(),
+            ways: Vec::new(),
+            within: Vec::new(),
+            values,
+        }
     }
 
     /// The next state: for each of its options what it is worth by itself, and where else it leads.
-    pub(super) fn state(&mut self, wants_more: bool, options: impl Iterator<Item = (f64, Vec<(u32, f64)>)>) {
+    pub(super) fn state(
+        &mut self,
+        wants_more: bool,
+        options: impl Iterator<Item = (f64, Vec<(u32, f64)>)>,
+    ) {
         let first = self.ways.len();
         for (beside, within) in options {
             let start = self.within.len();
             self.within.extend(within);
-            self.ways.push(OptionWays { beside, within: start..self.within.len() });
+            self.ways.push(OptionWays {
+                beside,
+                within: start..self.within.len(),
+            });
         }
         self.options.push(first..self.ways.len());
         self.wants_more.push(wants_more);
@@ -47,7 +61,9 @@ impl Ring {
         for (state, options) in self.options.iter().enumerate() {
             let worths = self.ways[options.clone()].iter().map(|ways| {
                 let ahead = &self.within[ways.within.clone()];
-                ahead.iter().fold(ways.beside, |sum, &(target, p)| sum + p * self.values[target as usize])
+                ahead.iter().fold(ways.beside, |sum, &(target, p)| {
+                    sum + p * self.values[target as usize]
+                })
             });
             let value = match self.wants_more[state] {
                 true => worths.fold(f64::NEG_INFINITY, f64::max),

@@ -7,7 +7,8 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::graph::{Decision, Graph, Sure};
 
-/// Options whose values differ by no more than this, of 1 or of the value, are equals: the first of them is played.
+/// Options whose values differ by no more than this, of 1 or of the value, are equals: the first of
+/// them is played.
 const EQUAL: f64 = 1e-12;
 
 pub(super) struct BestPlaySearch<'g> {
@@ -25,12 +26,30 @@ pub(super) struct BestPlaySearch<'g> {
 }
 
 impl<'g> BestPlaySearch<'g> {
-    pub(super) fn new(graph: &'g Graph, aim: &'g EdgeWorth<'g>, watch: &'g Watch) -> BestPlaySearch<'g> {
+    pub(super) fn new(
+        graph: &'g Graph,
+        aim: &'g EdgeWorth<'g>,
+        watch: &'g Watch,
+    ) -> BestPlaySearch<'g> {
         let mut decision_at = vec![0; graph.state_count()];
-        (1..).zip(&graph.decisions).for_each(|(number, decision)| decision_at[decision.state as usize] = number);
-        let (values, best) = (vec![0.0; graph.state_count()], vec![0; graph.decisions.len()]);
+        (1..)
+            .zip(&graph.decisions)
+            .for_each(|(number, decision)| decision_at[decision.state as usize] = number);
+        let (values, best) = (
+            vec![0.0; graph.state_count()],
+            vec![0; graph.decisions.len()],
+        );
         let sure = Sure::of(graph);
-        let mut search = BestPlaySearch { graph, aim, watch, sure, decision_at, values, best, worths: Vec::new() };
+        let mut search = BestPlaySearch {
+            graph,
+            aim,
+            watch,
+            sure,
+            decision_at,
+            values,
+            best,
+            worths: Vec::new(),
+        };
         for (number, decision) in graph.decisions.iter().enumerate() {
             let first = search.that_end(decision).next().unwrap_or(0);
             search.best[number] = first as u32;
@@ -40,11 +59,15 @@ impl<'g> BestPlaySearch<'g> {
 
     /// Whether a trial can be brought to an end after an option.
     pub(super) fn ends(&self, decision: &Decision, option: usize) -> bool {
-        self.sure.keeps(self.graph, self.graph.edges_of_option(decision, option))
+        self.sure
+            .keeps(self.graph, self.graph.edges_of_option(decision, option))
     }
 
     /// The options after which a trial can be brought to an end.
-    pub(super) fn that_end<'s>(&'s self, decision: &'s Decision) -> impl Iterator<Item = usize> + 's {
+    pub(super) fn that_end<'s>(
+        &'s self,
+        decision: &'s Decision,
+    ) -> impl Iterator<Item = usize> + 's {
         (0..decision.options.len()).filter(|&option| self.ends(decision, option))
     }
 
@@ -54,21 +77,36 @@ impl<'g> BestPlaySearch<'g> {
     }
 
     pub(super) fn loops(&self, state: u32) -> bool {
-        self.graph.edges_of(state as usize).any(|edge| self.graph.onward(edge).contains(&state))
+        self.graph
+            .edges_of(state as usize)
+            .any(|edge| self.graph.onward(edge).contains(&state))
     }
 
     /// What is worth having in all, along these edges.
     pub(super) fn sum(&self, edges: Range<usize>) -> f64 {
-        let onward =
-            |edge: usize| self.graph.onward(edge).iter().map(|&target| self.values[target as usize]).sum::<f64>();
-        edges.map(|edge| self.graph.edges[edge].mass.float() * (self.aim.of_edges[edge] + onward(edge))).sum()
+        let onward = |edge: usize| {
+            self.graph
+                .onward(edge)
+                .iter()
+                .map(|&target| self.values[target as usize])
+                .sum::<f64>()
+        };
+        edges
+            .map(|edge| {
+                self.graph.edges[edge].mass.float() * (self.aim.of_edges[edge] + onward(edge))
+            })
+            .sum()
     }
 
     /// Weighs the options of a decision.
     pub(super) fn worths(&mut self, decision: &Decision) {
         let mut worths = std::mem::take(&mut self.worths);
         worths.clear();
-        let worst = if self.aim.wants_more(decision) { f64::NEG_INFINITY } else { f64::INFINITY };
+        let worst = if self.aim.wants_more(decision) {
+            f64::NEG_INFINITY
+        } else {
+            f64::INFINITY
+        };
         let worth = |option: usize| match self.ends(decision, option) {
             true => self.sum(self.graph.edges_of_option(decision, option)),
             false => worst,
@@ -77,16 +115,24 @@ impl<'g> BestPlaySearch<'g> {
         self.worths = worths;
     }
 
-    /// Whether one value is better than another for the side that decides. Equal values are not better.
+    /// Whether one value is better than another for the side that decides. Equal values are not
+    /// better.
     pub(super) fn is_better(&self, decision: &Decision, one: f64, other: f64) -> bool {
-        let gain = if self.aim.wants_more(decision) { one - other } else { other - one };
+        let gain = if self.aim.wants_more(decision) {
+            one - other
+        } else {
+            other - one
+        };
         gain > EQUAL * other.abs().max(1.0)
     }
 
     /// The first of the best options, of the decision that was weighed last.
     pub(super) fn first_best(&self, decision: &Decision) -> u32 {
         let worths = &self.worths;
-        let mut best = worths.iter().position(|worth| worth.is_finite()).unwrap_or(0);
+        let mut best = worths
+            .iter()
+            .position(|worth| worth.is_finite())
+            .unwrap_or(0);
         for option in best + 1..worths.len() {
             if self.is_better(decision, worths[option], worths[best]) {
                 best = option;
@@ -111,5 +157,8 @@ impl<'g> BestPlaySearch<'g> {
 
 pub(super) fn endless() -> Stop {
     let help = "add a limit, or a cost for going on";
-    Stop::Rule(RuleError::endless("with best play a trial would never end", help))
+    Stop::Rule(RuleError::endless(
+        "with best play a trial would never end",
+        help,
+    ))
 }

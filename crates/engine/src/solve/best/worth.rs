@@ -17,7 +17,11 @@ pub(crate) struct EdgeWorth<'c> {
 impl EdgeWorth<'_> {
     /// Whether more is better where this choice is made.
     pub(crate) fn wants_more(&self, decision: &Decision) -> bool {
-        let side = self.choices.get(decision.choice as usize).map(|choice| choice.side).unwrap_or_default();
+        let side = self
+            .choices
+            .get(decision.choice as usize)
+            .map(|choice| choice.side)
+            .unwrap_or_default();
         (side == Side::Us) != self.minimises
     }
 }

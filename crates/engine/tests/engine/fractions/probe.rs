@@ -69,7 +69,11 @@ struct Both {
 
 impl Both {
     fn of((n, d): (u64, u64)) -> Both {
-        Both { mass: Mass::ratio(n.into(), d.into()), numerator: n.into(), denominator: d.into() }
+        Both {
+            mass: Mass::ratio(n.into(), d.into()),
+            numerator: n.into(),
+            denominator: d.into(),
+        }
     }
 
     fn times(&mut self, other: &Both) {
@@ -135,12 +139,18 @@ pub fn probe(fractions: u64, seed: u64) -> Found {
         let is_above = !(0.0..=1.0).contains(&made.mass.value());
         match made.mass.fraction() {
             _ if is_above => found.wrong += 1,
-            Some((n, d)) if n <= d && &made.numerator * d == &made.denominator * n => found.short += 1,
+            Some((n, d)) if n <= d && &made.numerator * d == &made.denominator * n => {
+                found.short += 1
+            }
             Some(_) => found.wrong += 1,
             None => {
                 let reduced = BigRational::new(made.numerator.into(), made.denominator.into());
                 let is_short = reduced.denom() < &limit.clone().into();
-                if is_short { found.lost += 1 } else { found.long += 1 }
+                if is_short {
+                    found.lost += 1
+                } else {
+                    found.long += 1
+                }
             }
         }
     }

@@ -38,7 +38,11 @@ impl Choices<'_> {
             6 => Expression::Sum(self.list(deep, Self::number)),
             7 => Expression::Min(self.list(deep, Self::number)),
             8 => Expression::Max(self.list(deep, Self::number)),
-            9 => Expression::First((1..=3).map(|number| (number, self.condition(deep))).collect()),
+            9 => Expression::First(
+                (1..=3)
+                    .map(|number| (number, self.condition(deep)))
+                    .collect(),
+            ),
             10 => self.condition(deep),
             _ => self.number(0),
         }

@@ -10,41 +10,70 @@ use crate::support::{graph, is_near};
 
 /// The values of two slots in every trial in which a third is at least a number.
 fn bf_pairs(x: usize, y: usize, given: usize, least: i64) -> Vec<(f64, f64)> {
-    let all = bf_trials(true).into_iter().map(|faces| super::bf_shown(&faces));
+    let all = bf_trials(true)
+        .into_iter()
+        .map(|faces| super::bf_shown(&faces));
     let kept = all.filter(|shown| shown[given].is_some_and(|value| value >= least));
-    kept.filter_map(|shown| Some((shown[x]? as f64, shown[y]? as f64))).collect()
+    kept.filter_map(|shown| Some((shown[x]? as f64, shown[y]? as f64)))
+        .collect()
 }
 
 #[test]
 fn every_statistic_is_what_sums_over_all_trials_give() {
     // The third face and the sum of all, of trials whose greatest face is 3.
     let given = Some(at_least(9, 3));
-    let asked = Asked { of: vec![Expression::Seen(2), Expression::Seen(8)], given: given.clone() };
+    let asked = Asked {
+        of: vec![Expression::Seen(2), Expression::Seen(8)],
+        given: given.clone(),
+    };
     let pairs = bf_pairs(2, 8, 9, 3);
     let n = pairs.len() as f64;
     let mean = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|&(x, y)| of(x, y)).sum::<f64>() / n;
     let (mx, my) = (mean(&|x, _| x), mean(&|_, y| y));
     let covariance = mean(&|x, y| (x - mx) * (y - my));
-    let (sx, sy) = (mean(&|x, _| (x - mx).powi(2)).sqrt(), mean(&|_, y| (y - my).powi(2)).sqrt());
+    let (sx, sy) = (
+        mean(&|x, _| (x - mx).powi(2)).sqrt(),
+        mean(&|_, y| (y - my).powi(2)).sqrt(),
+    );
     let law = joint(&[&graph(&in_a_row())], &asked);
     let figure = |statistic: Statistic| statistic.of_odds(&law).figure().unwrap();
     let found = figure(Statistic::Covariance);
     is_near(found.value, covariance, 1e-13);
     let (above, below) = found.fraction.expect("a short fraction");
     is_near(above as f64 / below as f64, covariance, 1e-13);
-    is_near(figure(Statistic::Correlation).value, covariance / sx / sy, 1e-13);
+    is_near(
+        figure(Statistic::Correlation).value,
+        covariance / sx / sy,
+        1e-13,
+    );
     is_near(figure(Statistic::Mean).value, mx, 1e-15);
     is_near(figure(Statistic::Sd).value, sx, 1e-13);
-    let sum = joint(&[&graph(&in_a_row())], &Asked { of: vec![Expression::Seen(8)], given });
+    let sum = joint(
+        &[&graph(&in_a_row())],
+        &Asked {
+            of: vec![Expression::Seen(8)],
+            given,
+        },
+    );
     let figure = |statistic: Statistic| statistic.of_odds(&sum).figure().unwrap();
     let mut sums: Vec<i64> = pairs.iter().map(|&(_, y)| y as i64).collect();
     sums.sort_unstable();
     // Trials that end with the third die weigh three times: bf_trials has each of them three times.
     for percent in [5u32, 25, 50, 75, 95] {
         let at = (sums.len() as f64 * f64::from(percent) / 100.0).ceil() as usize - 1;
-        assert_eq!(figure(Statistic::Percentile(percent)).value as i64, sums[at], "{percent}%");
+        assert_eq!(
+            figure(Statistic::Percentile(percent)).value as i64,
+            sums[at],
+            "{percent}%"
+        );
     }
-    assert_eq!((figure(Statistic::Min).value as i64, figure(Statistic::Max).fraction), (sums[0], Some((12, 1))));
+    assert_eq!(
+        (
+            figure(Statistic::Min).value as i64,
+            figure(Statistic::Max).fraction
+        ),
+        (sums[0], Some((12, 1)))
+    );
     let (above, below) = figure(Statistic::Mean).fraction.expect("a short fraction");
     assert_eq!(above * sums.len() as i64, sums.iter().sum::<i64>() * below);
 }
@@ -52,48 +81,102 @@ fn every_statistic_is_what_sums_over_all_trials_give() {
 #[test]
 fn what_is_certain_is_1_and_what_never_happens_is_told() {
     let graph = graph(&in_a_row());
-    let read =
-        |of: Expression, given| Statistic::Probability.of_odds(&joint(&[&graph], &Asked { of: vec![of], given }));
+    let read = |of: Expression, given| {
+        Statistic::Probability.of_odds(&joint(
+            &[&graph],
+            &Asked {
+                of: vec![of],
+                given,
+            },
+        ))
+    };
     let certain = read(at_least(8, 3), None).figure().unwrap();
     assert_eq!((certain.value, certain.fraction), (1.0, Some((1, 1))));
-    assert_eq!(read(at_least(8, 13), None).figure().unwrap().fraction, Some((0, 1)));
-    assert_eq!(read(at_least(8, 3), Some(at_least(0, 4))), ExactReading::Never);
-    let absent =
-        Asked { of: vec![Expression::Seen(13)], given: Some(Expression::IsAbsent(Box::new(Expression::Seen(13)))) };
-    assert_eq!(Statistic::Mean.of_odds(&joint(&[&graph], &absent)), ExactReading::Nothing);
+    assert_eq!(
+        read(at_least(8, 13), None).figure().unwrap().fraction,
+        Some((0, 1))
+    );
+    assert_eq!(
+        read(at_least(8, 3), Some(at_least(0, 4))),
+        ExactReading::Never
+    );
+    let absent = Asked {
+        of: vec![Expression::Seen(13)],
+        given: Some(Expression::IsAbsent(Box::new(Expression::Seen(13)))),
+    };
+    assert_eq!(
+        Statistic::Mean.of_odds(&joint(&[&graph], &absent)),
+        ExactReading::Nothing
+    );
 }
 
-/// Intervals from counts hold what the counts came from, and are as wide as formulas for large samples say.
+/// Intervals from counts hold what the counts came from, and are as wide as formulas for large
+/// samples say.
 #[test]
 fn estimates_from_trials_have_the_intervals_of_their_kind() {
     let confidence = Confidence::new(0.95).unwrap();
     let asked = Asked::of(vec![Expression::Seen(0), Expression::Seen(8)]);
     let mut counts = bf_answers(&asked, &bf_trials(true));
     for _ in 0..5 {
-        let again: Vec<_> = counts.rows().map(|(answer, n)| (answer.clone(), n)).collect();
-        again.into_iter().for_each(|(answer, n)| counts.add(answer, n));
+        let again: Vec<_> = counts
+            .rows()
+            .map(|(answer, n)| (answer.clone(), n))
+            .collect();
+        again
+            .into_iter()
+            .for_each(|(answer, n)| counts.add(answer, n));
     }
     let trials = 81.0 * 32.0;
     let law = joint(&[&graph(&in_a_row())], &asked);
-    for statistic in [Statistic::Mean, Statistic::Sd, Statistic::Covariance, Statistic::Correlation] {
-        let (exact, estimate) =
-            (statistic.of_odds(&law).figure().unwrap().value, statistic.of_trials(&counts, confidence));
+    for statistic in [
+        Statistic::Mean,
+        Statistic::Sd,
+        Statistic::Covariance,
+        Statistic::Correlation,
+    ] {
+        let (exact, estimate) = (
+            statistic.of_odds(&law).figure().unwrap().value,
+            statistic.of_trials(&counts, confidence),
+        );
         let interval = estimate.interval.unwrap_or_else(|| panic!("{statistic:?}"));
-        assert!(interval.low < exact && exact < interval.high, "{statistic:?}: {exact} in {interval:?}");
-        assert!((estimate.value.unwrap() - exact).abs() < 1e-3, "{statistic:?}");
+        assert!(
+            interval.low < exact && exact < interval.high,
+            "{statistic:?}: {exact} in {interval:?}"
+        );
+        assert!(
+            (estimate.value.unwrap() - exact).abs() < 1e-3,
+            "{statistic:?}"
+        );
         assert_eq!(estimate.trials as f64, trials);
     }
     // A uniform face of a d3: variance 2/3, fourth moment 2/3.
-    let mean = Statistic::Mean.of_trials(&counts, confidence).interval.unwrap().half_width();
+    let mean = Statistic::Mean
+        .of_trials(&counts, confidence)
+        .interval
+        .unwrap()
+        .half_width();
     is_near(mean, 1.96 * (2.0 / 3.0 / trials).sqrt(), 1e-3);
-    let sd = Statistic::Sd.of_trials(&counts, confidence).interval.unwrap().half_width();
-    is_near(sd, 1.96 * ((2.0 / 3.0 - 4.0 / 9.0) / trials).sqrt() / (2.0 * (2.0f64 / 3.0).sqrt()), 0.05);
-    let never = Statistic::Probability.of_trials(&oddsmith_engine::question::Answers::default(), confidence);
-    assert_eq!((never.value, never.interval.map(|i| (i.low, i.high))), (None, Some((0.0, 1.0))));
+    let sd = Statistic::Sd
+        .of_trials(&counts, confidence)
+        .interval
+        .unwrap()
+        .half_width();
+    is_near(
+        sd,
+        1.96 * ((2.0 / 3.0 - 4.0 / 9.0) / trials).sqrt() / (2.0 * (2.0f64 / 3.0).sqrt()),
+        0.05,
+    );
+    let never = Statistic::Probability
+        .of_trials(&oddsmith_engine::question::Answers::default(), confidence);
+    assert_eq!(
+        (never.value, never.interval.map(|i| (i.low, i.high))),
+        (None, Some((0.0, 1.0)))
+    );
 }
 
-/// Rounds until a coin shows tails, and what they are worth when each is worth two more than the one before, n (n + 1):
-/// far from normal. The interval for normal pairs holds the truth in 40% of samples.
+/// Rounds until a coin shows tails, and what they are worth when each is worth two more than the
+/// one before, n (n + 1): far from normal. The interval for normal pairs holds the truth in 40% of
+/// samples.
 #[test]
 fn intervals_of_the_correlation_of_pairs_with_a_long_end_cover_as_often_as_they_say() {
     // P(n) = 2^-(n + 1), whose moments are 1, 3, 13 and 75: covariance 12, variances 2 and 88.
@@ -106,7 +189,10 @@ fn intervals_of_the_correlation_of_pairs_with_a_long_end_cover_as_often_as_they_
             let n = i64::from(random.random::<u64>().trailing_zeros());
             counts.add(Some([Some(n), Some(n * (n + 1))].into()), 1);
         }
-        let interval = Statistic::Correlation.of_trials(&counts, Confidence::new(0.95).unwrap()).interval.unwrap();
+        let interval = Statistic::Correlation
+            .of_trials(&counts, Confidence::new(0.95).unwrap())
+            .interval
+            .unwrap();
         held += u32::from(interval.low <= truth && truth <= interval.high);
     }
     let covered = f64::from(held) / f64::from(samples);

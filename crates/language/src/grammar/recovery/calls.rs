@@ -5,7 +5,8 @@ use crate::grammar::tree::{Argument, Binary, Expr, ExprKind};
 use crate::grammar::unused_name;
 use crate::ratio::Ratio;
 
-/// The roll that is meant by numbers of which the first and the last, or the one behind the last, are given as they are written.
+/// The roll that is meant by numbers of which the first and the last, or the one behind the last,
+/// are given as they are written.
 fn rolled(name: &str, given: &[String]) -> Option<String> {
     let number = |text: &str| text.parse::<i64>().ok();
     let given: Vec<&str> = given.iter().map(String::as_str).collect();
@@ -26,7 +27,10 @@ fn rolled(name: &str, given: &[String]) -> Option<String> {
 
 /// What to write in place of a call of another language, where what it is given says it all.
 pub(crate) fn called(name: &str, arguments: &[Argument]) -> Option<String> {
-    let unnamed = arguments.iter().take_while(|argument| argument.name.is_none()).count();
+    let unnamed = arguments
+        .iter()
+        .take_while(|argument| argument.name.is_none())
+        .count();
     let (given, named) = arguments.split_at(unnamed);
     if name == "choices" {
         return choices(given, named);
@@ -44,27 +48,54 @@ pub(crate) fn called(name: &str, arguments: &[Argument]) -> Option<String> {
             Some((a, b)) => format!("round_up({}, {})", a.written(), b.written()),
             None => format!("round_up({}, 1)", x.written()),
         }),
-        ("pow", [x, Expr { kind: ExprKind::Whole(2), .. }]) if x.is_plain() => Some(format!("({0} * {0})", x.single())),
-        _ => rolled(name, &given.iter().map(|value| value.written()).collect::<Vec<_>>()),
+        (
+            "pow",
+            [
+                x,
+                Expr {
+                    kind: ExprKind::Whole(2),
+                    ..
+                },
+            ],
+        ) if x.is_plain() => Some(format!("({0} * {0})", x.single())),
+        _ => rolled(
+            name,
+            &given
+                .iter()
+                .map(|value| value.written())
+                .collect::<Vec<_>>(),
+        ),
     }
 }
 
-/// `choices(list, weights, k = 2)` gives a list of as many as `k` says, and is written for one of them.
+/// `choices(list, weights, k = 2)` gives a list of as many as `k` says, and is written for one of
+/// them.
 fn choices(given: &[Argument], named: &[Argument]) -> Option<String> {
     let by_name = |name: &str| {
         let own = named.iter().find(|argument| argument.is_called(name));
         own.map(|argument| &argument.value)
     };
     let list = &given.first()?.value;
-    let weights = given.get(1).map(|argument| &argument.value).or_else(|| by_name("weights"));
-    let weights = weights.map(|weights| format!(", weights = {}", weights.written())).unwrap_or_default();
+    let weights = given
+        .get(1)
+        .map(|argument| &argument.value)
+        .or_else(|| by_name("weights"));
+    let weights = weights
+        .map(|weights| format!(", weights = {}", weights.written()))
+        .unwrap_or_default();
     let one = format!("roll({}{weights})", list.written());
     match by_name("k") {
         _ if given.len() > 2 || by_name("cum_weights").is_some() => None,
-        None | Some(Expr { kind: ExprKind::Whole(1), .. }) => Some(one),
-        Some(k) => {
-            Some(format!("[{one} for {} in range({})]", unused_name(&(one.clone() + &k.written())), k.written()))
-        }
+        None
+        | Some(Expr {
+            kind: ExprKind::Whole(1),
+            ..
+        }) => Some(one),
+        Some(k) => Some(format!(
+            "[{one} for {} in range({})]",
+            unused_name(&(one.clone() + &k.written())),
+            k.written()
+        )),
     }
 }
 
@@ -96,23 +127,42 @@ pub(crate) fn function(name: &str, arguments: &[Argument]) -> Option<String> {
         ));
     }
     if let ("zip", Some((lengths, places))) = (name, side_by_side(arguments)) {
-        return Some(format!("write `for i in range(min({lengths})):` and use {places}"));
+        return Some(format!(
+            "write `for i in range(min({lengths})):` and use {places}"
+        ));
     }
-    let list = arguments.first().map(|argument| &argument.value).filter(|list| list.is_plain());
-    Some(filled(fix_of(Form::Function, name)?, list.map(Expr::written).as_deref()))
+    let list = arguments
+        .first()
+        .map(|argument| &argument.value)
+        .filter(|list| list.is_plain());
+    Some(filled(
+        fix_of(Form::Function, name)?,
+        list.map(Expr::written).as_deref(),
+    ))
 }
 
-/// The lengths of lists that are gone through together, as far as the shortest, and a place of each.
+/// The lengths of lists that are gone through together, as far as the shortest, and a place of
+/// each.
 fn side_by_side(lists: &[Argument]) -> Option<(String, String)> {
-    let plain = lists.iter().map(|list| list.value.is_plain().then(|| list.value.written()));
+    let plain = lists
+        .iter()
+        .map(|list| list.value.is_plain().then(|| list.value.written()));
     let lists: Vec<String> = plain.collect::<Option<_>>()?;
     let each = |form: fn(&String) -> String| lists.iter().map(form).collect::<Vec<_>>().join(", ");
-    (lists.len() > 1).then(|| (each(|list| format!("len({list})")), each(|list| format!("{list}[i]"))))
+    (lists.len() > 1).then(|| {
+        (
+            each(|list| format!("len({list})")),
+            each(|list| format!("{list}[i]")),
+        )
+    })
 }
 
 /// Returns the fix for a call of a method or of a function of a module.
 pub(crate) fn method(of: &str, name: &str, arguments: &[Argument]) -> Option<String> {
-    let is_module = matches!(of, "random" | "math" | "np" | "statistics" | "itertools" | "collections");
+    let is_module = matches!(
+        of,
+        "random" | "math" | "np" | "statistics" | "itertools" | "collections"
+    );
     match fix_of(Form::Method, name) {
         Some(fix) => Some(filled(fix, Some(of).filter(|_| !is_module))),
         None if is_module => function(name, arguments),

@@ -10,7 +10,8 @@ use crate::ratio::Ratio;
 use crate::source::Span;
 
 impl Parser<'_> {
-    /// Rule files compare with `==` alone: a word in its place is a mistake, and read as what it means.
+    /// Rule files compare with `==` alone: a word in its place is a mistake, and read as what it
+    /// means.
     pub(in crate::grammar) fn is_written_out(&mut self, first: &Expr) -> Parsed<Option<Relation>> {
         if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "is") {
             return Ok(None);
@@ -20,9 +21,14 @@ impl Parser<'_> {
             _ => ("==", Comparison::Equal, self.span()),
         };
         let (next, after) = (self.following(), &self.token(2).kind);
-        let word = if *next == TokenKind::Keyword("not") { after } else { next };
+        let word = if *next == TokenKind::Keyword("not") {
+            after
+        } else {
+            next
+        };
         if matches!(word, TokenKind::Name(word) if word == "None") {
-            let help = "there is no None: start with a value such as 0 or false, and compare with that";
+            let help =
+                "there is no None: start with a value such as 0 or false, and compare with that";
             return self.report(self.mistake("`is` is not part of this language", help));
         }
         let rest = match word {
@@ -32,18 +38,29 @@ impl Parser<'_> {
         };
         if let Some(rest) = rest {
             let fix = format!("{} % 2 {sign} {rest}", first.multiplied());
-            let end = if word == next { self.token(1).span } else { self.token(2).span };
+            let end = if word == next {
+                self.token(1).span
+            } else {
+                self.token(2).span
+            };
             let wrong = self.mistake("`is` is not part of this language", format!("write {fix}"));
             return self.report(wrong.with_fix(first.span.to(end), fix));
         }
-        if matches!(word, TokenKind::Keyword("in")) || matches!(word, TokenKind::Name(word) if word == "between") {
+        if matches!(word, TokenKind::Keyword("in"))
+            || matches!(word, TokenKind::Name(word) if word == "between")
+        {
             let with_blanks = Span::new(self.span().start, self.token(1).span.start);
-            let wrong = self.mistake("`is` is not part of this language", "remove it").with_cut(with_blanks);
+            let wrong = self
+                .mistake("`is` is not part of this language", "remove it")
+                .with_cut(with_blanks);
             let _ = self.report::<()>(wrong);
             self.advance();
             return Ok(None);
         }
-        let wrong = self.mistake("`is` is not part of this language", format!("to compare, write {sign}"));
+        let wrong = self.mistake(
+            "`is` is not part of this language",
+            format!("to compare, write {sign}"),
+        );
         let _ = self.report::<()>(wrong.with_fix(self.span().to(end), sign));
         self.advance();
         if relation == Comparison::Unequal {
@@ -70,32 +87,58 @@ impl Parser<'_> {
         let span = left.span.to(self.previous());
         let share = match left.kind {
             ExprKind::Whole(number) => Ratio::new(number.into(), 100),
-            ExprKind::Decimal(number) => Ratio::new(number.numerator().into(), i128::from(number.denominator()) * 100),
+            ExprKind::Decimal(number) => Ratio::new(
+                number.numerator().into(),
+                i128::from(number.denominator()) * 100,
+            ),
             _ => None,
         };
         let Some(share) = share else {
-            let help = format!("for a percentage write {0} / 100, or chance({0}, 100)", left.single());
+            let help = format!(
+                "for a percentage write {0} / 100, or chance({0}, 100)",
+                left.single()
+            );
             return self.report(self.mistake(problem, help));
         };
         let written = &self.text[span.start..span.end];
         let wrong = self.mistake(problem, format!("write {share} instead of {written}"));
-        self.report::<()>(wrong.with_fix(span, share.to_string())).ok();
+        self.report::<()>(wrong.with_fix(span, share.to_string()))
+            .ok();
         Ok(Expr::new(ExprKind::Decimal(share), span))
     }
 
     /// `x between 2 and 4`, as it is said.
     pub(in crate::grammar) fn between(&mut self, first: &Expr) -> Parsed<()> {
-        if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "between") {
+        if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "between")
+        {
             return Ok(());
         }
-        let wrong = self.mistake("`between` is not part of this language", "write 2 <= x <= 4");
+        let wrong = self.mistake(
+            "`between` is not part of this language",
+            "write 2 <= x <= 4",
+        );
         self.advance();
-        let Ok(least) = self.sum() else { return self.report(wrong) };
+        let Ok(least) = self.sum() else {
+            return self.report(wrong);
+        };
         if !self.take_keyword("and") {
             return self.report(wrong);
         }
-        let Ok(most) = self.sum() else { return self.report(wrong) };
-        let fix = format!("{} <= {} <= {}", least.written(), first.compared(), most.written());
-        self.report(Mistake { help: format!("write {fix}"), ..wrong }.with_fix(first.span.to(most.span), fix))
+        let Ok(most) = self.sum() else {
+            return self.report(wrong);
+        };
+        let fix = format!(
+            "{} <= {} <= {}",
+            least.written(),
+            first.compared(),
+            most.written()
+        );
+        self.report(
+            Mistake {
+                help: format!("write {fix}"),
+                ..wrong
+            }
+            .with_fix(first.span.to(most.span), fix),
+        )
     }
 }

@@ -1,5 +1,6 @@
-//! Lists that other languages change where they stand: what is taken out, put in or shuffled, and the assignment that does so
-//! here. Followed to the letter, each is the list that the other language would hold.
+//! Lists that other languages change where they stand: what is taken out, put in or shuffled, and
+//! the assignment that does so here. Followed to the letter, each is the list that the other
+//! language would hold.
 
 use crate::diagnostic::Edit;
 use crate::grammar::parser::Parser;
@@ -11,7 +12,8 @@ use crate::source::Span;
 /// A deck as an example.
 const DECK: &str = "cards(ace = 4, other = 48)";
 
-/// What to write, what else is to be said of it, and the change of the text where it can be put there as it is.
+/// What to write, what else is to be said of it, and the change of the text where it can be put
+/// there as it is.
 pub(in crate::grammar) struct Suggestion {
     pub(in crate::grammar) help: String,
     pub(in crate::grammar) fix: Option<Edit>,
@@ -29,28 +31,55 @@ pub(in crate::grammar) fn without(list: &str, place: &str) -> String {
 
 impl Parser<'_> {
     /// What to write for a call behind a list that changes it; `end` is where the call ends.
-    pub(in crate::grammar) fn changed(&self, of: &Expr, name: &Name, given: &[&Expr], end: Span) -> Option<Suggestion> {
-        let ExprKind::Name(list) = &of.kind else { return None };
+    pub(in crate::grammar) fn changed(
+        &self,
+        of: &Expr,
+        name: &Name,
+        given: &[&Expr],
+        end: Span,
+    ) -> Option<Suggestion> {
+        let ExprKind::Name(list) = &of.kind else {
+            return None;
+        };
         let whole = of.span.to(end);
         let line = |fix: String| {
-            self.is_line(whole)
-                .then(|| Suggestion { help: format!("write {fix}"), fix: Some(Edit { span: whole, text: fix }) })
+            self.is_line(whole).then(|| Suggestion {
+                help: format!("write {fix}"),
+                fix: Some(Edit {
+                    span: whole,
+                    text: fix,
+                }),
+            })
         };
         match (name.text.as_str(), given) {
             ("pop", []) => Some(self.popped(list, "", whole)),
-            ("pop", [place]) if place.is_plain() => Some(self.popped(list, &place.written(), whole)),
-            ("remove" | "discard", [entry]) => Some(self.removed(list, entry, whole)),
-            ("insert", [Expr { kind: ExprKind::Whole(0), .. }, entry]) => {
-                line(format!("{list} = [{}] + {list}", entry.written()))
+            ("pop", [place]) if place.is_plain() => {
+                Some(self.popped(list, &place.written(), whole))
             }
+            ("remove" | "discard", [entry]) => Some(self.removed(list, entry, whole)),
+            (
+                "insert",
+                [
+                    Expr {
+                        kind: ExprKind::Whole(0),
+                        ..
+                    },
+                    entry,
+                ],
+            ) => line(format!("{list} = [{}] + {list}", entry.written())),
             ("insert", [place, entry]) if place.is_plain() => {
-                let (place, i) = (place.written(), unused_place(&format!("{list} {}", place.written())));
+                let (place, i) = (
+                    place.written(),
+                    unused_place(&format!("{list} {}", place.written())),
+                );
                 line(format!(
                     "{list} = [{list}[{i}] for {i} in range({place})] + [{}] + [{list}[{i}] for {i} in range({place}, len({list}))]",
                     entry.written()
                 ))
             }
-            ("reverse", []) => line(format!("{list} = [{list}[len({list}) - 1 - i] for i in range(len({list}))]")),
+            ("reverse", []) => line(format!(
+                "{list} = [{list}[len({list}) - 1 - i] for i in range(len({list}))]"
+            )),
             ("shuffle", []) => Some(self.shuffled(list, whole)),
             ("clear", []) => line(format!("{list} = []")),
             ("draw" | "deal", [n]) => Some(self.dealt(list, (list, &n.written()), whole)),
@@ -72,10 +101,16 @@ impl Parser<'_> {
         let (fix, help) = match self.assigned(whole) {
             _ if self.is_line(whole) => (format!("{list} = {rest}"), "write "),
             Some((name, _)) => (format!("{name}, {list} = {entry}, {rest}"), "write "),
-            None => (format!("{}, {list} = {entry}, {rest}", unused_name(self.text)), "on the line before, write "),
+            None => (
+                format!("{}, {list} = {entry}, {rest}", unused_name(self.text)),
+                "on the line before, write ",
+            ),
         };
         let more = ". To deal from a shuffled deck, use draw and cards(...)";
-        Suggestion { help: format!("{help}{fix}{more}"), fix: self.in_place(whole, fix) }
+        Suggestion {
+            help: format!("{help}{fix}{more}"),
+            fix: self.in_place(whole, fix),
+        }
     }
 
     /// `list.remove(x)` takes the first entry alone that is so.
@@ -90,29 +125,53 @@ impl Parser<'_> {
         };
         if let Some(kept) = extreme {
             let fix = format!("{list} = {kept}({list}, len({list}) - 1)");
-            let help = format!("write {fix}: it removes one of them and sorts the others {kept} first");
-            return Suggestion { help, fix: self.in_place(whole, fix) };
+            let help =
+                format!("write {fix}: it removes one of them and sorts the others {kept} first");
+            return Suggestion {
+                help,
+                fix: self.in_place(whole, fix),
+            };
         }
         if self.is_deck(list) {
             return self.dealt(list, (list, "1"), whole);
         }
-        let named = if entry.is_plain() { entry.written() } else { "gone".to_owned() };
+        let named = if entry.is_plain() {
+            entry.written()
+        } else {
+            "gone".to_owned()
+        };
         let x = unused_name(&format!("{list} {named}"));
         let fix = format!(
             "{list} = [{x} for {x} in {list} if {x} != {named}] + [{named} for {x} in range(sum({x} == {named} for {x} in {list}) - 1)]"
         );
-        let before =
-            if entry.is_plain() { String::new() } else { format!("gone = {}, and below that ", entry.written()) };
+        let before = if entry.is_plain() {
+            String::new()
+        } else {
+            format!("gone = {}, and below that ", entry.written())
+        };
         let help = format!("write {before}{fix}: it removes one of several equal entries");
-        Suggestion { help, fix: self.in_place(whole, fix).filter(|_| entry.is_plain()) }
+        Suggestion {
+            help,
+            fix: self.in_place(whole, fix).filter(|_| entry.is_plain()),
+        }
     }
 
     /// What is taken from a shuffled deck is drawn from one that is none.
-    pub(in crate::grammar) fn dealt(&self, list: &str, (left, n): (&str, &str), whole: Span) -> Suggestion {
-        let hand = self.assigned(whole).map_or_else(|| "hand".to_owned(), |(name, _)| name);
+    pub(in crate::grammar) fn dealt(
+        &self,
+        list: &str,
+        (left, n): (&str, &str),
+        whole: Span,
+    ) -> Suggestion {
+        let hand = self
+            .assigned(whole)
+            .map_or_else(|| "hand".to_owned(), |(name, _)| name);
         let fix = format!("{hand}, {left} = draw({list}, {n})");
         if self.is_made_of_cards(list) {
-            return Suggestion { help: format!("write {fix}"), fix: self.in_place(whole, fix) };
+            return Suggestion {
+                help: format!("write {fix}"),
+                fix: self.in_place(whole, fix),
+            };
         }
         let help = format!(
             "write {list} = {DECK} with the number of each kind, and {fix} here. draw takes cards at random; {hand}.ace \
@@ -125,8 +184,14 @@ impl Parser<'_> {
     pub(in crate::grammar) fn shuffled(&self, list: &str, whole: Span) -> Suggestion {
         if self.is_made_of_cards(list) {
             let help = format!("remove it: draw({list}, n) takes cards at random");
-            let blank = Edit { span: whole, text: "pass".to_owned() };
-            return Suggestion { help, fix: Some(blank).filter(|_| self.is_line(whole)) };
+            let blank = Edit {
+                span: whole,
+                text: "pass".to_owned(),
+            };
+            return Suggestion {
+                help,
+                fix: Some(blank).filter(|_| self.is_line(whole)),
+            };
         }
         let help = format!(
             "write {list} = {DECK} with the number of each kind, and remove this line. hand, {list} = draw({list}, n) \
@@ -148,29 +213,41 @@ impl Parser<'_> {
     /// The name that a line gives to what stands here and nothing else, and the line.
     pub(in crate::grammar) fn assigned(&self, whole: Span) -> Option<(String, Span)> {
         let start = self.text[..whole.start].rfind('\n').map_or(0, |at| at + 1);
-        let name = self.text[start..whole.start].trim_end().strip_suffix('=')?.trim();
+        let name = self.text[start..whole.start]
+            .trim_end()
+            .strip_suffix('=')?
+            .trim();
         let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
         let begins = self.text[start..].len() - self.text[start..].trim_start().len();
-        (is_name && self.ends_line()).then(|| (name.to_owned(), Span::new(start + begins, whole.end)))
+        (is_name && self.ends_line())
+            .then(|| (name.to_owned(), Span::new(start + begins, whole.end)))
     }
 
     /// Whether this is a whole line.
     fn is_line(&self, whole: Span) -> bool {
         let before = &self.text[..whole.start];
-        self.ends_line() && before[before.rfind('\n').map_or(0, |at| at + 1)..].trim().is_empty()
+        self.ends_line()
+            && before[before.rfind('\n').map_or(0, |at| at + 1)..]
+                .trim()
+                .is_empty()
     }
 
     fn ends_line(&self) -> bool {
-        matches!(self.peek(), TokenKind::Newline | TokenKind::End | TokenKind::Dedent)
+        matches!(
+            self.peek(),
+            TokenKind::Newline | TokenKind::End | TokenKind::Dedent
+        )
     }
 
     /// Whether cards are dealt from a list: it is shuffled somewhere, or made of cards.
     pub(in crate::grammar) fn is_deck(&self, list: &str) -> bool {
         let is_shuffled = |at: usize| {
-            let name = |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(own) if own == list);
+            let name =
+                |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(own) if own == list);
             let word = |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(own) if own.starts_with("shuffle"));
             let sign = |at: usize, sign: &str| matches!(self.tokens[at].kind, TokenKind::Symbol(own) if own == sign);
-            (word(at) && sign(at + 1, "(") && name(at + 2)) || (name(at) && sign(at + 1, ".") && word(at + 2))
+            (word(at) && sign(at + 1, "(") && name(at + 2))
+                || (name(at) && sign(at + 1, ".") && word(at + 2))
         };
         self.is_made_of_cards(list) || (0..self.tokens.len().saturating_sub(2)).any(is_shuffled)
     }

@@ -15,15 +15,23 @@ impl Parser<'_> {
         let start = self.span();
         self.advance();
         let first = self.sum()?;
-        let is_to = matches!(self.peek(), TokenKind::Name(word) if word == "to") || self.is_symbol("..");
+        let is_to =
+            matches!(self.peek(), TokenKind::Name(word) if word == "to") || self.is_symbol("..");
         if !is_to {
-            return self.report(Mistake { help: "write `for i in range(a, b):`".to_owned(), ..wrong });
+            return self.report(Mistake {
+                help: "write `for i in range(a, b):`".to_owned(),
+                ..wrong
+            });
         }
         self.advance();
         let last = self.sum()?;
         let fix = format!("in {}", counting(&first, &last));
-        let wrong = Mistake { help: format!("write for {} {fix}", names[0].text), ..wrong };
-        self.report::<()>(wrong.with_fix(start.to(last.span), fix)).ok();
+        let wrong = Mistake {
+            help: format!("write for {} {fix}", names[0].text),
+            ..wrong
+        };
+        self.report::<()>(wrong.with_fix(start.to(last.span), fix))
+            .ok();
         Ok(last)
     }
 
@@ -36,18 +44,29 @@ impl Parser<'_> {
         let wrong = self.mistake("`to` is not part of this language", "");
         self.advance();
         let last = self.sum()?;
-        if !matches!(self.peek(), TokenKind::Symbol(":" | "{") | TokenKind::Newline) {
+        if !matches!(
+            self.peek(),
+            TokenKind::Symbol(":" | "{") | TokenKind::Newline
+        ) {
             let help = "range(5) is 0 to 4, and upto(5) is 1 to 5. For steps of 2 from 1, write [1 + 2 * i \
                     for i in range(3)]";
-            return self.report(Mistake { help: help.to_owned(), ..wrong });
+            return self.report(Mistake {
+                help: help.to_owned(),
+                ..wrong
+            });
         }
         let fix = counting(&first, &last);
-        let wrong = Mistake { help: format!("write {fix}"), ..wrong };
-        self.report::<()>(wrong.with_fix(first.span.to(last.span), fix)).ok();
+        let wrong = Mistake {
+            help: format!("write {fix}"),
+            ..wrong
+        };
+        self.report::<()>(wrong.with_fix(first.span.to(last.span), fix))
+            .ok();
         Ok(last)
     }
 
-    /// `for 3 times:` and `for (i = 0; i < 3; i++)`; the names of `for each x in xs:` and `for (a, b) in pairs:` are read.
+    /// `for 3 times:` and `for (i = 0; i < 3; i++)`; the names of `for each x in xs:` and `for (a,
+    /// b) in pairs:` are read.
     pub(in crate::grammar) fn counted_otherwise(&mut self) -> Parsed<()> {
         let (start, word) = (self.span(), self.previous());
         let is_times = matches!(self.following(), TokenKind::Name(word) if word == "times");
@@ -56,12 +75,15 @@ impl Parser<'_> {
             let fix = format!("for {} in range({times})", unused_place(self.text));
             let (times, help) = (self.token(1).span, format!("write {fix}:"));
             return self.report(
-                Mistake::new(times, "`times` is not part of this language", help).with_fix(word.to(times), fix),
+                Mistake::new(times, "`times` is not part of this language", help)
+                    .with_fix(word.to(times), fix),
             );
         }
-        if matches!((self.peek(), self.following()), (TokenKind::Name(word), TokenKind::Name(_)) if word == "each") {
+        if matches!((self.peek(), self.following()), (TokenKind::Name(word), TokenKind::Name(_)) if word == "each")
+        {
             let wrong = self.mistake("`each` is not part of this language", "remove it");
-            self.report::<()>(wrong.with_cut(Span::new(start.start, self.token(1).span.start))).ok();
+            self.report::<()>(wrong.with_cut(Span::new(start.start, self.token(1).span.start)))
+                .ok();
             self.advance();
             return Ok(());
         }
@@ -71,20 +93,40 @@ impl Parser<'_> {
         let wrong = self.unexpected("a name", "");
         if let Some(names) = self.names_in_brackets() {
             let help = "write the names of a loop without brackets";
-            self.report::<()>(Mistake { help: help.to_owned(), ..wrong }.with_fix(start.to(names.1), names.0)).ok();
+            self.report::<()>(
+                Mistake {
+                    help: help.to_owned(),
+                    ..wrong
+                }
+                .with_fix(start.to(names.1), names.0),
+            )
+            .ok();
             self.advance();
             return Ok(());
         }
         let line = self.text[start.start..].lines().next().unwrap_or_default();
-        let Some(end) = line.rfind(')') else { return Ok(()) };
-        let Some(counted) = Counted::read(&line[1..end]) else { return Ok(()) };
+        let Some(end) = line.rfind(')') else {
+            return Ok(());
+        };
+        let Some(counted) = Counted::read(&line[1..end]) else {
+            return Ok(());
+        };
         if counted.names().next().is_some() && self.changes(&counted.names().collect::<Vec<_>>()) {
             // There the bound is looked at anew in every round.
-            return self.report(Mistake { help: counted.as_while(), ..wrong });
+            return self.report(Mistake {
+                help: counted.as_while(),
+                ..wrong
+            });
         }
         let fix = counted.as_loop();
         let span = Span::new(word.start, start.start + end + 1);
-        self.report(Mistake { help: format!("write {fix}:"), ..wrong }.with_fix(span, fix))
+        self.report(
+            Mistake {
+                help: format!("write {fix}:"),
+                ..wrong
+            }
+            .with_fix(span, fix),
+        )
     }
 
     /// The names of `(a, b) in`, and the bracket that closes them.
@@ -93,26 +135,40 @@ impl Parser<'_> {
             .map(|further| self.token(further))
             .find(|token| !matches!(token.kind, TokenKind::Name(_) | TokenKind::Symbol(",")))?;
         let names = &self.text[self.span().end..close.span.start];
-        let next = self.tokens.iter().find(|token| token.span.start >= close.span.end)?;
-        let is_closed = close.kind == TokenKind::Symbol(")") && next.kind == TokenKind::Keyword("in");
+        let next = self
+            .tokens
+            .iter()
+            .find(|token| token.span.start >= close.span.end)?;
+        let is_closed =
+            close.kind == TokenKind::Symbol(")") && next.kind == TokenKind::Keyword("in");
         is_closed.then(|| (names.trim().to_owned(), close.span))
     }
 
-    /// Other languages count with `repeat 3 times:`, or go round at least once with `do` ... `while`.
+    /// Other languages count with `repeat 3 times:`, or go round at least once with `do` ...
+    /// `while`.
     pub(in crate::grammar) fn looped(&mut self, word: &str) -> Parsed<()> {
         let start = self.span();
         if let (TokenKind::Whole(_) | TokenKind::Name(_), "repeat") = (self.following(), word) {
             let wrong = self.mistake(format!("`{word}` is not part of this language"), "");
             self.advance();
             let times = self.sum()?;
-            let is_times = matches!(self.peek(), TokenKind::Name(word) if word == "times" || word == "time");
+            let is_times =
+                matches!(self.peek(), TokenKind::Name(word) if word == "times" || word == "time");
             let end = if is_times { self.span() } else { times.span };
             let i = unused_place(self.text);
             let fix = format!("for {i} in range({})", times.written());
-            return self.report(Mistake { help: format!("write `{fix}:`"), ..wrong }.with_fix(start.to(end), fix));
+            return self.report(
+                Mistake {
+                    help: format!("write `{fix}:`"),
+                    ..wrong
+                }
+                .with_fix(start.to(end), fix),
+            );
         }
         let wrong = self.mistake(format!("`{word}` is not part of this language"), LOOPED);
-        let Some((block, at)) = self.block_below() else { return self.report(wrong) };
+        let Some((block, at)) = self.block_below() else {
+            return self.report(wrong);
+        };
         self.at = at;
         let is_until = match self.peek() {
             TokenKind::Keyword("while") => false,
@@ -121,8 +177,14 @@ impl Parser<'_> {
         };
         let end = self.span();
         self.advance();
-        let Ok(condition) = self.expression() else { return Err(Failed) };
-        let leaves = if is_until { condition.written() } else { format!("not {}", condition.negated()) };
+        let Ok(condition) = self.expression() else {
+            return Err(Failed);
+        };
+        let leaves = if is_until {
+            condition.written()
+        } else {
+            format!("not {}", condition.negated())
+        };
         let wrong = Mistake {
             help: format!(
                 "write `while true:`, and replace the line with `{}` by `if {leaves}: break` in the block",
@@ -132,25 +194,39 @@ impl Parser<'_> {
         };
         let indent = |at: usize| at - self.text[..at].rfind('\n').map_or(0, |line| line + 1);
         let (outer, inner) = (indent(end.start), indent(block.start));
-        if inner <= outer || !self.text[start.end..end.start].trim_start().starts_with(':') {
+        if inner <= outer
+            || !self.text[start.end..end.start]
+                .trim_start()
+                .starts_with(':')
+        {
             return self.report(wrong);
         }
         let blanks = " ".repeat(inner - outer);
-        let fix =
-            format!("while true{}{blanks}if {leaves}:\n{:2$}break", &self.text[start.end..end.start], "", inner + 4);
+        let fix = format!(
+            "while true{}{blanks}if {leaves}:\n{:2$}break",
+            &self.text[start.end..end.start],
+            "",
+            inner + 4
+        );
         self.report(wrong.with_fix(start.to(condition.span), fix))
     }
 
     /// Whether the block below this line gives one of these names another value, or none is seen.
     fn changes(&self, names: &[&str]) -> bool {
-        let Some((_, end)) = self.block_below() else { return true };
+        let Some((_, end)) = self.block_below() else {
+            return true;
+        };
         let is_changed = |pair: &[Token]| match (&pair[0].kind, &pair[1].kind) {
-            (TokenKind::Name(own), TokenKind::Symbol("=" | "+=" | "-=" | "*=" | "//=" | "/=" | "%=" | ",")) => {
-                names.contains(&own.as_str())
-            }
+            (
+                TokenKind::Name(own),
+                TokenKind::Symbol("=" | "+=" | "-=" | "*=" | "//=" | "/=" | "%=" | ","),
+            ) => names.contains(&own.as_str()),
             _ => false,
         };
-        let line = self.tokens[self.at..end].iter().position(|token| token.kind == TokenKind::Newline).unwrap_or(0);
+        let line = self.tokens[self.at..end]
+            .iter()
+            .position(|token| token.kind == TokenKind::Newline)
+            .unwrap_or(0);
         self.tokens[self.at + line..end].windows(2).any(is_changed)
     }
 
@@ -158,7 +234,11 @@ impl Parser<'_> {
     pub(in crate::grammar) fn block_below(&self) -> Option<(Span, usize)> {
         let ends = |token: &Token| matches!(token.kind, TokenKind::Newline | TokenKind::End);
         let line = (self.at..self.tokens.len()).find(|&at| ends(&self.tokens[at]))?;
-        let first = self.tokens.get(line + 2).filter(|_| self.tokens[line + 1].kind == TokenKind::Indent)?.span;
+        let first = self
+            .tokens
+            .get(line + 2)
+            .filter(|_| self.tokens[line + 1].kind == TokenKind::Indent)?
+            .span;
         let mut depth = 0;
         for (at, token) in self.tokens.iter().enumerate().skip(line + 1) {
             match token.kind {
@@ -191,9 +271,13 @@ pub(in crate::grammar) fn counting(first: &Expr, last: &Expr) -> String {
         return format!("[{} - {i} for {i} in range({many})]", first.compared());
     }
     let end = match &last.kind {
-        _ if matches!(first.kind, ExprKind::Whole(1)) => return format!("upto({})", last.written()),
+        _ if matches!(first.kind, ExprKind::Whole(1)) => {
+            return format!("upto({})", last.written());
+        }
         ExprKind::Whole(last) => (last + 1).to_string(),
-        ExprKind::Binary(Binary::Subtract, end, one) if matches!(one.kind, ExprKind::Whole(1)) => end.written(),
+        ExprKind::Binary(Binary::Subtract, end, one) if matches!(one.kind, ExprKind::Whole(1)) => {
+            end.written()
+        }
         _ => format!("{} + 1", last.compared()),
     };
     match first.kind {
@@ -214,32 +298,53 @@ struct Counted<'t> {
 impl<'t> Counted<'t> {
     fn read(inner: &'t str) -> Option<Counted<'t>> {
         let parts: Vec<&str> = inner.split(';').map(str::trim).collect();
-        let [start, end, step] = parts[..] else { return None };
+        let [start, end, step] = parts[..] else {
+            return None;
+        };
         if parts.iter().all(|part| part.is_empty()) {
             return Some(Counted::default());
         }
         let (name, first) = start.split_once('=')?;
         let (name, first) = (name.split_whitespace().last()?, first.trim());
-        let is_by_one = [format!("{name}++"), format!("++{name}"), format!("{name} += 1"), format!("{name}+=1")];
-        let end = end.strip_prefix(name).filter(|_| is_by_one.iter().any(|own| own == step))?.trim_start();
+        let is_by_one = [
+            format!("{name}++"),
+            format!("++{name}"),
+            format!("{name} += 1"),
+            format!("{name}+=1"),
+        ];
+        let end = end
+            .strip_prefix(name)
+            .filter(|_| is_by_one.iter().any(|own| own == step))?
+            .trim_start();
         let sign = ["<=", "<"].into_iter().find(|sign| end.starts_with(sign))?;
         let bound = end[sign.len()..].trim();
         let is_sum = |text: &str| {
             let of_sum = |c: char| c.is_alphanumeric() || " _+-*".contains(c);
-            let is_word = |word: &str| !["if", "else", "and", "or", "not", "in", "is"].contains(&word);
+            let is_word =
+                |word: &str| !["if", "else", "and", "or", "not", "in", "is"].contains(&word);
             !text.is_empty() && text.chars().all(of_sum) && text.split(' ').all(is_word)
         };
-        (is_sum(first) && is_sum(bound)).then_some(Counted { name, first, sign, bound })
+        (is_sum(first) && is_sum(bound)).then_some(Counted {
+            name,
+            first,
+            sign,
+            bound,
+        })
     }
 
     /// What is counted, and what it is bound by.
     fn names(&self) -> impl Iterator<Item = &'t str> {
         let of_bound = self.bound.split(|c: char| !c.is_alphanumeric() && c != '_');
-        [self.name].into_iter().chain(of_bound).filter(|name| !name.is_empty())
+        [self.name]
+            .into_iter()
+            .chain(of_bound)
+            .filter(|name| !name.is_empty())
     }
 
     fn as_loop(&self) -> String {
-        let Counted { name, first, bound, .. } = self;
+        let Counted {
+            name, first, bound, ..
+        } = self;
         match (self.sign, *first) {
             ("<=", "1") => format!("for {name} in upto({bound})"),
             ("<=", _) => format!("for {name} in range({first}, {bound} + 1)"),
@@ -250,7 +355,12 @@ impl<'t> Counted<'t> {
     }
 
     fn as_while(&self) -> String {
-        let Counted { name, first, sign, bound } = self;
+        let Counted {
+            name,
+            first,
+            sign,
+            bound,
+        } = self;
         format!(
             "write {name} = {first} first, then `while {name} {sign} {bound}:`, and {name} += 1 at \
                 the end of its block"

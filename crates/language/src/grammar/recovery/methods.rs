@@ -20,28 +20,42 @@ impl Parser<'_> {
         if self.is_symbol(":") {
             let (list, is_plain) = (list.written(), list.is_plain());
             let list = if is_plain { &list } else { "list" };
-            let help =
-                format!("write sorted({list}) for lowest first, or highest({list}, len({list})) for highest first");
+            let help = format!(
+                "write sorted({list}) for lowest first, or highest({list}, len({list})) for highest first"
+            );
             return self.report(Mistake { help, ..wrong });
         }
-        let end = if self.is_symbol("]") { None } else { Some(self.expression()?) };
+        let end = if self.is_symbol("]") {
+            None
+        } else {
+            Some(self.expression()?)
+        };
         let (is_whole, behind) = (self.is_symbol("]"), self.span());
         if is_whole {
             self.advance();
         }
         let whole = list.span.to(behind);
-        if let Some(Suggestion { help, fix }) = self.cut(list, first, end.as_ref(), whole).filter(|_| is_whole) {
+        if let Some(Suggestion { help, fix }) = self
+            .cut(list, first, end.as_ref(), whole)
+            .filter(|_| is_whole)
+        {
             return self.report(Mistake { help, fix, ..wrong });
         }
         let is_name = matches!(list.kind, ExprKind::Name(_));
-        let own = if is_name { list.written() } else { "xs".to_owned() };
+        let own = if is_name {
+            list.written()
+        } else {
+            "xs".to_owned()
+        };
         // A negative end is counted from behind.
         let from_behind = |end: &Expr| end.as_ratio().is_some_and(|end| end.numerator() < 0);
         let place = |end: &Expr| match &end.kind {
             ExprKind::Whole(place @ ..0) => format!("len({own}) - {}", -place),
             _ => end.written(),
         };
-        let start = first.map(|first| format!("{}, ", place(first))).unwrap_or_default();
+        let start = first
+            .map(|first| format!("{}, ", place(first)))
+            .unwrap_or_default();
         let last = end.as_ref().map_or_else(|| format!("len({own})"), place);
         let i = unused_place(&format!("{own} {start} {last}"));
         let fix = format!("[{own}[{i}] for {i} in range({start}{last})]");
@@ -52,44 +66,80 @@ impl Parser<'_> {
         let help = format!("write {fix}. For the n highest entries write highest({own}, n)");
         let is_meant = is_whole && !first.into_iter().chain(&end).any(from_behind);
         let wrong = Mistake { help, ..wrong };
-        self.report(if is_meant { wrong.with_fix(whole, fix) } else { wrong })
+        self.report(if is_meant {
+            wrong.with_fix(whole, fix)
+        } else {
+            wrong
+        })
     }
 
-    /// What is cut out of a list that is shuffled, or sorted there: cards, or the lowest or highest.
-    fn cut(&self, list: &Expr, first: Option<&Expr>, end: Option<&Expr>, whole: Span) -> Option<Suggestion> {
+    /// What is cut out of a list that is shuffled, or sorted there: cards, or the lowest or
+    /// highest.
+    fn cut(
+        &self,
+        list: &Expr,
+        first: Option<&Expr>,
+        end: Option<&Expr>,
+        whole: Span,
+    ) -> Option<Suggestion> {
         if let ExprKind::Name(name) = &list.kind {
             let n = match (first.map(|first| &first.kind), end) {
                 (None | Some(ExprKind::Whole(0)), Some(end)) => end.written(),
-                (Some(ExprKind::Whole(first)), Some(Expr { kind: ExprKind::Whole(end), .. })) => {
-                    (end - first).to_string()
-                }
+                (
+                    Some(ExprKind::Whole(first)),
+                    Some(Expr {
+                        kind: ExprKind::Whole(end),
+                        ..
+                    }),
+                ) => (end - first).to_string(),
                 _ => "n".to_owned(),
             };
             if !self.is_deck(name) {
                 return None;
             }
-            if self.assigned(whole).is_some_and(|(given, _)| given == *name) {
-                let help =
-                    format!("remove this line: hand, {name} = draw({name}, n) leaves the rest of the deck in {name}");
+            if self
+                .assigned(whole)
+                .is_some_and(|(given, _)| given == *name)
+            {
+                let help = format!(
+                    "remove this line: hand, {name} = draw({name}, n) leaves the rest of the deck in {name}"
+                );
                 return Some(Suggestion { help, fix: None });
             }
             return Some(self.dealt(name, (name, &n), whole));
         }
-        let ExprKind::Call(call) = &list.kind else { return None };
+        let ExprKind::Call(call) = &list.kind else {
+            return None;
+        };
         let is_highest_first = match &call.arguments[..] {
             _ if call.name.text != "sorted" => return None,
             [_] => false,
-            [_, by] => by.name.as_ref()?.text == "reverse" && matches!(by.value.kind, ExprKind::Truth(true)),
+            [_, by] => {
+                by.name.as_ref()?.text == "reverse"
+                    && matches!(by.value.kind, ExprKind::Truth(true))
+            }
             _ => return None,
         };
         let (kept, n) = match (first.map(|first| &first.kind), end) {
-            (None | Some(ExprKind::Whole(0)), Some(end)) if end.is_plain() => (is_highest_first, end.written()),
+            (None | Some(ExprKind::Whole(0)), Some(end)) if end.is_plain() => {
+                (is_highest_first, end.written())
+            }
             (Some(ExprKind::Whole(n @ ..0)), None) => (!is_highest_first, (-n).to_string()),
             _ => return None,
         };
-        let fix = format!("{}({}, {n})", if kept { "highest" } else { "lowest" }, call.arguments[0].value.written());
+        let fix = format!(
+            "{}({}, {n})",
+            if kept { "highest" } else { "lowest" },
+            call.arguments[0].value.written()
+        );
         let is_meant = end.is_none_or(|end| end.as_ratio().is_none_or(|end| end.numerator() > 0));
-        is_meant.then(|| Suggestion { help: format!("write {fix}"), fix: Some(Edit { span: whole, text: fix }) })
+        is_meant.then(|| Suggestion {
+            help: format!("write {fix}"),
+            fix: Some(Edit {
+                span: whole,
+                text: fix,
+            }),
+        })
     }
 
     /// What stands behind a point and is called, as in other languages.
@@ -97,35 +147,75 @@ impl Parser<'_> {
         self.advance();
         let arguments = self.arguments(false)?;
         let end = self.span();
-        self.symbol(")", "separate the arguments with commas, and close the bracket with )")?;
+        self.symbol(
+            ")",
+            "separate the arguments with commas, and close the bracket with )",
+        )?;
         let own = self.text[of.span.start..of.span.end].to_owned();
         let is_number = match name.text.as_str() {
             "random" => arguments.is_empty(),
-            "uniform" => arguments.iter().map(|argument| argument.value.written()).eq(["0", "1"]),
+            "uniform" => arguments
+                .iter()
+                .map(|argument| argument.value.written())
+                .eq(["0", "1"]),
             _ => false,
         };
-        if own == "random" && is_number && ["<", "<=", ">", ">="].iter().any(|sign| self.is_symbol(sign)) {
+        if own == "random"
+            && is_number
+            && ["<", "<=", ">", ">="]
+                .iter()
+                .any(|sign| self.is_symbol(sign))
+        {
             return self.random(of, name);
         }
         let given: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
-        let wrong =
-            |help: String| Mistake::new(name.span, format!("`.{}(...)` is not part of this language", name.text), help);
+        let wrong = |help: String| {
+            Mistake::new(
+                name.span,
+                format!("`.{}(...)` is not part of this language", name.text),
+                help,
+            )
+        };
         let sampled = match (name.text.as_str(), &given[..]) {
-            ("sample", [Expr { kind: ExprKind::Name(deck), .. }, n]) => {
-                Some(self.dealt(deck, ("rest", &n.written()), of.span.to(end)))
-            }
-            ("shuffle", [Expr { kind: ExprKind::Name(deck), .. }]) => Some(self.shuffled(deck, of.span.to(end))),
+            (
+                "sample",
+                [
+                    Expr {
+                        kind: ExprKind::Name(deck),
+                        ..
+                    },
+                    n,
+                ],
+            ) => Some(self.dealt(deck, ("rest", &n.written()), of.span.to(end))),
+            (
+                "shuffle",
+                [
+                    Expr {
+                        kind: ExprKind::Name(deck),
+                        ..
+                    },
+                ],
+            ) => Some(self.shuffled(deck, of.span.to(end))),
             _ => None,
         };
-        if let Some(Suggestion { help, fix }) = sampled.or_else(|| self.changed(of, name, &given, end)) {
+        if let Some(Suggestion { help, fix }) =
+            sampled.or_else(|| self.changed(of, name, &given, end))
+        {
             return self.report(Mistake { fix, ..wrong(help) });
         }
-        let texts: Vec<&str> = given.iter().map(|given| &self.text[given.span.start..given.span.end]).collect();
+        let texts: Vec<&str> = given
+            .iter()
+            .map(|given| &self.text[given.span.start..given.span.end])
+            .collect();
         let (help, fix) = match instead(&own, &name.text, &texts, || unused_name(self.text)) {
-            _ if name.text == "count" && self.is_dealt(&own) && given.len() == 1 => counted(&own, given[0]),
+            _ if name.text == "count" && self.is_dealt(&own) && given.len() == 1 => {
+                counted(&own, given[0])
+            }
             Some(fix) => {
                 // What such a call is said to give is the list as it is then.
-                let value = fix.strip_prefix(&format!("{own} = ")).filter(|_| !self.begins_a_line(of));
+                let value = fix
+                    .strip_prefix(&format!("{own} = "))
+                    .filter(|_| !self.begins_a_line(of));
                 let fix = value.map_or_else(|| fix.clone(), str::to_owned);
                 (format!("write {fix}"), Some(fix))
             }
@@ -134,8 +224,12 @@ impl Parser<'_> {
                 None => match calls::method(&own, &name.text, &arguments) {
                     Some(help) => (help, None),
                     None => {
-                        let given = [&own].into_iter().map(String::as_str).chain(texts.iter().copied());
-                        let call = format!("{}({})", name.text, given.collect::<Vec<_>>().join(", "));
+                        let given = [&own]
+                            .into_iter()
+                            .map(String::as_str)
+                            .chain(texts.iter().copied());
+                        let call =
+                            format!("{}({})", name.text, given.collect::<Vec<_>>().join(", "));
                         let is_known = builtin::find(&name.text).is_some();
                         let is_defined = self.text.contains(&format!("def {}(", name.text));
                         let help = if is_known || is_defined {
@@ -143,18 +237,24 @@ impl Parser<'_> {
                         } else if self.begins_a_line(of) {
                             format!("to change a value, assign to it: {own} = ... or {own} += 1")
                         } else {
-                            format!("write {call}, and define def {}(...): at the left margin", name.text)
+                            format!(
+                                "write {call}, and define def {}(...): at the left margin",
+                                name.text
+                            )
                         };
                         (help, is_known.then_some(call))
                     }
                 },
             },
         };
-        // A change of a list stands on a line of its own, and what was one of a list is one by itself.
+        // A change of a list stands on a line of its own, and what was one of a list is one by
+        // itself.
         let is_name = matches!(of.kind, ExprKind::Name(_));
-        let is_one = name.text == "choices" && fix.as_ref().is_some_and(|fix| !fix.starts_with('['));
+        let is_one =
+            name.text == "choices" && fix.as_ref().is_some_and(|fix| !fix.starts_with('['));
         let end = if is_one { self.first_of() } else { None }.unwrap_or(end);
-        let fix = fix.filter(|fix| is_name && (!fix.contains(" = ") || is_one || self.begins_a_line(of)));
+        let fix =
+            fix.filter(|fix| is_name && (!fix.contains(" = ") || is_one || self.begins_a_line(of)));
         self.report(match fix {
             Some(fix) => wrong(help).with_fix(of.span.to(end), fix),
             None => wrong(help),
@@ -164,7 +264,14 @@ impl Parser<'_> {
     /// The end of `[0]`, where that is what follows.
     fn first_of(&self) -> Option<Span> {
         let next = [0, 1, 2].map(|further| &self.token(further).kind);
-        let is_first = matches!(next, [TokenKind::Symbol("["), TokenKind::Whole(0), TokenKind::Symbol("]")]);
+        let is_first = matches!(
+            next,
+            [
+                TokenKind::Symbol("["),
+                TokenKind::Whole(0),
+                TokenKind::Symbol("]")
+            ]
+        );
         is_first.then(|| self.token(2).span)
     }
 
@@ -198,20 +305,37 @@ impl Parser<'_> {
         if self.is_question() || !self.is_symbol("..") {
             return Ok(());
         }
-        let wrong = self.mistake("`..` cannot be used here", "write range(2, 5) for 2, 3, 4, or upto(3) for 1, 2, 3");
+        let wrong = self.mistake(
+            "`..` cannot be used here",
+            "write range(2, 5) for 2, 3, 4, or upto(3) for 1, 2, 3",
+        );
         self.advance();
-        let Ok(last) = self.sum() else { return self.report(wrong) };
+        let Ok(last) = self.sum() else {
+            return self.report(wrong);
+        };
         let fix = counting(first, &last);
-        self.report(Mistake { help: format!("write {fix}"), ..wrong }.with_fix(first.span.to(last.span), fix))
+        self.report(
+            Mistake {
+                help: format!("write {fix}"),
+                ..wrong
+            }
+            .with_fix(first.span.to(last.span), fix),
+        )
     }
 
-    /// Reports a class or a choice of cases as one mistake, without a mistake for each line of its block.
+    /// Reports a class or a choice of cases as one mistake, without a mistake for each line of its
+    /// block.
     pub(in crate::grammar) fn block_of_another_language(&mut self) -> Option<StatementKind> {
-        let TokenKind::Name(word) = self.peek() else { return None };
+        let TokenKind::Name(word) = self.peek() else {
+            return None;
+        };
         let is_block = matches!(word.as_str(), "class" | "match" | "switch");
-        let (_, at) = self.block_below().filter(|_| is_block && !matches!(self.following(), TokenKind::Symbol(_)))?;
+        let (_, at) = self
+            .block_below()
+            .filter(|_| is_block && !matches!(self.following(), TokenKind::Symbol(_)))?;
         let help = words::fix_of(Form::Statement, word)?;
-        self.report::<()>(self.mistake(format!("`{word}` is not part of this language"), help)).ok();
+        self.report::<()>(self.mistake(format!("`{word}` is not part of this language"), help))
+            .ok();
         self.at = at;
         Some(StatementKind::Pass)
     }
@@ -219,7 +343,9 @@ impl Parser<'_> {
     /// Whether nothing but blanks stands before it in its line.
     fn begins_a_line(&self, expr: &Expr) -> bool {
         let before = &self.text[..expr.span.start];
-        before[before.rfind('\n').map_or(0, |at| at + 1)..].trim().is_empty()
+        before[before.rfind('\n').map_or(0, |at| at + 1)..]
+            .trim()
+            .is_empty()
     }
 
     pub(in crate::grammar) fn dice_without_quotes(&mut self, written: &str) -> Parsed<Expr> {
@@ -227,14 +353,25 @@ impl Parser<'_> {
         let dice = format!("dice(\"{written}\")");
         let wrong = self.mistake(format!("`{written}` is not a number"), "");
         // `roll(2d6)` is these dice, and no die with as many faces as they show.
-        let before = self.at.checked_sub(2).map(|at| (&self.tokens[at], &self.tokens[at + 1].kind));
+        let before = self
+            .at
+            .checked_sub(2)
+            .map(|at| (&self.tokens[at], &self.tokens[at + 1].kind));
         let called = match before {
-            Some((Token { kind: TokenKind::Name(name), span }, TokenKind::Symbol("("))) => Some((name.as_str(), *span)),
+            Some((
+                Token {
+                    kind: TokenKind::Name(name),
+                    span,
+                },
+                TokenKind::Symbol("("),
+            )) => Some((name.as_str(), *span)),
             _ => None,
         };
         let is_alone = *self.following() == TokenKind::Symbol(")");
         let plain = written.split_once(['d', 'D']).filter(|(n, faces)| {
-            [n, faces].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+            [n, faces]
+                .iter()
+                .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
         });
         let (span, fix) = match (called, plain) {
             (Some(("roll" | "dice", start)), _) if is_alone => (start.to(self.token(1).span), dice),
@@ -246,7 +383,14 @@ impl Parser<'_> {
             }
             _ => (span, dice),
         };
-        self.report::<()>(Mistake { help: format!("to roll dice, write {fix}"), ..wrong }.with_fix(span, fix)).ok();
+        self.report::<()>(
+            Mistake {
+                help: format!("to roll dice, write {fix}"),
+                ..wrong
+            }
+            .with_fix(span, fix),
+        )
+        .ok();
         let span = self.span();
         self.advance();
         Ok(Expr::new(ExprKind::Whole(1), span))
@@ -270,16 +414,30 @@ impl Parser<'_> {
             "lowest" => "kl",
             _ => return Ok(()),
         };
-        let (fix, span) = (format!("dice(\"{dice}{keep}{kept}\")"), start.to(self.token(4).span));
-        let wrong = Mistake::new(span, format!("`{word} ... of` is AnyDice syntax"), format!("write {fix}"));
+        let (fix, span) = (
+            format!("dice(\"{dice}{keep}{kept}\")"),
+            start.to(self.token(4).span),
+        );
+        let wrong = Mistake::new(
+            span,
+            format!("`{word} ... of` is AnyDice syntax"),
+            format!("write {fix}"),
+        );
         self.report(wrong.with_fix(span, fix))
     }
 }
 
-/// What to write for a function that stands behind what it works on, where that can be written in its place.
+/// What to write for a function that stands behind what it works on, where that can be written in
+/// its place.
 fn instead(own: &str, method: &str, given: &[&str], unused: impl Fn() -> String) -> Option<String> {
     let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let whole = |text: &str| if is_word(text) { text.to_owned() } else { format!("({text})") };
+    let whole = |text: &str| {
+        if is_word(text) {
+            text.to_owned()
+        } else {
+            format!("({text})")
+        }
+    };
     Some(match (method, given) {
         ("append", [x]) => format!("{own} = {own} + [{x}]"),
         ("extend", [xs]) => format!("{own} = {own} + {}", whole(xs)),
@@ -290,10 +448,15 @@ fn instead(own: &str, method: &str, given: &[&str], unused: impl Fn() -> String)
         }
         ("index" | "find", [x]) => {
             let i = unused_place(&format!("{own} {x}"));
-            format!("min({i} for {i} in range(len({own})) if {own}[{i}] == {})", whole(x))
+            format!(
+                "min({i} for {i} in range(len({own})) if {own}[{i}] == {})",
+                whole(x)
+            )
         }
         ("sort", []) => format!("{own} = sorted({own})"),
-        ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => format!("{own} = highest({own}, len({own}))"),
+        ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => {
+            format!("{own} = highest({own}, len({own}))")
+        }
         ("len" | "sum" | "min" | "max" | "any" | "all", []) => format!("{method}({own})"),
         _ => return None,
     })
@@ -301,10 +464,17 @@ fn instead(own: &str, method: &str, given: &[&str], unused: impl Fn() -> String)
 
 /// How many cards of a kind were drawn.
 fn counted(hand: &str, kind: &Expr) -> (String, Option<String>) {
-    match kind.as_text().filter(|kind| kind.chars().all(|c| c.is_alphanumeric() || c == '_')) {
-        Some(kind) => {
-            (format!("write {hand}.{kind}: a hand has a number for each kind of card"), Some(format!("{hand}.{kind}")))
-        }
-        None => (format!("a hand has a number for each kind of card: {hand}.ace is the number of aces"), None),
+    match kind
+        .as_text()
+        .filter(|kind| kind.chars().all(|c| c.is_alphanumeric() || c == '_'))
+    {
+        Some(kind) => (
+            format!("write {hand}.{kind}: a hand has a number for each kind of card"),
+            Some(format!("{hand}.{kind}")),
+        ),
+        None => (
+            format!("a hand has a number for each kind of card: {hand}.ace is the number of aces"),
+            None,
+        ),
     }
 }

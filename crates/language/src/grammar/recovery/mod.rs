@@ -1,7 +1,7 @@
 //! Spellings of other languages: what the parser recognizes of them, and the fix for each.
 //!
-//! `words` and `signs` are tables of a word or sign and its fix. The other modules compute a fix from the line, so that it can
-//! be applied as it is.
+//! `words` and `signs` are tables of a word or sign and its fix. The other modules compute a fix
+//! from the line, so that it can be applied as it is.
 
 pub(crate) mod calls;
 mod conditions;

@@ -1,5 +1,5 @@
-//! What other languages write behind a name or behind `in` where questions have steps and single outcomes: `left[3]`,
-//! `standing.Knight`, `lot in [ann, bob]`.
+//! What other languages write behind a name or behind `in` where questions have steps and single
+//! outcomes: `left[3]`, `standing.Knight`, `lot in [ann, bob]`.
 
 use crate::diagnostic::Mistake;
 use crate::grammar::parser::{Parsed, Parser};
@@ -9,33 +9,70 @@ use crate::vocabulary::{Word, WordKind, name, outcome_name};
 
 impl Parser<'_> {
     /// What stands in brackets behind `in`: each is asked for by itself.
-    pub(in crate::grammar) fn listed<T>(&mut self, relation: Relation, left: &Expr, is_alone: bool) -> Parsed<T> {
+    pub(in crate::grammar) fn listed<T>(
+        &mut self,
+        relation: Relation,
+        left: &Expr,
+        is_alone: bool,
+    ) -> Parsed<T> {
         let start = self.span();
-        let wrong = self.mistake("`in` needs a range of numbers, not a list", "write the lowest and the highest: 2..4");
+        let wrong = self.mistake(
+            "`in` needs a range of numbers, not a list",
+            "write the lowest and the highest: 2..4",
+        );
         self.advance();
         let first = self.at;
         while !matches!(self.peek(), TokenKind::Symbol("]" | ")") | TokenKind::End) {
             self.advance();
         }
         let (values, is_closed) = (self.written_values(first), *self.peek() != TokenKind::End);
-        let wrong = Mistake { span: start.to(self.span()), ..wrong };
-        let Some(values) = values.filter(|_| is_closed) else { return self.report(wrong) };
+        let wrong = Mistake {
+            span: start.to(self.span()),
+            ..wrong
+        };
+        let Some(values) = values.filter(|_| is_closed) else {
+            return self.report(wrong);
+        };
         let left_text = self.left_out_or_written(left);
         let is_not = relation == Relation::NotIn;
         let fix = match run(&values) {
-            Some((low, high)) => {
-                format!("{left_text} {} {low}..{high}", if is_not { "not in" } else { "in" }).trim_start().to_owned()
-            }
+            Some((low, high)) => format!(
+                "{left_text} {} {low}..{high}",
+                if is_not { "not in" } else { "in" }
+            )
+            .trim_start()
+            .to_owned(),
             None => {
-                let (sign, word) = if is_not { ("!=", " and ") } else { ("=", " or ") };
-                let each: Vec<String> =
-                    values.iter().map(|value| format!("{left_text} {sign} {value}").trim_start().to_owned()).collect();
-                if each.len() > 1 { format!("({})", each.join(word)) } else { each.concat() }
+                let (sign, word) = if is_not {
+                    ("!=", " and ")
+                } else {
+                    ("=", " or ")
+                };
+                let each: Vec<String> = values
+                    .iter()
+                    .map(|value| {
+                        format!("{left_text} {sign} {value}")
+                            .trim_start()
+                            .to_owned()
+                    })
+                    .collect();
+                if each.len() > 1 {
+                    format!("({})", each.join(word))
+                } else {
+                    each.concat()
+                }
             }
         };
         let span = left.span.to(self.span());
-        let wrong = Mistake { help: format!("write {fix}"), ..wrong };
-        self.report(if is_alone { wrong.with_fix(span, fix) } else { wrong })
+        let wrong = Mistake {
+            help: format!("write {fix}"),
+            ..wrong
+        };
+        self.report(if is_alone {
+            wrong.with_fix(span, fix)
+        } else {
+            wrong
+        })
     }
 
     /// What stands before `in`; nothing where a chart's own metric is left out.
@@ -53,32 +90,67 @@ impl Parser<'_> {
             let span = tokens.first()?.span.to(tokens.last()?.span);
             let is_value = |token: &Token| {
                 let kind = &token.kind;
-                matches!(kind, TokenKind::Name(_) | TokenKind::Keyword(_) | TokenKind::Whole(_) | TokenKind::Text(_))
-                    || *kind == TokenKind::Symbol("-")
+                matches!(
+                    kind,
+                    TokenKind::Name(_)
+                        | TokenKind::Keyword(_)
+                        | TokenKind::Whole(_)
+                        | TokenKind::Text(_)
+                ) || *kind == TokenKind::Symbol("-")
             };
-            tokens.iter().all(is_value).then(|| self.text[span.start..span.end].to_owned())
+            tokens
+                .iter()
+                .all(is_value)
+                .then(|| self.text[span.start..span.end].to_owned())
         };
-        tokens.split(|token| token.kind == TokenKind::Symbol(",")).map(value).collect()
+        tokens
+            .split(|token| token.kind == TokenKind::Symbol(","))
+            .map(value)
+            .collect()
     }
 
     /// A single outcome behind `in`.
-    pub(in crate::grammar) fn in_outcome(&self, relation: Relation, left: &Expr, is_alone: bool) -> Option<Mistake> {
+    pub(in crate::grammar) fn in_outcome(
+        &self,
+        relation: Relation,
+        left: &Expr,
+        is_alone: bool,
+    ) -> Option<Mistake> {
         let text = match self.peek() {
             TokenKind::Name(_) | TokenKind::Text(_) => self.joined_by_hyphens(),
             _ => return None,
         };
         let own = self.left_out_or_written(left);
-        let called = if own.is_empty() { self.usual? } else { own.split('@').next()?.trim_matches('\'') };
+        let called = if own.is_empty() {
+            self.usual?
+        } else {
+            own.split('@').next()?.trim_matches('\'')
+        };
         let word = self.vocabulary.word(called)?;
-        let sign = if relation == Relation::NotIn { "!=" } else { "=" };
-        let fix = format!("{own} {sign} {}", outcome_name(&text)).trim_start().to_owned();
-        let wrong = self.mistake("`in` needs a range of numbers, not an outcome", format!("write {fix}"));
+        let sign = if relation == Relation::NotIn {
+            "!="
+        } else {
+            "="
+        };
+        let fix = format!("{own} {sign} {}", outcome_name(&text))
+            .trim_start()
+            .to_owned();
+        let wrong = self.mistake(
+            "`in` needs a range of numbers, not an outcome",
+            format!("write {fix}"),
+        );
         let end = match self.peek() {
             TokenKind::Text(_) => self.span(),
             _ => crate::source::Span::new(self.span().start, self.span().start + text.len()),
         };
         let is_fix = is_alone && word.names(&text);
-        word.has_names().then(|| if is_fix { wrong.with_fix(left.span.to(end), fix) } else { wrong })
+        word.has_names().then(|| {
+            if is_fix {
+                wrong.with_fix(left.span.to(end), fix)
+            } else {
+                wrong
+            }
+        })
     }
 
     /// A place in a list, as others write it: the steps of a metric stand behind @.
@@ -86,10 +158,17 @@ impl Parser<'_> {
         const HELP: &str = "use round brackets. For a step, write acts@6 or acts@last";
         let wrong = self.mistake("`[` cannot be used here", HELP);
         let before = &self.tokens[self.at.saturating_sub(1)];
-        let TokenKind::Name(own) = &before.kind else { return wrong };
-        let Some(word) = self.vocabulary.word(own) else { return wrong };
+        let TokenKind::Name(own) = &before.kind else {
+            return wrong;
+        };
+        let Some(word) = self.vocabulary.word(own) else {
+            return wrong;
+        };
         let Some((first, last)) = word.steps else {
-            return Mistake { help: format!("`{own}` has no steps: remove the brackets"), ..wrong };
+            return Mistake {
+                help: format!("`{own}` has no steps: remove the brackets"),
+                ..wrong
+            };
         };
         let (is_last, value) = match self.following() {
             TokenKind::Symbol("-") => (*self.more(2) == TokenKind::Whole(1), 2),
@@ -127,8 +206,13 @@ impl Parser<'_> {
         let (before, after) = (&self.tokens[self.at.saturating_sub(1)], self.token(1));
         let span = before.span.to(after.span);
         let whole = &self.text[span.start..span.end];
-        let help = |help: String| Mistake { help, ..wrong.clone() };
-        let TokenKind::Name(own) = &before.kind else { return help(self.known()) };
+        let help = |help: String| Mistake {
+            help,
+            ..wrong.clone()
+        };
+        let TokenKind::Name(own) = &before.kind else {
+            return help(self.known());
+        };
         if self.vocabulary.word(whole).is_some() {
             let fix = name(whole);
             return help(format!("put a name with a dot in quotes: {fix}")).with_fix(span, fix);
@@ -139,12 +223,17 @@ impl Parser<'_> {
             _ => "",
         };
         // The other way round: the entry, and what is shown of it.
-        let turned = self.vocabulary.word(text).filter(|word| word.step_names.contains(own));
+        let turned = self
+            .vocabulary
+            .word(text)
+            .filter(|word| word.step_names.contains(own));
         if let Some(word) = turned {
             let fix = format!("{}@{}", name(&word.name), name(own));
             return help(format!("write a step after @: {fix}")).with_fix(span, fix);
         }
-        let Some(word) = self.vocabulary.word(own) else { return help(self.known()) };
+        let Some(word) = self.vocabulary.word(own) else {
+            return help(self.known());
+        };
         if let Some(step) = word.steps.and_then(|_| step_of(word, &after.kind)) {
             let fix = format!("{own}@{step}");
             return help(format!("write a step after @: {fix}")).with_fix(span, fix);
@@ -154,16 +243,23 @@ impl Parser<'_> {
                 let fix = format!("{own} = {}", outcome_name(text));
                 help(format!("write {fix}")).with_fix(span, fix)
             }
-            (_, Some((first, _))) => {
-                help(format!("write a step after @: {own}@{}, or {own}@last", step_name(word, first)))
-            }
+            (_, Some((first, _))) => help(format!(
+                "write a step after @: {own}@{}, or {own}@last",
+                step_name(word, first)
+            )),
             _ => help(self.known()),
         }
     }
 
     /// What may be named.
     fn known(&self) -> String {
-        let names: Vec<String> = self.vocabulary.words.iter().take(20).map(|word| name(&word.name)).collect();
+        let names: Vec<String> = self
+            .vocabulary
+            .words
+            .iter()
+            .take(20)
+            .map(|word| name(&word.name))
+            .collect();
         match (names.is_empty(), self.is_of_situation) {
             (true, _) => "there is nothing to compare here".to_owned(),
             (false, true) => format!(
@@ -177,7 +273,9 @@ impl Parser<'_> {
 
 /// A step of a metric as a question writes it.
 fn step_name(word: &Word, step: u32) -> String {
-    let called = step.checked_sub(1).and_then(|index| word.step_names.get(index as usize));
+    let called = step
+        .checked_sub(1)
+        .and_then(|index| word.step_names.get(index as usize));
     called.map_or_else(|| step.to_string(), |called| name(called))
 }
 
@@ -185,19 +283,32 @@ fn step_name(word: &Word, step: u32) -> String {
 fn step_of(word: &Word, token: &TokenKind) -> Option<String> {
     let (first, last) = word.steps?;
     match token {
-        &TokenKind::Whole(number) => {
-            u32::try_from(number).ok().filter(|step| (first..=last).contains(step)).map(|step| step.to_string())
-        }
+        &TokenKind::Whole(number) => u32::try_from(number)
+            .ok()
+            .filter(|step| (first..=last).contains(step))
+            .map(|step| step.to_string()),
         TokenKind::Keyword("last") => Some("last".to_owned()),
-        TokenKind::Keyword(called) => word.step_names.iter().any(|own| own == called).then(|| name(called)),
-        TokenKind::Name(called) | TokenKind::Text(called) => word.step_names.contains(called).then(|| name(called)),
+        TokenKind::Keyword(called) => word
+            .step_names
+            .iter()
+            .any(|own| own == called)
+            .then(|| name(called)),
+        TokenKind::Name(called) | TokenKind::Text(called) => {
+            word.step_names.contains(called).then(|| name(called))
+        }
         _ => None,
     }
 }
 
 /// Numbers that follow each other.
 fn run(values: &[String]) -> Option<(i64, i64)> {
-    let numbers: Vec<i64> = values.iter().map(|value| value.parse().ok()).collect::<Option<_>>()?;
-    let is_run = numbers.len() > 1 && numbers.windows(2).all(|two| two[0].checked_add(1) == Some(two[1]));
+    let numbers: Vec<i64> = values
+        .iter()
+        .map(|value| value.parse().ok())
+        .collect::<Option<_>>()?;
+    let is_run = numbers.len() > 1
+        && numbers
+            .windows(2)
+            .all(|two| two[0].checked_add(1) == Some(two[1]));
     is_run.then(|| (numbers[0], numbers[numbers.len() - 1]))
 }

@@ -13,17 +13,29 @@ pub(in crate::grammar) struct SignFix {
 }
 
 const fn meant(written: &'static str, read_as: &'static str, help: &'static str) -> SignFix {
-    SignFix { written, read_as, is_meant: true, help }
+    SignFix {
+        written,
+        read_as,
+        is_meant: true,
+        help,
+    }
 }
 
 const fn other(written: &'static str, read_as: &'static str, help: &'static str) -> SignFix {
-    SignFix { written, read_as, is_meant: false, help }
+    SignFix {
+        written,
+        read_as,
+        is_meant: false,
+        help,
+    }
 }
 
 const UNEQUAL: &str = "for \"not equal\", write !=";
 const MINUS: &str = "write the ordinary minus -";
-const POWER: &str = "write a product such as x * x. For a variable power use a loop with product *= x";
-const POWER_OF: &str = "write x *= x for a square. For a variable power use a loop with product *= x";
+const POWER: &str =
+    "write a product such as x * x. For a variable power use a loop with product *= x";
+const POWER_OF: &str =
+    "write x *= x for a square. For a variable power use a loop with product *= x";
 const INCREASED: &str = "write x += 1";
 const DECREASED: &str = "write x -= 1, or a single - to subtract";
 const DIVIDED: &str = "write a // b to round down, or round_up(a, b) to round up";
@@ -57,16 +69,28 @@ const RULE_FILES: &[SignFix] = &[
     other("&=", "=", "write x = x and y"),
     other("++", "+", INCREASED),
     other("--", "-", DECREASED),
-    other("->", ":", "remove it: functions do not declare their result"),
+    other(
+        "->",
+        ":",
+        "remove it: functions do not declare their result",
+    ),
     other("÷", "//", DIVIDED),
-    other("\\", "", "to continue a line, put brackets around it: ( and )"),
+    other(
+        "\\",
+        "",
+        "to continue a line, put brackets around it: ( and )",
+    ),
 ];
 
 const BRACES: &str = "use round brackets, and ask for each outcome: lot = ann or lot = bob";
 
 const QUESTIONS: &[SignFix] = &[
     meant("…", "..", "write two dots: 1..4"),
-    other(":", "..", "write several steps with two dots, inside a function: sum(x@1..4)"),
+    other(
+        ":",
+        "..",
+        "write several steps with two dots, inside a function: sum(x@1..4)",
+    ),
     other("{", "(", BRACES),
     other("}", ")", BRACES),
 ];

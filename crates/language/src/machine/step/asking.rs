@@ -56,15 +56,21 @@ impl MachineStep<'_> {
         let each = match roll {
             ManyRoll::Exploding => making::exploding(&given[0]),
             ManyRoll::Ask(function) => making::ask(function, given),
-            ManyRoll::Dice(template) => making::dice(&self.program.code.templates[usize::from(template)], given),
+            ManyRoll::Dice(template) => {
+                making::dice(&self.program.code.templates[usize::from(template)], given)
+            }
         };
-        let request = each.and_then(|each| making::many(&self.machine.stack[at - 1], each, highest_first));
+        let request =
+            each.and_then(|each| making::many(&self.machine.stack[at - 1], each, highest_first));
         self.asked(request, at - 1)
     }
 
     pub(super) fn dice(&mut self, template: usize, open: usize) -> Faulty {
         let at = self.machine.stack.len() - open;
-        let request = making::dice(&self.program.code.templates[template], &self.machine.stack[at..]);
+        let request = making::dice(
+            &self.program.code.templates[template],
+            &self.machine.stack[at..],
+        );
         self.asked(request, at)
     }
 
@@ -81,12 +87,20 @@ impl MachineStep<'_> {
         let options = self.pop();
         let player = self.pop();
         let found = match player {
-            Datum::Player(name) => self.program.code.choices.iter().position(|choice| choice.text == name),
+            Datum::Player(name) => self
+                .program
+                .code
+                .choices
+                .iter()
+                .position(|choice| choice.text == name),
             _ => None,
         };
         let Some(choice) = found else {
             let problem = format!("`choose` expected a player, found {}", player.kind());
-            return self.fail((problem, "declare a player at the top: again = player(\"Roll again?\")"));
+            return self.fail((
+                problem,
+                "declare a player at the top: again = player(\"Roll again?\")",
+            ));
         };
         self.push(options);
         self.choose(choice as u16)
@@ -99,22 +113,37 @@ impl MachineStep<'_> {
             Datum::List(options) if !options.is_empty() => options,
             Datum::List(_) => {
                 let problem = format!("the choice `{name}` has no options");
-                return self.fail((problem, "give at least one option; the first is the default"));
+                return self.fail((
+                    problem,
+                    "give at least one option; the first is the default",
+                ));
             }
             other => {
-                let problem = format!("the options of `{name}` must be a list, not {}", other.kind());
+                let problem = format!(
+                    "the options of `{name}` must be a list, not {}",
+                    other.kind()
+                );
                 return self.fail((problem, "write a list such as [\"keep\", \"roll\"]"));
             }
         };
-        if let Some(other) = options.iter().find(|option| choice::number(option).is_none()) {
-            let problem = format!("an option of `{name}` cannot be {}", other.show(&self.program.texts));
+        if let Some(other) = options
+            .iter()
+            .find(|option| choice::number(option).is_none())
+        {
+            let problem = format!(
+                "an option of `{name}` cannot be {}",
+                other.show(&self.program.texts)
+            );
             let help = "use whole numbers, text, true or false, or short lists of these. For other lists, offer \
                 the indexes: range(len(wings))";
             return self.fail((problem, help));
         }
         self.charge(options.len());
         self.forget();
-        self.pause = Some(Pause::Ask(Request::Choose { choice, options: each_once(options) }));
+        self.pause = Some(Pause::Ask(Request::Choose {
+            choice,
+            options: each_once(options),
+        }));
         Ok(())
     }
 }
@@ -126,5 +155,11 @@ fn each_once(options: Arc<Vec<Datum>>) -> Arc<Vec<Datum>> {
         return options;
     }
     seen.clear();
-    Arc::new(options.iter().filter(|option| seen.insert(option)).cloned().collect())
+    Arc::new(
+        options
+            .iter()
+            .filter(|option| seen.insert(option))
+            .cloned()
+            .collect(),
+    )
 }

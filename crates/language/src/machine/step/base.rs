@@ -26,7 +26,14 @@ impl<'m> MachineStep<'m> {
         said: &'m mut RunLog,
     ) -> MachineStep<'m> {
         let ops = &program.code.functions[machine.frame.function as usize].ops;
-        MachineStep { machine, program, manner, said, ops, pause: None }
+        MachineStep {
+            machine,
+            program,
+            manner,
+            said,
+            ops,
+            pause: None,
+        }
     }
 
     /// What goes through a list takes longer than other instructions.
@@ -67,7 +74,8 @@ impl<'m> MachineStep<'m> {
             return;
         }
         let frame = self.machine.frame;
-        let dead = &self.program.code.functions[frame.function as usize].dead[frame.at as usize - 1];
+        let dead =
+            &self.program.code.functions[frame.function as usize].dead[frame.at as usize - 1];
         for &slot in dead {
             *self.slot(slot) = Datum::Nothing;
         }

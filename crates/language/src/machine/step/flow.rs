@@ -16,7 +16,10 @@ impl MachineStep<'_> {
 
     #[cold]
     fn no_condition<T>(&self, value: &Datum) -> Faulty<T> {
-        let problem = format!("expected a condition (true or false), found {}", value.kind());
+        let problem = format!(
+            "expected a condition (true or false), found {}",
+            value.kind()
+        );
         self.fail((problem, "compare it, such as x > 0"))
     }
 
@@ -77,7 +80,10 @@ impl MachineStep<'_> {
         self.forget();
         let compiled = &self.program.code.functions[function];
         if self.manner.stops_at_calls && compiled.has_law() {
-            self.pause = Some(Pause::Call { function, arguments: compiled.arguments });
+            self.pause = Some(Pause::Call {
+                function,
+                arguments: compiled.arguments,
+            });
             return Ok(());
         }
         self.said.turns += 1;
@@ -91,7 +97,9 @@ impl MachineStep<'_> {
 
     pub(super) fn returned(&mut self) {
         let value = self.pop();
-        self.machine.stack.truncate(self.machine.frame.base as usize);
+        self.machine
+            .stack
+            .truncate(self.machine.frame.base as usize);
         match self.machine.callers.pop() {
             Some(caller) => {
                 self.machine.frame = caller;

@@ -16,7 +16,9 @@ impl MachineStep<'_> {
             return Ok(false);
         }
         match op {
-            Op::Constant(constant) => self.push(self.program.code.constants[constant as usize].clone()),
+            Op::Constant(constant) => {
+                self.push(self.program.code.constants[constant as usize].clone())
+            }
             Op::Whole(number) => self.push(Datum::Whole(number.into())),
             Op::Truth(truth) => self.push(Datum::Truth(truth)),
             Op::Shared(place) => self.shared(place)?,
@@ -25,7 +27,11 @@ impl MachineStep<'_> {
             Op::StoreAt { slot, depth } => self.store_at(slot, depth)?,
             Op::Grow { slot, negative } => self.grow(slot, negative)?,
             Op::BeginTotal { slot, metric } => self.begin_total(slot, metric)?,
-            Op::GrowTotal { slot, metric, negative } => self.grow_total(slot, metric, negative)?,
+            Op::GrowTotal {
+                slot,
+                metric,
+                negative,
+            } => self.grow_total(slot, metric, negative)?,
             Op::LoadTotal(slot) => self.load_total(slot)?,
             Op::RecordTotal(metric) => self.record_total(metric.into())?,
             Op::Drop => drop(self.pop()),
@@ -46,13 +52,31 @@ impl MachineStep<'_> {
             Op::NextNumber { slot, end } => self.next_number(slot, end)?,
             Op::NextEntry { slot, end } => self.next_entry(slot, end)?,
             Op::Append(slot) => self.append(slot)?,
-            Op::Fold { slot, function, kept } => self.fold(slot, function, kept)?,
+            Op::Fold {
+                slot,
+                function,
+                kept,
+            } => self.fold(slot, function, kept)?,
             Op::Decided { slot, truth, end } => self.decided(slot, truth, end),
             Op::UnlessByPlace(to) => self.unless_by_place(to),
-            Op::Folded { slot, function, kept } => self.folded(slot, function, kept)?,
-            Op::Pure { function, arguments } => self.pure(function, arguments.into())?,
-            Op::Ask { function, arguments } => self.ask(function, arguments.into())?,
-            Op::Many { roll, arguments, highest_first } => self.many(roll, arguments.into(), highest_first)?,
+            Op::Folded {
+                slot,
+                function,
+                kept,
+            } => self.folded(slot, function, kept)?,
+            Op::Pure {
+                function,
+                arguments,
+            } => self.pure(function, arguments.into())?,
+            Op::Ask {
+                function,
+                arguments,
+            } => self.ask(function, arguments.into())?,
+            Op::Many {
+                roll,
+                arguments,
+                highest_first,
+            } => self.many(roll, arguments.into(), highest_first)?,
             Op::Dice { template, open } => self.dice(template.into(), open.into())?,
             Op::Choose(choice) => self.choose(choice)?,
             Op::ChooseOf => self.choose_of()?,

@@ -19,7 +19,11 @@ impl MachineStep<'_> {
         let result = set(self.slot(slot), &indices, value);
         self.check(result)?;
         self.charge_list(slot);
-        if is_nested { self.check_nested(slot) } else { Ok(()) }
+        if is_nested {
+            self.check_nested(slot)
+        } else {
+            Ok(())
+        }
     }
 
     pub(super) fn list(&mut self, n: usize) -> Faulty {
@@ -38,8 +42,14 @@ impl MachineStep<'_> {
         for (&kind, count) in kinds.iter().zip(counts) {
             if !count.is_number() || count.as_whole().is_some_and(|count| count < 0) {
                 let name = &self.program.code.fields[usize::from(kind)];
-                let problem = format!("the number of cards `{name}` cannot be {}", count.show(&self.program.texts));
-                return self.fail((problem, "use 0 or more: max(0, n) turns a negative number into 0"));
+                let problem = format!(
+                    "the number of cards `{name}` cannot be {}",
+                    count.show(&self.program.texts)
+                );
+                return self.fail((
+                    problem,
+                    "use 0 or more: max(0, n) turns a negative number into 0",
+                ));
             }
             fields[usize::from(kind)] = count;
         }
@@ -51,10 +61,16 @@ impl MachineStep<'_> {
         let value = self.pop();
         let Datum::List(values) = &value else {
             let problem = format!("expected {n} values, found {}", value.kind());
-            return self.fail((problem, "write one value for each name, or call a function that returns several"));
+            return self.fail((
+                problem,
+                "write one value for each name, or call a function that returns several",
+            ));
         };
         if values.len() != n {
-            let problem = format!("names and values do not match: {n} on the left, {} on the right", values.len());
+            let problem = format!(
+                "names and values do not match: {n} on the left, {} on the right",
+                values.len()
+            );
             return self.fail((problem, "write one name before = for each value"));
         }
         self.machine.stack.extend(values.iter().rev().cloned());
@@ -103,7 +119,10 @@ impl MachineStep<'_> {
                     Datum::Cards(_) => format!("these cards have no kind `{name}`"),
                     _ => format!("this entry has no field `{name}`"),
                 };
-                return self.fail((problem, "its fields are those in its entries(...) or cards(...)"));
+                return self.fail((
+                    problem,
+                    "its fields are those in its entries(...) or cards(...)",
+                ));
             }
         }
         Ok(())
@@ -116,7 +135,10 @@ impl MachineStep<'_> {
 
     fn check_nested(&mut self, slot: u16) -> Faulty {
         self.charge_list(slot);
-        let values = self.slot(slot).as_list().map_or_else(Vec::new, |list| list.to_vec());
+        let values = self
+            .slot(slot)
+            .as_list()
+            .map_or_else(Vec::new, |list| list.to_vec());
         let result = Datum::list_of(values);
         self.check(result).map(drop)
     }
@@ -140,7 +162,10 @@ impl MachineStep<'_> {
         }
         let Datum::List(list) = self.slot(slot) else {
             let problem = format!("a loop needs a list, not {}", self.slot(slot).kind());
-            return self.fail((problem, "write range(n) for 0 to n - 1, or upto(n) for 1 to n"));
+            return self.fail((
+                problem,
+                "write range(n) for 0 to n - 1, or upto(n) for 1 to n",
+            ));
         };
         match list.get(index as usize).cloned() {
             Some(value) => {
@@ -161,7 +186,11 @@ impl MachineStep<'_> {
                 return self.fail(too_long());
             }
         }
-        if is_nested { self.check_nested(slot) } else { Ok(()) }
+        if is_nested {
+            self.check_nested(slot)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -187,7 +216,9 @@ impl MachineStep<'_> {
         let folded = match std::mem::take(self.slot(slot)) {
             // There was no entry.
             Datum::Nothing => {
-                let arguments: Vec<Datum> = std::iter::once(Datum::list(Vec::new())).chain(kept).collect();
+                let arguments: Vec<Datum> = std::iter::once(Datum::list(Vec::new()))
+                    .chain(kept)
+                    .collect();
                 self.check(call(function, &arguments))?
             }
             folded => folded,
@@ -199,20 +230,25 @@ impl MachineStep<'_> {
 
 /// A place of a list that has been read, or why there is none.
 fn unread_place(unread: &Unread, index: &Datum) -> Allowed<Datum> {
-    let found = index.as_whole().and_then(|place| unread.place(u32::try_from(place).ok()?)).cloned();
+    let found = index
+        .as_whole()
+        .and_then(|place| unread.place(u32::try_from(place).ok()?))
+        .cloned();
     let length = vec![Datum::Nothing; unread.len() as usize];
     found_or(found, &Datum::list(length), index)
 }
 
 fn value_at<'v>(list: &'v Datum, index: &Datum) -> Option<&'v Datum> {
-    list.as_list()?.get(usize::try_from(index.as_whole()?).ok()?)
+    list.as_list()?
+        .get(usize::try_from(index.as_whole()?).ok()?)
 }
 
 fn found_or<T>(found: Option<T>, list: &Datum, index: &Datum) -> Allowed<T> {
     found.ok_or_else(|| match (list, index.as_whole()) {
-        (Datum::List(list), Some(index)) if list.is_empty() => {
-            (format!("index {index} is out of range: this list is empty"), "check the list first: if len(list) > 0:")
-        }
+        (Datum::List(list), Some(index)) if list.is_empty() => (
+            format!("index {index} is out of range: this list is empty"),
+            "check the list first: if len(list) > 0:",
+        ),
         (Datum::List(list), Some(index)) => {
             let has = match list.len() {
                 1 => "1 item (index 0)".to_owned(),
@@ -221,10 +257,14 @@ fn found_or<T>(found: Option<T>, list: &Datum, index: &Datum) -> Allowed<T> {
             let problem = format!("index {index} is out of range: this list has {has}");
             (problem, "indexes start at 0: the last is len(list) - 1")
         }
-        (Datum::List(_), None) => {
-            (format!("an index must be a whole number, not {}", index.kind()), "use a whole number: x // 1 rounds down")
-        }
-        _ => (format!("an index needs a list, not {}", list.kind()), "write a list as [1, 2, 3]"),
+        (Datum::List(_), None) => (
+            format!("an index must be a whole number, not {}", index.kind()),
+            "use a whole number: x // 1 rounds down",
+        ),
+        _ => (
+            format!("an index needs a list, not {}", list.kind()),
+            "write a list as [1, 2, 3]",
+        ),
     })
 }
 
@@ -234,6 +274,8 @@ fn set(list: &mut Datum, indices: &[Datum], value: Datum) -> Allowed<()> {
         return Ok(());
     };
     found_or(value_at(list, index).map(drop), list, index)?;
-    let (Datum::List(values), Some(index)) = (list, index.as_whole()) else { return Ok(()) };
+    let (Datum::List(values), Some(index)) = (list, index.as_whole()) else {
+        return Ok(());
+    };
     set(&mut Arc::make_mut(values)[index as usize], rest, value)
 }

@@ -35,7 +35,8 @@ impl MachineStep<'_> {
 
     #[cold]
     pub(super) fn no_value(&self, slot: u16) -> Faulty {
-        let name = &self.program.code.functions[self.machine.frame.function as usize].slots[slot as usize];
+        let name =
+            &self.program.code.functions[self.machine.frame.function as usize].slots[slot as usize];
         let help = "assign it on every path to this line, or before the if or the loop";
         self.fail((format!("`{name}` has no value yet"), help))
     }
@@ -43,13 +44,22 @@ impl MachineStep<'_> {
     #[inline]
     pub(super) fn store(&mut self, slot: u16) {
         let value = self.pop();
-        *self.slot(slot) = if matches!(value, Datum::List(_)) { self.in_order(slot, value) } else { value };
+        *self.slot(slot) = if matches!(value, Datum::List(_)) {
+            self.in_order(slot, value)
+        } else {
+            value
+        };
     }
 
-    /// A list that is given a name, sorted where exploring is to see one of all its orders: nothing reads it. A player may see it.
+    /// A list that is given a name, sorted where exploring is to see one of all its orders: nothing
+    /// reads it. A player may see it.
     pub(super) fn in_order(&self, slot: u16, list: Datum) -> Datum {
         let code = &self.program.code;
-        let is_unordered = || code.functions[self.machine.frame.function as usize].unordered.contains(&slot);
+        let is_unordered = || {
+            code.functions[self.machine.frame.function as usize]
+                .unordered
+                .contains(&slot)
+        };
         if !self.manner.forgets || !code.choices.is_empty() || !is_unordered() {
             return list;
         }

@@ -18,7 +18,11 @@ impl MachineStep<'_> {
         match grown {
             Some(grown) => *self.slot(slot) = grown,
             None => {
-                let operator = if negative { Binary::Subtract } else { Binary::Add };
+                let operator = if negative {
+                    Binary::Subtract
+                } else {
+                    Binary::Add
+                };
                 let before = self.slot(slot).clone();
                 self.slow_binary(operator, &before, &value)?;
                 self.store(slot);
@@ -49,7 +53,12 @@ impl MachineStep<'_> {
     }
 
     fn add_to_total(&mut self, metric: u16, value: &Datum) -> Faulty {
-        self.machine.add_to_total(self.program, metric.into(), value, &mut self.said.observations)
+        self.machine.add_to_total(
+            self.program,
+            metric.into(),
+            value,
+            &mut self.said.observations,
+        )
     }
 
     pub(super) fn load_total(&mut self, slot: u16) -> Faulty {
@@ -72,7 +81,13 @@ impl MachineStep<'_> {
         let step = if stepped { Some(self.pop()) } else { None };
         let value = self.pop();
         let out = &mut self.said.observations;
-        self.machine.record(self.program, self.manner, metric, (&value, step.as_ref()), out)
+        self.machine.record(
+            self.program,
+            self.manner,
+            metric,
+            (&value, step.as_ref()),
+            out,
+        )
     }
 
     pub(super) fn skip_note(&mut self, to: u32) {
@@ -88,6 +103,8 @@ impl MachineStep<'_> {
             other => self.program.shown(other),
         });
         let span = self.machine.span(self.program);
-        self.said.notes.push((span, words.collect::<Vec<_>>().join(" ")));
+        self.said
+            .notes
+            .push((span, words.collect::<Vec<_>>().join(" ")));
     }
 }

@@ -7,12 +7,18 @@ use crate::machine::fault::{Fault, Faulty};
 use crate::machine::program::{Program, RunManner};
 use crate::machine::state::{Machine, Pause, RunLog};
 
-/// Instructions between two questions that are not certain: a loop that takes more goes on for ever.
+/// Instructions between two questions that are not certain: a loop that takes more goes on for
+/// ever.
 const MAX_STEPS: u32 = 2_000_000;
 
 impl Machine {
     /// Goes on to the next stop.
-    pub(crate) fn run(&mut self, program: &Program, manner: RunManner, said: &mut RunLog) -> Faulty<Pause> {
+    pub(crate) fn run(
+        &mut self,
+        program: &Program,
+        manner: RunManner,
+        said: &mut RunLog,
+    ) -> Faulty<Pause> {
         let mut step = MachineStep::new(self, program, manner, said);
         while step.said.steps < MAX_STEPS {
             step.said.steps += 1;
@@ -29,6 +35,9 @@ impl Machine {
     pub(crate) fn goes_on(&self, program: &Program) -> Box<Fault> {
         let problem = "this loop never rolls dice and never ends".to_owned();
         let help = "in the loop, give a name in its condition a new value, or roll dice";
-        Box::new(Fault { sort: Wrong::Endless, ..*self.fault(program, problem, help) })
+        Box::new(Fault {
+            sort: Wrong::Endless,
+            ..*self.fault(program, problem, help)
+        })
     }
 }

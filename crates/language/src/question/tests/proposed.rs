@@ -9,12 +9,23 @@ fn what_is_proposed_asks_what_was_meant() {
     let mended = |text: &str| {
         let mut text = text.to_owned();
         for _ in 0..5 {
-            let Err(wrong) = vocabulary.question(&text) else { break };
-            let fix = wrong.fix.clone().unwrap_or_else(|| panic!("{text}: {wrong:?}"));
-            assert!(fix.text.is_empty() || wrong.help.contains(&fix.text), "{wrong:?}");
+            let Err(wrong) = vocabulary.question(&text) else {
+                break;
+            };
+            let fix = wrong
+                .fix
+                .clone()
+                .unwrap_or_else(|| panic!("{text}: {wrong:?}"));
+            assert!(
+                fix.text.is_empty() || wrong.help.contains(&fix.text),
+                "{wrong:?}"
+            );
             text = fix.applied(&text);
         }
-        vocabulary.question(&text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")).asked
+        vocabulary
+            .question(&text)
+            .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+            .asked
     };
     let cases = [
         ("P(crash)", "P(crash is not absent)"),
@@ -26,35 +37,74 @@ fn what_is_proposed_asks_what_was_meant() {
         ("P(Left.hits >= 2)", "P(hits@1 >= 2)"),
         ("P(hits.3 >= 2)", "P(hits@3 >= 2)"),
         ("P(hits[3] = 0)", "P(hits@3 = 0)"),
-        ("P(hits[-1] = 0 or hits['Old Guard'] = 2)", "P(hits@4 = 0 or hits@3 = 2)"),
+        (
+            "P(hits[-1] = 0 or hits['Old Guard'] = 2)",
+            "P(hits@4 = 0 or hits@3 = 2)",
+        ),
         ("P(verdict.disaster)", "P(verdict = disaster)"),
-        ("P(result@1 in [mixed, all-fail] and ended)", "P((result@1 = mixed or result@1 = all-fail) and ended)"),
-        ("P(result@1 not in (mixed, 'all-fail'))", "P(result@1 != mixed and result@1 != all-fail)"),
+        (
+            "P(result@1 in [mixed, all-fail] and ended)",
+            "P((result@1 = mixed or result@1 = all-fail) and ended)",
+        ),
+        (
+            "P(result@1 not in (mixed, 'all-fail'))",
+            "P(result@1 != mixed and result@1 != all-fail)",
+        ),
         ("P(actions in [2, 3, 4])", "P(actions in 2..4)"),
         ("P(actions not in [2, 3])", "P(actions not in 2..3)"),
         ("P(actions in [2, 5])", "P(actions = 2 or actions = 5)"),
-        ("P(result@1 in mixed or all-fail)", "P(result@1 = mixed or result@1 = all-fail)"),
+        (
+            "P(result@1 in mixed or all-fail)",
+            "P(result@1 = mixed or result@1 = all-fail)",
+        ),
         ("P(result@1 not in mixed)", "P(result@1 != mixed)"),
-        ("P(actions = 2 or 5 or 7)", "P(actions = 2 or actions = 5 or actions = 7)"),
+        (
+            "P(actions = 2 or 5 or 7)",
+            "P(actions = 2 or actions = 5 or actions = 7)",
+        ),
     ];
     for (text, meant) in cases {
-        let meant_of = vocabulary.question(meant).unwrap_or_else(|wrong| panic!("{meant}: {wrong:?}"));
+        let meant_of = vocabulary
+            .question(meant)
+            .unwrap_or_else(|wrong| panic!("{meant}: {wrong:?}"));
         let (one, other) = (mended(text), meant_of.asked);
-        // `not` of what is not absent is absent: the same of every trial, though it is written otherwise.
+        // `not` of what is not absent is absent: the same of every trial, though it is written
+        // otherwise.
         if !text.contains("not crash") {
             assert_eq!(one, other, "{text}");
         }
         let of = |asked: &oddsmith_engine::question::Asked| asked.of[0].of(&mut |slot| shown(slot));
-        assert_eq!(of(&one).expect("small"), of(&other).expect("small"), "{text}");
+        assert_eq!(
+            of(&one).expect("small"),
+            of(&other).expect("small"),
+            "{text}"
+        );
     }
-    for text in ["P(hits >= 3)", "P(not hits >= 4)", "P(1 < hits < 3 or ended)"] {
+    for text in [
+        "P(hits >= 3)",
+        "P(not hits >= 4)",
+        "P(1 < hits < 3 or ended)",
+    ] {
         let help = vocabulary.question(text).expect_err(text).help;
-        let forms = help.strip_suffix("; its steps are hits@Left to hits@Rear").unwrap_or_else(|| panic!("{help}"));
-        for (form, before) in forms.split(", ").zip(["for any step write ", "for every step ", "for the last step "]) {
-            let asked = form.strip_prefix(before).unwrap_or_else(|| panic!("{help}"));
-            vocabulary.question(&format!("P({asked})")).unwrap_or_else(|wrong| panic!("{asked}: {wrong:?}"));
+        let forms = help
+            .strip_suffix("; its steps are hits@Left to hits@Rear")
+            .unwrap_or_else(|| panic!("{help}"));
+        for (form, before) in forms.split(", ").zip([
+            "for any step write ",
+            "for every step ",
+            "for the last step ",
+        ]) {
+            let asked = form
+                .strip_prefix(before)
+                .unwrap_or_else(|| panic!("{help}"));
+            vocabulary
+                .question(&format!("P({asked})"))
+                .unwrap_or_else(|wrong| panic!("{asked}: {wrong:?}"));
         }
     }
     let help = vocabulary.question("P(hits >= 3)").unwrap_err().help;
-    assert!(help.contains("any(hits >= 3), for every step") && !help.contains("sum"), "{help}");
+    assert!(
+        help.contains("any(hits >= 3), for every step") && !help.contains("sum"),
+        "{help}"
+    );
 }

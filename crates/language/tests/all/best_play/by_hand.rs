@@ -8,13 +8,14 @@ use oddsmith_language::SetRule;
 
 use super::{all, worth};
 
-/// A reader that follows a path of answers and takes down what is asked after it. A player who decides by lot rolls a die
-/// and then says so: that roll was a decision.
+/// A reader that follows a path of answers and takes down what is asked after it. A player who
+/// decides by lot rolls a die and then says so: that roll was a decision.
 #[derive(Default)]
 struct Path {
     answers: Vec<usize>,
     asked: usize,
-    /// What is asked first after the path: how likely each answer is, and which choice it was, if any.
+    /// What is asked first after the path: how likely each answer is, and which choice it was, if
+    /// any.
     next: Option<(Vec<f64>, Option<usize>)>,
     shown: i64,
 }
@@ -52,11 +53,17 @@ impl Ask for Path {
     }
 }
 
-/// The value of a game by its whole tree, a player remembering everything: chance is averaged, each side takes its best.
+/// The value of a game by its whole tree, a player remembering everything: chance is averaged, each
+/// side takes its best.
 fn bf_value(rule: &SetRule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usize>) -> f64 {
-    let mut path = Path { answers: answers.clone(), ..Path::default() };
+    let mut path = Path {
+        answers: answers.clone(),
+        ..Path::default()
+    };
     rule.play(&mut path).expect("a rule without faults");
-    let Some((masses, decided)) = path.next else { return worth(aim, path.shown) };
+    let Some((masses, decided)) = path.next else {
+        return worth(aim, path.shown);
+    };
     let mut values = Vec::new();
     for answer in 0..masses.len() {
         answers.push(answer);
@@ -64,8 +71,14 @@ fn bf_value(rule: &SetRule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usi
         answers.pop();
     }
     match decided {
-        None => values.iter().zip(&masses).map(|(value, mass)| value * mass).sum(),
-        Some(choice) if is_theirs[choice] != aim.minimises => values.into_iter().fold(f64::INFINITY, f64::min),
+        None => values
+            .iter()
+            .zip(&masses)
+            .map(|(value, mass)| value * mass)
+            .sum(),
+        Some(choice) if is_theirs[choice] != aim.minimises => {
+            values.into_iter().fold(f64::INFINITY, f64::min)
+        }
         Some(_) => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
     }
 }
@@ -73,6 +86,14 @@ fn bf_value(rule: &SetRule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usi
 /// What a game is worth, gone through answer by answer; `theirs` are the choices of the other side.
 pub fn by_hand(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> f64 {
     let choices = Model::choices(rule);
-    let is_theirs: Vec<bool> = choices.iter().map(|own| theirs.contains(&own.name.as_str())).collect();
-    bf_value(&all(rule, DecisionRule::Uniform), aim, &is_theirs, &mut Vec::new())
+    let is_theirs: Vec<bool> = choices
+        .iter()
+        .map(|own| theirs.contains(&own.name.as_str()))
+        .collect();
+    bf_value(
+        &all(rule, DecisionRule::Uniform),
+        aim,
+        &is_theirs,
+        &mut Vec::new(),
+    )
 }

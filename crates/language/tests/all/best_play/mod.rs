@@ -1,4 +1,5 @@
-//! Best play of rule files: every answer and every decision gone through by hand, and what is played by the plan.
+//! Best play of rule files: every answer and every decision gone through by hand, and what is
+//! played by the plan.
 
 mod by_hand;
 mod pig;
@@ -16,27 +17,38 @@ use proptest::prelude::*;
 use by_hand::by_hand;
 
 fn rule(text: &str) -> SetRule {
-    RuleFile::read(text).unwrap_or_else(|wrong| panic!("{wrong:#?}\n{text}")).rule(&[]).unwrap()
+    RuleFile::read(text)
+        .unwrap_or_else(|wrong| panic!("{wrong:#?}\n{text}"))
+        .rule(&[])
+        .unwrap()
 }
 
 fn bundled(name: &str, settings: &[(&str, i64)]) -> SetRule {
     let path = format!("{}/../../rules/{name}.odds", env!("CARGO_MANIFEST_DIR"));
     let file = RuleFile::read(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let settings: Vec<_> = settings.iter().map(|&(name, value)| (name, Setting::Whole(value))).collect();
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|&(name, value)| (name, Setting::Whole(value)))
+        .collect();
     file.rule(&settings).unwrap()
 }
 
 fn all(rule: &SetRule, answer: DecisionRule) -> SetRule {
-    rule.answered_by(Policy::new(vec![answer; Model::choices(rule).len()])).expect("it leaves something to a player")
+    rule.answered_by(Policy::new(vec![answer; Model::choices(rule).len()]))
+        .expect("it leaves something to a player")
 }
 
 fn graph(rule: &SetRule) -> Graph {
-    explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{stop:?}"))
+    explore(rule, &Parts::ALL, &Budget::default(), &Watch::default())
+        .unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
 fn planned(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> Plan {
     let mut choices = Model::choices(rule);
-    choices.iter_mut().filter(|own| theirs.contains(&own.name.as_str())).for_each(|own| own.side = Side::Them);
+    choices
+        .iter_mut()
+        .filter(|own| theirs.contains(&own.name.as_str()))
+        .for_each(|own| own.side = Side::Them);
     plan(
         &graph(&all(rule, DecisionRule::Best)),
         &choices,
@@ -47,16 +59,33 @@ fn planned(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> Plan {
     .expect("it ends")
 }
 
-const MEAN: Aim = Aim { of: Expression::Seen(0), minimises: false };
+const MEAN: Aim = Aim {
+    of: Expression::Seen(0),
+    minimises: false,
+};
 
 fn at_least(least: i64) -> Aim {
-    let of = Expression::compare(Comparison::AtLeast, Expression::Seen(0), Expression::Number(least));
-    Aim { of, minimises: false }
+    let of = Expression::compare(
+        Comparison::AtLeast,
+        Expression::Seen(0),
+        Expression::Number(least),
+    );
+    Aim {
+        of,
+        minimises: false,
+    }
 }
 
 /// The first outcome of a category that is recorded first.
 fn first_outcome() -> Aim {
-    Aim { of: Expression::compare(Comparison::Equal, Expression::Seen(0), Expression::Number(0)), minimises: false }
+    Aim {
+        of: Expression::compare(
+            Comparison::Equal,
+            Expression::Seen(0),
+            Expression::Number(0),
+        ),
+        minimises: false,
+    }
 }
 
 /// What an aim comes to for what the first metric shows.
@@ -71,10 +100,15 @@ fn worth(aim: &Aim, shown: i64) -> f64 {
 fn mean(graph: &Graph, aim: &Aim) -> f64 {
     let laws = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
     let law = laws[0].as_ref().expect("a law");
-    law.pmf.masses().iter().map(|&(value, mass)| worth(aim, value) * mass.float()).sum()
+    law.pmf
+        .masses()
+        .iter()
+        .map(|&(value, mass)| worth(aim, value) * mass.float())
+        .sum()
 }
 
-/// A choice before dice and after them, in a loop, in a function that is called from two places, and in a list.
+/// A choice before dice and after them, in a loop, in a function that is called from two places,
+/// and in a list.
 const EVERYWHERE: &str = r#"
 total = count("Total")
 start = player("Start")
@@ -104,13 +138,26 @@ fn a_choice_is_asked_wherever_it_stands() {
     for (aim, theirs) in [
         (MEAN, &[][..]),
         (at_least(14), &[]),
-        (Aim { minimises: true, ..MEAN }, &[]),
+        (
+            Aim {
+                minimises: true,
+                ..MEAN
+            },
+            &[],
+        ),
         (MEAN, &["each"]),
         (at_least(12), &["pay_again", "each"]),
     ] {
         let (found, expected) = (planned(&rule, &aim, theirs), by_hand(&rule, &aim, theirs));
-        assert!((found.value - expected).abs() < 1e-12, "{aim:?}, {theirs:?}: {} and {expected}", found.value);
-        assert!((mean(&found.graph, &aim) - expected).abs() < 1e-12, "{aim:?}: the law under best play");
+        assert!(
+            (found.value - expected).abs() < 1e-12,
+            "{aim:?}, {theirs:?}: {} and {expected}",
+            found.value
+        );
+        assert!(
+            (mean(&found.graph, &aim) - expected).abs() < 1e-12,
+            "{aim:?}: the law under best play"
+        );
     }
 }
 
@@ -119,15 +166,27 @@ fn a_situation_is_told_by_the_names_that_are_still_needed() {
     let rule = rule(EVERYWHERE);
     let found = planned(&rule, &MEAN, &[]);
     let names = |choice: usize| {
-        let own = found.decisions.iter().find(|own| own.choice == choice).expect("it is met");
+        let own = found
+            .decisions
+            .iter()
+            .find(|own| own.choice == choice)
+            .expect("it is met");
         rule.situation(choice, &own.situation)
     };
-    let order: Vec<String> = Model::choices(&rule).into_iter().map(|own| own.name).collect();
+    let order: Vec<String> = Model::choices(&rule)
+        .into_iter()
+        .map(|own| own.name)
+        .collect();
     let told = |name: &str| names(order.iter().position(|own| own == name).unwrap());
-    let keys = |name: &str| told(name).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let keys = |name: &str| {
+        told(name)
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect::<Vec<_>>()
+    };
     assert!(told("start").is_empty());
-    // `pay` is called from two places. Its arguments are among the names, and so are the names in scope at the
-    // calls.
+    // `pay` is called from two places. Its arguments are among the names, and so are the names in
+    // scope at the calls.
     assert_eq!(keys("pay_again"), ["line", "x", "n", "face"]);
     assert_eq!(keys("risk"), ["x", "turn"]);
     assert_eq!(keys("each"), ["x", "so far", "k"]);
@@ -150,13 +209,21 @@ def trial():
 fn a_running_total_is_remembered_where_the_aim_asks_for_it() {
     let rule = rule(TOTAL);
     let found = planned(&rule, &MEAN, &[]);
-    assert_eq!((found.remembered.len(), found.decisions.len()), (0, 3), "its mean takes nothing but the turn");
+    assert_eq!(
+        (found.remembered.len(), found.decisions.len()),
+        (0, 3),
+        "its mean takes nothing but the turn"
+    );
     for least in [8, 9, 10, 12, 15] {
         let aim = at_least(least);
         let found = planned(&rule, &aim, &[]);
         assert_eq!(found.remembered, [0]);
         let expected = by_hand(&rule, &aim, &[]);
-        assert!((found.value - expected).abs() < 1e-12, "{least}: {} and {expected}", found.value);
+        assert!(
+            (found.value - expected).abs() < 1e-12,
+            "{least}: {} and {expected}",
+            found.value
+        );
         agrees_with_play(&rule, &aim, &found);
     }
 }
@@ -165,17 +232,28 @@ fn a_running_total_is_remembered_where_the_aim_asks_for_it() {
 fn agrees_with_play(rule: &SetRule, aim: &Aim, found: &Plan) {
     let policy = Policy::new(vec![DecisionRule::Best; Model::choices(rule).len()]).following(found);
     let player = rule.answered_by(policy).unwrap();
-    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+    let stream = Stream {
+        seed: 1,
+        case: 1,
+        purpose: Purpose::Played,
+    };
     let trials = 20_000;
     let played = play(&player, stream, 0..1, trials, &Watch::default()).unwrap();
     let (mut sum, mut squares) = (0.0, 0.0);
     for (value, count) in played[0].iter() {
         let worth = worth(aim, value);
-        (sum, squares) = (sum + worth * count as f64, squares + worth * worth * count as f64);
+        (sum, squares) = (
+            sum + worth * count as f64,
+            squares + worth * worth * count as f64,
+        );
     }
     let (mean, n) = (sum / trials as f64, trials as f64);
     let error = ((squares / n - mean * mean).max(0.0) / n).sqrt();
-    assert!((mean - found.value).abs() <= 5.0 * error + 1e-9, "{mean} played, {} expected", found.value);
+    assert!(
+        (mean - found.value).abs() <= 5.0 * error + 1e-9,
+        "{mean} played, {} expected",
+        found.value
+    );
 }
 
 /// A trial of a few lines, put together at random.
@@ -190,10 +268,16 @@ fn program(lines: &[usize]) -> String {
         "    while y > 0 and choose(d, [\"go\", \"stop\"]) == \"go\":\n        x += 1\n        y -= roll(2)\n",
         "    if x > 2:\n        x -= y\n",
     ];
-    let body: String = lines.iter().map(|&line| pieces[line % pieces.len()]).collect();
-    let asked = |name: &&str| *name == "a" || *name == "e" || body.contains(&format!("choose({name},"));
+    let body: String = lines
+        .iter()
+        .map(|&line| pieces[line % pieces.len()])
+        .collect();
+    let asked =
+        |name: &&str| *name == "a" || *name == "e" || body.contains(&format!("choose({name},"));
     let players = ["a", "b", "c", "d", "e"].into_iter().filter(asked);
-    let players: String = players.map(|name| format!("{name} = player(\"Of {name}\")\n")).collect();
+    let players: String = players
+        .map(|name| format!("{name} = player(\"Of {name}\")\n"))
+        .collect();
     format!(
         "total = count(\"Total\")\n{players}\ndef pay(n):\n    if choose(e, [0, 1]) == 1:\n        return roll(n)\n    return 1\n\n\
          def trial():\n    x, y = 0, 1\n{body}    x += choose(a, [0, 1])\n    record(total, x)\n"
@@ -230,8 +314,8 @@ proptest! {
     }
 }
 
-/// One hits with 1 in 2 or with 1 in 6, as one likes, until it hits: who wants it over hits with 1 in 2 and stands before
-/// the choice twice, on average. What is not chosen takes nothing away.
+/// One hits with 1 in 2 or with 1 in 6, as one likes, until it hits: who wants it over hits with 1
+/// in 2 and stands before the choice twice, on average. What is not chosen takes nothing away.
 #[test]
 fn a_situation_that_comes_back_is_met_as_often_as_it_comes() {
     let text = "\"\"\"Until it hits\"\"\"\nturns = count(\"Turns\")\nhow = player(\"How\")\ndef trial():\n    n = 0\n    hit = false\n    \
@@ -239,14 +323,21 @@ fn a_situation_that_comes_back_is_met_as_often_as_it_comes() {
         hit = roll(6) > 3\n        else:\n            hit = roll(6) > 5\n    record(turns, n)\n";
     let file = RuleFile::read(text).unwrap_or_else(|wrong| panic!("{wrong:#?}"));
     let rule = file.rule(&[]).expect("it has no parameters");
-    let found = planned(&rule, &Aim { minimises: true, ..MEAN }, &[]);
+    let found = planned(
+        &rule,
+        &Aim {
+            minimises: true,
+            ..MEAN
+        },
+        &[],
+    );
     assert!((found.value - 2.0).abs() < 1e-9, "{}", found.value);
     let met: f64 = found.decisions.iter().map(|own| own.reached).sum();
     assert!((met - 2.0).abs() < 1e-9, "{met}");
 }
 
-/// Who waits for a lower price ends with the lowest, whatever is added to it: what never ends is no bargain, though it costs
-/// nothing.
+/// Who waits for a lower price ends with the lowest, whatever is added to it: what never ends is no
+/// bargain, though it costs nothing.
 #[test]
 fn waiting_that_costs_nothing_is_no_better_than_every_price() {
     let shop = |shift: i64, sign: &str| {
@@ -256,33 +347,58 @@ fn waiting_that_costs_nothing_is_no_better_than_every_price() {
         ))
     };
     for shift in [-20, 0, 4] {
-        let worth = |sign, minimises| planned(&shop(shift, sign), &Aim { minimises, ..MEAN }, &[]).value;
+        let worth =
+            |sign, minimises| planned(&shop(shift, sign), &Aim { minimises, ..MEAN }, &[]).value;
         let (lowest, highest) = (shift as f64 + 1.0, shift as f64 + 6.0);
-        let found = [worth("", true), worth("", false), worth("0 - ", false), worth("0 - ", true)];
+        let found = [
+            worth("", true),
+            worth("", false),
+            worth("0 - ", false),
+            worth("0 - ", true),
+        ];
         for (found, expected) in found.into_iter().zip([lowest, highest, -lowest, -highest]) {
-            assert!((found - expected).abs() < 1e-12, "{shift}: {found} and not {expected}");
+            assert!(
+                (found - expected).abs() < 1e-12,
+                "{shift}: {found} and not {expected}"
+            );
         }
     }
 }
 
-/// Under best play a duel is what its tree says, and neither side is better off striking always alike.
+/// Under best play a duel is what its tree says, and neither side is better off striking always
+/// alike.
 #[test]
 fn a_duel_of_two_aims_is_no_better_for_a_side_that_strikes_always_alike() {
     let rule = bundled("duel", &[("ours", 3), ("theirs", 3)]);
     let best = planned(&rule, &first_outcome(), &["they"]).value;
     let texts = rule.texts().to_vec();
     for strike in ["fast", "hard"] {
-        let always = DecisionRule::Option(oddsmith_language::option_number(strike, &texts).unwrap());
+        let always =
+            DecisionRule::Option(oddsmith_language::option_number(strike, &texts).unwrap());
         for side in 0..2 {
             let mut answers = vec![DecisionRule::Best; 2];
             answers[side] = always;
             let one = rule.answered_by(Policy::new(answers)).unwrap();
             let mut choices = Model::choices(&rule);
             choices[1].side = Side::Them;
-            let found =
-                plan(&graph(&one), &choices, &[first_outcome()], &Budget::default(), &Watch::default()).unwrap();
-            let gain = if side == 0 { found.value - best } else { best - found.value };
-            assert!(gain < 1e-12, "side {side} always {strike}: {} against {best}", found.value);
+            let found = plan(
+                &graph(&one),
+                &choices,
+                &[first_outcome()],
+                &Budget::default(),
+                &Watch::default(),
+            )
+            .unwrap();
+            let gain = if side == 0 {
+                found.value - best
+            } else {
+                best - found.value
+            };
+            assert!(
+                gain < 1e-12,
+                "side {side} always {strike}: {} against {best}",
+                found.value
+            );
         }
     }
 }

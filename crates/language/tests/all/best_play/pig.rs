@@ -6,8 +6,8 @@ use oddsmith_engine::{DecisionRule, Parts, Side};
 
 use super::{all, bundled, first_outcome, planned};
 
-/// Pig by going round over plain tables (Neller and Presser, Optimal Play of the Dice Game Pig, 2004): the chance that who
-/// is to play wins.
+/// Pig by going round over plain tables (Neller and Presser, Optimal Play of the Dice Game Pig,
+/// 2004): the chance that who is to play wins.
 fn pig_by_hand(goal: usize) -> f64 {
     let at = |own: usize, other: usize, pot: usize| (own * goal + other) * goal + pot;
     let mut wins = vec![0.0f64; goal * goal * goal];
@@ -17,9 +17,17 @@ fn pig_by_hand(goal: usize) -> f64 {
             for other in (0..goal).rev() {
                 for pot in (0..goal - own).rev() {
                     let roll = (2..=6).fold(1.0 - wins[at(other, own, 0)], |sum, face| {
-                        sum + if own + pot + face >= goal { 1.0 } else { wins[at(own, other, pot + face)] }
+                        sum + if own + pot + face >= goal {
+                            1.0
+                        } else {
+                            wins[at(own, other, pot + face)]
+                        }
                     });
-                    let bank = if pot == 0 { 0.0 } else { 1.0 - wins[at(other, own + pot, 0)] };
+                    let bank = if pot == 0 {
+                        0.0
+                    } else {
+                        1.0 - wins[at(other, own + pot, 0)]
+                    };
                     let value = (roll / 6.0).max(bank);
                     change = change.max((value - wins[at(own, other, pot)]).abs());
                     wins[at(own, other, pot)] = value;
@@ -35,24 +43,53 @@ fn pig_by_hand(goal: usize) -> f64 {
 #[test]
 fn two_sides_that_play_best_at_pig_meet_where_plain_tables_say() {
     for goal in [5, 8, 13, 20] {
-        let found = planned(&bundled("pig", &[("goal", goal)]), &first_outcome(), &["second"]);
+        let found = planned(
+            &bundled("pig", &[("goal", goal)]),
+            &first_outcome(),
+            &["second"],
+        );
         let expected = pig_by_hand(goal as usize);
-        assert!((found.value - expected).abs() < 1e-10, "{goal}: {} and {expected}", found.value);
+        assert!(
+            (found.value - expected).abs() < 1e-10,
+            "{goal}: {} and {expected}",
+            found.value
+        );
     }
 }
 
-/// `cargo test --release -p oddsmith-language --test best_play -- --ignored`: half a minute, and under 1 GB.
+/// `cargo test --release -p oddsmith-language --test best_play -- --ignored`: half a minute, and
+/// under 1 GB.
 #[test]
 #[ignore = "takes minutes in a debug build"]
 fn pig_to_a_hundred_is_won_by_who_goes_first_with_0_5306() {
     let rule = bundled("pig", &[]);
-    let budget = Budget { edges: 8_000_000, leaves: 160_000_000, bytes: 1_600_000_000 };
-    let graph =
-        explore(&all(&rule, DecisionRule::Best), &Parts::ALL, &budget, &Watch::default()).expect("within 8 million");
+    let budget = Budget {
+        edges: 8_000_000,
+        leaves: 160_000_000,
+        bytes: 1_600_000_000,
+    };
+    let graph = explore(
+        &all(&rule, DecisionRule::Best),
+        &Parts::ALL,
+        &budget,
+        &Watch::default(),
+    )
+    .expect("within 8 million");
     let mut choices = Model::choices(&rule);
     choices[1].side = Side::Them;
-    let found = plan(&graph, &choices, &[first_outcome()], &budget, &Watch::default()).expect("it ends");
+    let found = plan(
+        &graph,
+        &choices,
+        &[first_outcome()],
+        &budget,
+        &Watch::default(),
+    )
+    .expect("it ends");
     let expected = pig_by_hand(100);
-    assert!((found.value - expected).abs() < 1e-9, "{} and {expected}", found.value);
+    assert!(
+        (found.value - expected).abs() < 1e-9,
+        "{} and {expected}",
+        found.value
+    );
     assert!((found.value - 0.5306).abs() < 5e-5);
 }

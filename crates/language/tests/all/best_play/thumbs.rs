@@ -1,4 +1,5 @@
-//! Rules of thumb: read of what stands around a choice, the same as the rule written out, and as published for Pig.
+//! Rules of thumb: read of what stands around a choice, the same as the rule written out, and as
+//! published for Pig.
 
 use std::collections::BTreeMap;
 
@@ -25,12 +26,23 @@ pub fn by_thumb(rule: &SetRule, option: &str, condition: &str, otherwise: Option
         is_when: false,
     };
     let words = (0..).zip(rule.parts(0)).map(word).collect();
-    let holds =
-        Vocabulary { words, ..Vocabulary::default() }.condition(condition).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let holds = Vocabulary {
+        words,
+        ..Vocabulary::default()
+    }
+    .condition(condition)
+    .unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let number = |name: &str| option_number(name, rule.texts()).expect("an option");
-    let clauses = vec![Clause { holds, option: number(option) }];
-    let thumb = Thumb { clauses, otherwise: otherwise.map(number) };
-    rule.answered_by(Policy::default().with_thumb(0, thumb)).expect("it leaves something to a player")
+    let clauses = vec![Clause {
+        holds,
+        option: number(option),
+    }];
+    let thumb = Thumb {
+        clauses,
+        otherwise: otherwise.map(number),
+    };
+    rule.answered_by(Policy::default().with_thumb(0, thumb))
+        .expect("it leaves something to a player")
 }
 
 /// A law, every probability as a fraction.
@@ -40,14 +52,24 @@ type Fractions = Vec<(i64, Option<(u64, u64)>)>;
 fn laws(rule: &SetRule) -> Vec<Fractions> {
     let laws = solve(&graph(rule), &Budget::default(), &Watch::default()).expect("it ends");
     let law = |law: Option<oddsmith_engine::solve::ExactLaw>| {
-        law.expect("a law").pmf.masses().iter().map(|(value, mass)| (*value, mass.fraction())).collect()
+        law.expect("a law")
+            .pmf
+            .masses()
+            .iter()
+            .map(|(value, mass)| (*value, mass.fraction()))
+            .collect()
     };
     laws.into_iter().map(law).collect()
 }
 
-/// Tokens are drawn from a bag, and the second skull loses all; `asks` is the line that asks whether to stop.
+/// Tokens are drawn from a bag, and the second skull loses all; `asks` is the line that asks
+/// whether to stop.
 fn bag(asks: &str) -> SetRule {
-    let player = if asks == ASKED { "again = player(\"Again?\")" } else { "" };
+    let player = if asks == ASKED {
+        "again = player(\"Again?\")"
+    } else {
+        ""
+    };
     rule(&format!(
         "score = count(\"Score\")\ndrawn = count(\"Drawn\")\nbust = flag(\"Bust\")\n{player}\n\ndef trial():\n    \
          bag = [8, 4, 5]\n    pot, bad, n, quiet = 0, 0, 0, 0\n    while sum(bag) > 0:\n        if {asks}:\n            break\n        \
@@ -64,25 +86,41 @@ fn a_rule_of_thumb_is_the_rule_written_out() {
     for (thumb, stops) in [
         ("pot < 4 or bad = 0", "pot >= 4 and bad > 0"),
         ("pot < 3", "pot >= 3"),
-        // What is counted and nothing else reads it: a running total, and what was left out of the program.
+        // What is counted and nothing else reads it: a running total, and what was left out of the
+        // program.
         ("n < 5", "n >= 5"),
         ("quiet < 2 and not bad = 1", "quiet >= 2 or bad == 1"),
         ("pot + 2 * n in 0..9", "pot + 2 * n > 9"),
     ] {
         let (told, written) = (by_thumb(&bag(ASKED), "draw", thumb, None), bag(stops));
         assert_eq!(laws(&told), laws(&written), "{thumb}");
-        let stream = Stream { seed: 3, case: 1, purpose: Purpose::Played };
-        let [one, other] = [&told, &written].map(|rule| play(rule, stream, 0..1, 5_000, &Watch::default()).unwrap());
+        let stream = Stream {
+            seed: 3,
+            case: 1,
+            purpose: Purpose::Played,
+        };
+        let [one, other] = [&told, &written]
+            .map(|rule| play(rule, stream, 0..1, 5_000, &Watch::default()).unwrap());
         assert_eq!(one, other, "played: {thumb}");
     }
 }
 
-/// What each score has: every bag gone through by itself, with what is left of it and nothing shared.
+/// What each score has: every bag gone through by itself, with what is left of it and nothing
+/// shared.
 fn bag_by_hand(limit: i64) -> BTreeMap<(i64, bool), f64> {
-    fn go(left: [i64; 3], pot: i64, bad: i64, limit: i64, p: f64, ends: &mut BTreeMap<(i64, bool), f64>) {
+    fn go(
+        left: [i64; 3],
+        pot: i64,
+        bad: i64,
+        limit: i64,
+        p: f64,
+        ends: &mut BTreeMap<(i64, bool), f64>,
+    ) {
         let all: i64 = left.iter().sum();
         if bad == 2 || all == 0 || (pot >= limit && bad > 0) {
-            *ends.entry((if bad == 2 { 0 } else { pot }, bad == 2)).or_default() += p;
+            *ends
+                .entry((if bad == 2 { 0 } else { pot }, bad == 2))
+                .or_default() += p;
             return;
         }
         for kind in 0..3 {
@@ -90,7 +128,14 @@ fn bag_by_hand(limit: i64) -> BTreeMap<(i64, bool), f64> {
             rest[kind] -= 1;
             if left[kind] > 0 {
                 let (more, skull) = ([1, 3, 0][kind], i64::from(kind == 2));
-                go(rest, pot + more, bad + skull, limit, p * left[kind] as f64 / all as f64, ends);
+                go(
+                    rest,
+                    pot + more,
+                    bad + skull,
+                    limit,
+                    p * left[kind] as f64 / all as f64,
+                    ends,
+                );
             }
         }
     }
@@ -103,20 +148,36 @@ fn bag_by_hand(limit: i64) -> BTreeMap<(i64, bool), f64> {
 fn a_rule_of_thumb_has_the_odds_of_every_bag_gone_through_by_hand() {
     for limit in [3, 4, 6] {
         let ends = bag_by_hand(limit);
-        let laws = laws(&by_thumb(&bag(ASKED), "draw", &format!("pot < {limit} or bad = 0"), Some("stop")));
+        let laws = laws(&by_thumb(
+            &bag(ASKED),
+            "draw",
+            &format!("pot < {limit} or bad = 0"),
+            Some("stop"),
+        ));
         let float = |of: Option<(u64, u64)>| of.map_or(f64::NAN, |(a, b)| a as f64 / b as f64);
         for (score, mass) in &laws[0] {
-            let own: f64 = ends.iter().filter(|((own, _), _)| own == score).map(|(_, p)| p).sum();
+            let own: f64 = ends
+                .iter()
+                .filter(|((own, _), _)| own == score)
+                .map(|(_, p)| p)
+                .sum();
             assert!((own - float(*mass)).abs() < 1e-12, "{limit}, {score}");
         }
-        let bust: f64 = ends.iter().filter(|((_, bust), _)| *bust).map(|(_, p)| p).sum();
-        let told = laws[2].iter().find(|(value, _)| *value == 1).map_or(0.0, |(_, mass)| float(*mass));
+        let bust: f64 = ends
+            .iter()
+            .filter(|((_, bust), _)| *bust)
+            .map(|(_, p)| p)
+            .sum();
+        let told = laws[2]
+            .iter()
+            .find(|(value, _)| *value == 1)
+            .map_or(0.0, |(_, mass)| float(*mass));
         assert!((bust - told).abs() < 1e-12, "{limit}: {bust}, {told}");
     }
 }
 
-/// Neller and Presser (Optimal Play of the Dice Game Pig, 2004): who holds at 20 banks nothing in 62.45% of all turns, and 8.14 on
-/// average.
+/// Neller and Presser (Optimal Play of the Dice Game Pig, 2004): who holds at 20 banks nothing in
+/// 62.45% of all turns, and 8.14 on average.
 #[test]
 fn to_hold_at_20_in_pig_is_worth_what_is_published() {
     let turn = rule(
@@ -124,10 +185,18 @@ fn to_hold_at_20_in_pig_is_worth_what_is_published() {
          while choose(again, [\"hold\", \"roll\"]) == \"roll\":\n        face = roll(6)\n        if face == 1:\n            \
          pot = 0\n            break\n        pot += face\n    record(banked, pot)\n",
     );
-    let laws =
-        solve(&graph(&by_thumb(&turn, "roll", "pot < 20", None)), &Budget::default(), &Watch::default()).unwrap();
+    let laws = solve(
+        &graph(&by_thumb(&turn, "roll", "pot < 20", None)),
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .unwrap();
     let pmf = &laws[0].as_ref().unwrap().pmf;
-    assert!((pmf.mass(0).float() - 0.6245).abs() < 5e-5, "{}", pmf.mass(0).float());
+    assert!(
+        (pmf.mass(0).float() - 0.6245).abs() < 5e-5,
+        "{}",
+        pmf.mass(0).float()
+    );
     assert!((pmf.mean() - 8.14).abs() < 5e-3, "{}", pmf.mean());
 }
 
@@ -141,17 +210,42 @@ fn what_a_rule_of_thumb_can_read_is_told_by_its_names() {
          record(total, total_so_far)\n",
     );
     let names: Vec<String> = turn.parts(0).into_iter().map(|part| part.name).collect();
-    for name in ["total_so_far", "turn", "face", "face of asked", "is_low", "mood"] {
-        assert!(names.iter().any(|own| own == name), "no {name} in {names:?}");
+    for name in [
+        "total_so_far",
+        "turn",
+        "face",
+        "face of asked",
+        "is_low",
+        "mood",
+    ] {
+        assert!(
+            names.iter().any(|own| own == name),
+            "no {name} in {names:?}"
+        );
     }
-    assert!(!names.iter().any(|own| own == "faces"), "a list is compared with nothing: {names:?}");
+    assert!(
+        !names.iter().any(|own| own == "faces"),
+        "a list is compared with nothing: {names:?}"
+    );
     let mean = |option: &str, condition: &str, otherwise| {
-        let laws = solve(&graph(&by_thumb(&turn, option, condition, otherwise)), &Budget::default(), &Watch::default());
+        let laws = solve(
+            &graph(&by_thumb(&turn, option, condition, otherwise)),
+            &Budget::default(),
+            &Watch::default(),
+        );
         laws.unwrap()[0].as_ref().unwrap().pmf.mean()
     };
     // A face + 1 is 2 to 5. Rolled again are the 2s: 3.5 + 3 + 4 + 5 of four, three times.
-    for condition in ["is_low", "mood = wary", "'face of asked' <= 2", "face = 1 and total_so_far < 99"] {
-        assert!((mean("roll", condition, Some("keep")) - 3.0 * 15.5 / 4.0).abs() < 1e-12, "{condition}");
+    for condition in [
+        "is_low",
+        "mood = wary",
+        "'face of asked' <= 2",
+        "face = 1 and total_so_far < 99",
+    ] {
+        assert!(
+            (mean("roll", condition, Some("keep")) - 3.0 * 15.5 / 4.0).abs() < 1e-12,
+            "{condition}"
+        );
     }
     // In the first turn alone: 14.5 without a roll is 12 (the 2 counts nothing), a roll 3.5.
     let kept = (3.0 + 4.0 + 5.0) / 4.0;
@@ -169,13 +263,23 @@ fn a_part_that_nobody_knows_is_told_with_all_that_there_are() {
         meaning: Meaning::Slot(0),
         is_when: false,
     };
-    let vocabulary = Vocabulary { words: vec![words("pot"), words("bad")], ..Vocabulary::default() };
+    let vocabulary = Vocabulary {
+        words: vec![words("pot"), words("bad")],
+        ..Vocabulary::default()
+    };
     let wrong = vocabulary.condition("bad = 0 or pots < 4").unwrap_err();
-    assert_eq!((wrong.problem.as_str(), wrong.span.start), ("there is no `pots` at this decision", 11));
+    assert_eq!(
+        (wrong.problem.as_str(), wrong.span.start),
+        ("there is no `pots` at this decision", 11)
+    );
     assert_eq!(wrong.help, "did you mean `pot`? you can compare pot, bad");
     assert_eq!(wrong.fix.map(|fix| fix.text).as_deref(), Some("pot"));
     let far = vocabulary.condition("skulls > 1").unwrap_err();
     assert_eq!(far.help, "you can compare pot, bad");
-    let is = Expression::compare(Comparison::Below, Expression::Seen(0), Expression::Number(4));
+    let is = Expression::compare(
+        Comparison::Below,
+        Expression::Seen(0),
+        Expression::Number(4),
+    );
     assert_eq!(vocabulary.condition("pot < 4").unwrap(), is);
 }

@@ -11,8 +11,8 @@ use super::{MEAN, all, graph, rule};
 /// Coins of 1, gems of 3 and skulls in the bag: the second skull loses all.
 const BAG: [usize; 3] = [3, 1, 3];
 
-/// The results of a play: the mean score, the chance to be bust, the mean number of tokens, the chance of three or
-/// more.
+/// The results of a play: the mean score, the chance to be bust, the mean number of tokens, the
+/// chance of three or more.
 type Told = [f64; 4];
 
 /// A play says whether to draw by how many coins and gems are out, and whether a skull is.
@@ -41,7 +41,10 @@ impl Play {
             then[kind] += 1;
             if out[kind] < BAG[kind] {
                 let p = (BAG[kind] - out[kind]) as f64 / left as f64;
-                self.told(then).iter().zip(&mut told).for_each(|(own, sum)| *sum += p * own);
+                self.told(then)
+                    .iter()
+                    .zip(&mut told)
+                    .for_each(|(own, sum)| *sum += p * own);
             }
         }
         told
@@ -50,7 +53,9 @@ impl Play {
 
 /// Every play there is.
 fn every_play() -> Vec<Told> {
-    (0..1u32 << 16).map(|play| Play(play).told([0, 0, 0])).collect()
+    (0..1u32 << 16)
+        .map(|play| Play(play).told([0, 0, 0]))
+        .collect()
 }
 
 fn bag() -> SetRule {
@@ -65,36 +70,66 @@ fn bag() -> SetRule {
 
 /// Returns the questions other than the score, each with its index in the results of a play.
 fn beside() -> [(Expression, usize); 3] {
-    let many = Expression::compare(Comparison::AtLeast, Expression::Seen(1), Expression::Number(3));
-    [(Expression::Seen(2), 1), (Expression::Seen(1), 2), (many, 3)]
+    let many = Expression::compare(
+        Comparison::AtLeast,
+        Expression::Seen(1),
+        Expression::Number(3),
+    );
+    [
+        (Expression::Seen(2), 1),
+        (Expression::Seen(1), 2),
+        (many, 3),
+    ]
 }
 
 fn planned(aims: &[Aim]) -> Plan {
     let open = all(&bag(), DecisionRule::Best);
-    plan(&graph(&open), &Model::choices(&open), aims, &Budget::default(), &Watch::default()).expect("it ends")
+    plan(
+        &graph(&open),
+        &Model::choices(&open),
+        aims,
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .expect("it ends")
 }
 
 fn ends(plays: &[Told], of: usize) -> (f64, f64) {
     let values = || plays.iter().map(|own| own[of]);
-    (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max))
+    (
+        values().fold(f64::INFINITY, f64::min),
+        values().fold(f64::NEG_INFINITY, f64::max),
+    )
 }
 
 #[test]
 fn numbers_beside_the_aim_lie_between_what_all_plays_as_good_come_to() {
     let every = every_play();
     let best = ends(&every, 0).1;
-    let equals: Vec<Told> = every.into_iter().filter(|own| (own[0] - best).abs() < 1e-12).collect();
+    let equals: Vec<Told> = every
+        .into_iter()
+        .filter(|own| (own[0] - best).abs() < 1e-12)
+        .collect();
     let found = planned(&[MEAN]);
-    assert!((found.value - best).abs() < 1e-12 && found.is_tied, "{} and {best}", found.value);
+    assert!(
+        (found.value - best).abs() < 1e-12 && found.is_tied,
+        "{} and {best}",
+        found.value
+    );
     let ties = found.ties.expect("there are ties");
     for (of, place) in beside() {
-        let (least, most) = ties.range(&of, &Budget::default(), &Watch::default()).expect("it ends");
+        let (least, most) = ties
+            .range(&of, &Budget::default(), &Watch::default())
+            .expect("it ends");
         let (low, high) = ends(&equals, place);
         assert!(
             (least - low).abs() < 1e-12 && (most - high).abs() < 1e-12,
             "{of:?}: {least} to {most}, {low} to {high}"
         );
-        assert!(most > least + 0.01 || place == 3, "{of:?} hangs on the ties");
+        assert!(
+            most > least + 0.01 || place == 3,
+            "{of:?} hangs on the ties"
+        );
     }
 }
 
@@ -102,18 +137,37 @@ fn numbers_beside_the_aim_lie_between_what_all_plays_as_good_come_to() {
 fn a_second_aim_chooses_among_the_plays_that_are_best_for_the_first() {
     let every = every_play();
     let best = ends(&every, 0).1;
-    let equals: Vec<Told> = every.into_iter().filter(|own| (own[0] - best).abs() < 1e-12).collect();
+    let equals: Vec<Told> = every
+        .into_iter()
+        .filter(|own| (own[0] - best).abs() < 1e-12)
+        .collect();
     for (of, place) in beside() {
         for minimises in [true, false] {
-            let found = planned(&[MEAN, Aim { of: of.clone(), minimises }]);
+            let found = planned(&[
+                MEAN,
+                Aim {
+                    of: of.clone(),
+                    minimises,
+                },
+            ]);
             let (low, high) = ends(&equals, place);
             let wanted = if minimises { low } else { high };
             let told: Told = told_of(&found);
-            assert!((told[0] - best).abs() < 1e-12 && (found.value - best).abs() < 1e-12, "{of:?}: {}", told[0]);
-            assert!((told[place] - wanted).abs() < 1e-12, "{of:?}, {minimises}: {} and {wanted}", told[place]);
+            assert!(
+                (told[0] - best).abs() < 1e-12 && (found.value - best).abs() < 1e-12,
+                "{of:?}: {}",
+                told[0]
+            );
+            assert!(
+                (told[place] - wanted).abs() < 1e-12,
+                "{of:?}, {minimises}: {} and {wanted}",
+                told[place]
+            );
             // Plays that are tied for both sides: no more of them than there are by hand.
             if let Some(ties) = found.ties {
-                let (least, most) = ties.range(&of, &Budget::default(), &Watch::default()).expect("it ends");
+                let (least, most) = ties
+                    .range(&of, &Budget::default(), &Watch::default())
+                    .expect("it ends");
                 assert!((least - wanted).abs() < 1e-12 && (most - wanted).abs() < 1e-12);
             }
         }
@@ -124,24 +178,53 @@ fn a_second_aim_chooses_among_the_plays_that_are_best_for_the_first() {
 fn told_of(found: &Plan) -> Told {
     let laws = solve(&found.graph, &Budget::default(), &Watch::default()).expect("it ends");
     let pmf = |at: usize| &laws[at].as_ref().expect("a law").pmf;
-    [pmf(0).mean(), pmf(2).mass(1).float(), pmf(1).mean(), pmf(1).probability(|value| value >= 3).float()]
+    [
+        pmf(0).mean(),
+        pmf(2).mass(1).float(),
+        pmf(1).mean(),
+        pmf(1).probability(|value| value >= 3).float(),
+    ]
 }
 
 #[test]
 fn a_third_aim_and_one_of_the_other_side_are_heard_too() {
     let [bust, drawn, _] = beside().map(|(of, _)| of);
-    let aims = [MEAN, Aim { of: bust, minimises: true }, Aim { of: drawn, minimises: false }];
+    let aims = [
+        MEAN,
+        Aim {
+            of: bust,
+            minimises: true,
+        },
+        Aim {
+            of: drawn,
+            minimises: false,
+        },
+    ];
     let every = every_play();
     let best = ends(&every, 0).1;
-    let equals: Vec<Told> = every.into_iter().filter(|own| (own[0] - best).abs() < 1e-12).collect();
+    let equals: Vec<Told> = every
+        .into_iter()
+        .filter(|own| (own[0] - best).abs() < 1e-12)
+        .collect();
     let least = ends(&equals, 1).0;
-    let equals: Vec<Told> = equals.into_iter().filter(|own| (own[1] - least).abs() < 1e-12).collect();
+    let equals: Vec<Told> = equals
+        .into_iter()
+        .filter(|own| (own[1] - least).abs() < 1e-12)
+        .collect();
     let told = told_of(&planned(&aims));
     assert!((told[1] - least).abs() < 1e-12 && (told[2] - ends(&equals, 2).1).abs() < 1e-12);
-    // Who plays against both wants no score, and then to be bust as often as can be: to draw to the end.
+    // Who plays against both wants no score, and then to be bust as often as can be: to draw to the
+    // end.
     let open = all(&bag(), DecisionRule::Best);
     let mut theirs = Model::choices(&open);
     theirs[0].side = Side::Them;
-    let found = plan(&graph(&open), &theirs, &aims[..2], &Budget::default(), &Watch::default()).expect("it ends");
+    let found = plan(
+        &graph(&open),
+        &theirs,
+        &aims[..2],
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .expect("it ends");
     assert!(found.value.abs() < 1e-12 && (told_of(&found)[1] - 1.0).abs() < 1e-12);
 }

@@ -1,5 +1,5 @@
-//! Good rule files with mistakes in them, and what every text must survive: read or refused, explored and played
-//! within small budgets, never a panic, never without an end.
+//! Good rule files with mistakes in them, and what every text must survive: read or refused,
+//! explored and played within small budgets, never a panic, never without an end.
 
 use std::path::Path;
 
@@ -94,10 +94,16 @@ impl Numbers {
 /// The bundled rule files.
 pub fn good_files() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.sort();
     assert!(paths.len() >= 10);
-    paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+    paths
+        .iter()
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect()
 }
 
 /// One to three mistakes in a good file.
@@ -131,7 +137,12 @@ fn mistake(text: &str, files: &[String], numbers: &mut Numbers) -> String {
 
 /// A short stretch of a text, between its characters.
 fn piece(text: &str, numbers: &mut Numbers) -> (usize, usize) {
-    let boundary = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let boundary = |at: usize| {
+        (0..=at.min(text.len()))
+            .rev()
+            .find(|&at| text.is_char_boundary(at))
+            .unwrap_or(0)
+    };
     let start = numbers.below(text.len() + 1);
     let length = numbers.below(12);
     (boundary(start), boundary(start + length))
@@ -139,12 +150,18 @@ fn piece(text: &str, numbers: &mut Numbers) -> (usize, usize) {
 
 fn changed(lines: &[&str], line: usize, with: &[&str]) -> String {
     let (before, after) = lines.split_at(line.min(lines.len()));
-    [before, with, after.get(1..).unwrap_or(&[])].concat().join("\n")
+    [before, with, after.get(1..).unwrap_or(&[])]
+        .concat()
+        .join("\n")
 }
 
 /// Another number, or another word, in place of one of its numbers.
 fn number_replaced(text: &str, word: &str, numbers: &mut Numbers) -> String {
-    let places: Vec<usize> = text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect();
+    let places: Vec<usize> = text
+        .char_indices()
+        .filter(|(_, c)| c.is_ascii_digit())
+        .map(|(at, _)| at)
+        .collect();
     match places.get(numbers.below(places.len())) {
         Some(&at) => format!("{}{word}{}", &text[..at], &text[at + 1..]),
         None => word.to_owned(),
@@ -156,16 +173,30 @@ pub fn use_it(text: &str) {
     match RuleFile::read(text) {
         Ok(file) => {
             let Ok(rule) = file.rule(&[]) else { return };
-            let budget = Budget { edges: 2_000, leaves: 20_000, bytes: 10_000_000 };
+            let budget = Budget {
+                edges: 2_000,
+                leaves: 20_000,
+                bytes: 10_000_000,
+            };
             explore(&rule, &Parts::ALL, &budget, &Watch::default()).ok();
-            rule.play(&mut Impatient { numbers: Numbers::new(7), left: 20_000 }).ok();
+            rule.play(&mut Impatient {
+                numbers: Numbers::new(7),
+                left: 20_000,
+            })
+            .ok();
         }
         Err(diagnostics) => {
             assert!(!diagnostics.is_empty());
             for diagnostic in diagnostics {
                 let (start, end) = (diagnostic.span.start, diagnostic.span.end);
-                assert!(start <= end && text.get(start..end).is_some(), "{diagnostic:?}");
-                assert!(!diagnostic.problem.is_empty() && !diagnostic.help.is_empty(), "{diagnostic:?}");
+                assert!(
+                    start <= end && text.get(start..end).is_some(),
+                    "{diagnostic:?}"
+                );
+                assert!(
+                    !diagnostic.problem.is_empty() && !diagnostic.help.is_empty(),
+                    "{diagnostic:?}"
+                );
             }
         }
     }

@@ -3,35 +3,77 @@ use super::*;
 /// What is wrong with one dice expression, and the text that is pointed at.
 fn dice_problem(toml: &str) -> (String, String) {
     let parameters = [Parameter::new("gain", ParameterType::Dice, "0", "")];
-    let source = Arc::new(Source { name: "test".into(), text: toml.into() });
+    let source = Arc::new(Source {
+        name: "test".into(),
+        text: toml.into(),
+    });
     let mut problems = Vec::new();
-    table(&Node::document(&source).expect("TOML"), &parameters, &mut problems);
+    table(
+        &Node::document(&source).expect("TOML"),
+        &parameters,
+        &mut problems,
+    );
     assert_eq!(problems.len(), 1, "{problems:?}");
     let place = problems[0].place.as_ref().expect("a place");
-    (problems[0].what.clone(), toml[place.span.clone()].to_owned())
+    (
+        problems[0].what.clone(),
+        toml[place.span.clone()].to_owned(),
+    )
 }
 
 #[test]
 fn entries_may_be_one_shape_of_several() {
-    const OWN: &[Parameter] = &[Parameter::new("armour", ParameterType::Whole { from: 0, to: 9 }, "1", "")];
+    const OWN: &[Parameter] = &[Parameter::new(
+        "armour",
+        ParameterType::Whole { from: 0, to: 9 },
+        "1",
+        "",
+    )];
     const COUNT: ParameterType = ParameterType::Whole { from: 1, to: 20 };
-    const TARGETS: ParameterType =
-        ParameterType::AnyOf(&[COUNT, ParameterType::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
-    let parameters =
-        [Parameter::new("speed", COUNT, "3", ""), Parameter::new("targets", TARGETS, "1", "how many, or which")];
+    const TARGETS: ParameterType = ParameterType::AnyOf(&[
+        COUNT,
+        ParameterType::Entries {
+            inherits: &["speed"],
+            own: OWN,
+            most: 2,
+        },
+    ]);
+    let parameters = [
+        Parameter::new("speed", COUNT, "3", ""),
+        Parameter::new("targets", TARGETS, "1", "how many, or which"),
+    ];
     let checked = |toml: &str| {
-        let source = Arc::new(Source { name: "x.toml".into(), text: toml.into() });
+        let source = Arc::new(Source {
+            name: "x.toml".into(),
+            text: toml.into(),
+        });
         let mut problems = Vec::new();
-        (table(&Node::document(&source).unwrap(), &parameters, &mut problems), problems)
+        (
+            table(
+                &Node::document(&source).unwrap(),
+                &parameters,
+                &mut problems,
+            ),
+            problems,
+        )
     };
     assert_eq!(checked("").0.whole("targets"), 1);
     assert_eq!(checked("targets = 5").0.whole("targets"), 5);
     let (values, problems) =
         checked("speed = 7\ntargets = [{ name = \"a\" }, { name = \"b\", speed = 2, armour = 4 }]");
     assert!(problems.is_empty(), "{problems:?}");
-    let entries: Vec<_> = values.entries("targets").iter().map(|e| (e.whole("speed"), e.whole("armour"))).collect();
+    let entries: Vec<_> = values
+        .entries("targets")
+        .iter()
+        .map(|e| (e.whole("speed"), e.whole("armour")))
+        .collect();
     assert_eq!(entries, [(7, 1), (2, 4)]);
-    for wrong in ["targets = 0", "targets = \"two\"", "targets = []", "targets = [{ name = \"a\", sped = 2 }]"] {
+    for wrong in [
+        "targets = 0",
+        "targets = \"two\"",
+        "targets = []",
+        "targets = [{ name = \"a\", sped = 2 }]",
+    ] {
         assert_eq!(checked(wrong).1.len(), 1, "{wrong}");
     }
 }
@@ -39,7 +81,10 @@ fn entries_may_be_one_shape_of_several() {
 #[test]
 fn a_gain_that_is_no_dice_expression_is_pointed_at_by_its_character() {
     let (what, at) = dice_problem("gain = \"2d6 ? 1\"");
-    assert_eq!((what.as_str(), at.as_str()), ("\"2d6 ? 1\": expected `+`, `-` or the end, found `?`", "?"));
+    assert_eq!(
+        (what.as_str(), at.as_str()),
+        ("\"2d6 ? 1\": expected `+`, `-` or the end, found `?`", "?")
+    );
     assert_eq!(dice_problem("gain = '2d6+7x1'").1, "x");
     assert_eq!(dice_problem("gain = '2d06+1d0'").1, "0");
 }
@@ -51,5 +96,8 @@ fn a_gain_with_escapes_is_pointed_at_as_a_whole() {
 
 #[test]
 fn a_gain_below_nothing_is_out_of_range() {
-    assert_eq!(dice_problem("gain = -1"), ("-1 is out of range".to_owned(), "-1".to_owned()));
+    assert_eq!(
+        dice_problem("gain = -1"),
+        ("-1 is out of range".to_owned(), "-1".to_owned())
+    );
 }

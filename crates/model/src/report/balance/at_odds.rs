@@ -11,26 +11,39 @@ const MOST_WANTS: usize = 24;
 /// A step of a chance that is written as a whole number or a fraction.
 const POINT: f64 = 0.01;
 
-/// Puts what was tried in order, and says what bears most on it and, where all was tried, what is at odds.
+/// Puts what was tried in order, and says what bears most on it and, where all was tried, what is
+/// at odds.
 pub fn settled(found: Balancing) -> Balancing {
     let mut found = found.ordered();
     found.leading = leading(&found);
     let extent = found.extent;
-    let is_certain = !extent.is_search && !extent.is_stopped && !extent.gives_up && found.unjudged.count == 0;
-    found.at_odds = if is_certain { at_odds(&found) } else { Vec::new() };
+    let is_certain =
+        !extent.is_search && !extent.is_stopped && !extent.gives_up && found.unjudged.count == 0;
+    found.at_odds = if is_certain {
+        at_odds(&found)
+    } else {
+        Vec::new()
+    };
     found
 }
 
-/// The smallest groups of wishes that no setting meets together, of up to three. It is for who has tried all settings.
+/// The smallest groups of wishes that no setting meets together, of up to three. It is for who has
+/// tried all settings.
 fn at_odds(balancing: &Balancing) -> Vec<AtOdds> {
-    let wants: Vec<usize> = balancing.wants().map(|(at, ..)| at).take(MOST_WANTS).collect();
+    let wants: Vec<usize> = balancing
+        .wants()
+        .map(|(at, ..)| at)
+        .take(MOST_WANTS)
+        .collect();
     if balancing.tried.is_empty() || balancing.is_met() {
         return Vec::new();
     }
     let mut found: Vec<Vec<usize>> = Vec::new();
     for size in 1..=3 {
         for group in groups(&wants, size) {
-            let has_smaller = found.iter().any(|known| known.iter().all(|own| group.contains(own)));
+            let has_smaller = found
+                .iter()
+                .any(|known| known.iter().all(|own| group.contains(own)));
             if !has_smaller && !balancing.tried.iter().any(|own| meets(own, &group)) {
                 found.push(group);
             }
@@ -38,7 +51,10 @@ fn at_odds(balancing: &Balancing) -> Vec<AtOdds> {
     }
     let all: Vec<usize> = balancing.wants().map(|(at, ..)| at).collect();
     let with_prices = |asks: Vec<usize>| {
-        let prices = asks.iter().filter_map(|&ask| price(balancing, ask, &all, &asks)).collect();
+        let prices = asks
+            .iter()
+            .filter_map(|&ask| price(balancing, ask, &all, &asks))
+            .collect();
         AtOdds { asks, prices }
     };
     found.into_iter().map(with_prices).collect()
@@ -51,7 +67,9 @@ fn groups(of: &[usize], size: usize) -> Vec<Vec<usize>> {
     }
     let with = |(at, &first): (usize, &usize)| {
         let others = groups(&of[at + 1..], size - 1).into_iter();
-        others.map(move |rest| [first].into_iter().chain(rest).collect()).collect::<Vec<Vec<usize>>>()
+        others
+            .map(move |rest| [first].into_iter().chain(rest).collect())
+            .collect::<Vec<Vec<usize>>>()
     };
     of.iter().enumerate().flat_map(with).collect()
 }
@@ -60,33 +78,60 @@ fn meets(setting: &TriedSetting, asks: &[usize]) -> bool {
     asks.iter().all(|&ask| setting.answers[ask].miss == 0.0)
 }
 
-/// Returns what a wish of a group would cost. It holds all other wishes fixed if any setting meets them, and
-/// otherwise those of its group.
+/// Returns what a wish of a group would cost. It holds all other wishes fixed if any setting meets
+/// them, and otherwise those of its group.
 fn price(balancing: &Balancing, ask: usize, all: &[usize], group: &[usize]) -> Option<Price> {
-    let but_it = |asks: &[usize]| asks.iter().copied().filter(|&own| own != ask).collect::<Vec<usize>>();
+    let but_it = |asks: &[usize]| {
+        asks.iter()
+            .copied()
+            .filter(|&own| own != ask)
+            .collect::<Vec<usize>>()
+    };
     let of = |others: &[usize]| {
         let meeting = || balancing.tried.iter().filter(|own| meets(own, others));
-        let answers = meeting().filter_map(|own| own.answers[ask].value.map(|value| (value, own.answers[ask].miss)));
+        let answers = meeting().filter_map(|own| {
+            own.answers[ask]
+                .value
+                .map(|value| (value, own.answers[ask].miss))
+        });
         answers.collect::<Vec<(f64, f64)>>()
     };
     let (for_all, within) = (of(&but_it(all)), of(&but_it(group)));
     let is_for_all = !for_all.is_empty();
     let answers = if is_for_all { for_all } else { within };
     let (bound, _) = balancing.asks[ask].want.as_ref()?;
-    let (nearest, _) = *answers.iter().min_by(|one, other| one.1.total_cmp(&other.1))?;
+    let (nearest, _) = *answers
+        .iter()
+        .min_by(|one, other| one.1.total_cmp(&other.1))?;
     let (from, step) = giving_way(bound, nearest, balancing.asks[ask].kind.is_chance())?;
     let is_over = nearest > from;
     let off = (nearest - from).abs() / step;
     let steps = (off - 1e-9).ceil().max(1.0);
-    let to = if is_over { from + steps * step } else { from - steps * step };
-    // What was wanted before lets these in as well where the case that was furthest off is on the other side.
+    let to = if is_over {
+        from + steps * step
+    } else {
+        from - steps * step
+    };
+    // What was wanted before lets these in as well where the case that was furthest off is on the
+    // other side.
     let comes_in = |&&(value, miss): &&(f64, f64)| {
         miss == 0.0 || (value > from) == is_over && (value - from).abs() <= steps * step + 1e-9
     };
     let settings = answers.iter().filter(comes_in).count();
-    let shown = if balancing.asks[ask].kind.is_chance() { step * 100.0 } else { step };
+    let shown = if balancing.asks[ask].kind.is_chance() {
+        step * 100.0
+    } else {
+        step
+    };
     let decimals = (-shown.log10() - 1e-9).ceil().max(0.0) as usize;
-    Some(Price { ask, from, to, decimals, settings, is_for_all })
+    Some(Price {
+        ask,
+        from,
+        to,
+        decimals,
+        settings,
+        is_for_all,
+    })
 }
 
 /// The number of a bound that has to give way for an answer, and by which steps it is written.

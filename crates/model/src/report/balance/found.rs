@@ -42,7 +42,8 @@ pub struct Balancing {
 /// How the settings were gone through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// Settings that there are; those that `keep` leaves out are not among them where that is known.
+    /// Settings that there are; those that `keep` leaves out are not among them where that is
+    /// known.
     pub settings: u64,
     /// Settings that `keep` leaves out, where that is known.
     pub left_out: Option<u64>,
@@ -89,7 +90,8 @@ pub struct JudgedAsk {
 pub struct TriedSetting {
     /// The number of a value for each parameter.
     pub point: Vec<u16>,
-    /// Its answers, in the order of the questions; those after the one at which it was given up are missing.
+    /// Its answers, in the order of the questions; those after the one at which it was given up
+    /// are missing.
     pub answers: Vec<JudgedAnswer>,
 }
 
@@ -164,7 +166,11 @@ impl JudgedAsk {
             Some((Bound::Is(_, number), _)) => number.value.abs(),
             None => 1.0,
         };
-        if self.kind.is_chance() || size < f64::EPSILON { 1.0 } else { size }
+        if self.kind.is_chance() || size < f64::EPSILON {
+            1.0
+        } else {
+            size
+        }
     }
 }
 
@@ -179,8 +185,15 @@ impl Balancing {
     /// Puts what was tried in order.
     pub(super) fn ordered(mut self) -> Balancing {
         self.tried.sort_by(|one, other| one.point.cmp(&other.point));
-        self.places = self.tried.iter().zip(0..).map(|(own, at)| (own.point.clone(), at)).collect();
-        let mut order: Vec<usize> = (0..self.tried.len()).filter(|&at| self.is_whole(&self.tried[at])).collect();
+        self.places = self
+            .tried
+            .iter()
+            .zip(0..)
+            .map(|(own, at)| (own.point.clone(), at))
+            .collect();
+        let mut order: Vec<usize> = (0..self.tried.len())
+            .filter(|&at| self.is_whole(&self.tried[at]))
+            .collect();
         order.sort_by(|&one, &other| self.compared(&self.tried[one], &self.tried[other]));
         self.order = order;
         self
@@ -190,8 +203,8 @@ impl Balancing {
         setting.answers.len() == self.asks.len()
     }
 
-    /// Orders two settings. The one that misses less comes first; of equals, the one nearer to the published
-    /// numbers, and then the better one.
+    /// Orders two settings. The one that misses less comes first; of equals, the one nearer to the
+    /// published numbers, and then the better one.
     pub fn compared(&self, one: &TriedSetting, other: &TriedSetting) -> Ordering {
         let off = |own: &TriedSetting| self.off(own);
         off(one)
@@ -203,27 +216,45 @@ impl Balancing {
 
     /// How far a setting is off over all cases, each wish in its own measure; 0 where it meets all.
     pub fn off(&self, setting: &TriedSetting) -> f64 {
-        setting.answers.iter().zip(&self.asks).map(|(answer, ask)| answer.in_all / ask.scale()).sum()
+        setting
+            .answers
+            .iter()
+            .zip(&self.asks)
+            .map(|(answer, ask)| answer.in_all / ask.scale())
+            .sum()
     }
 
     /// How many parameters are changed, and by how many steps in all.
     pub fn distance(&self, point: &[u16]) -> (usize, u32) {
-        let steps = || self.parameters.iter().zip(point).map(|(own, &value)| own.steps[usize::from(value)]);
+        let steps = || {
+            self.parameters
+                .iter()
+                .zip(point)
+                .map(|(own, &value)| own.steps[usize::from(value)])
+        };
         (steps().filter(|&own| own > 0).count(), steps().sum())
     }
 
     fn better(&self, one: &TriedSetting, other: &TriedSetting) -> Ordering {
         let ordering = |(at, ask): (usize, &JudgedAsk)| {
-            let value = |own: &TriedSetting| {
-                own.answers
-                    .get(at)
-                    .and_then(|answer| answer.value)
-                    .map_or(f64::INFINITY, |value| if ask.is_most { -value } else { value })
-            };
+            let value =
+                |own: &TriedSetting| {
+                    own.answers.get(at).and_then(|answer| answer.value).map_or(
+                        f64::INFINITY,
+                        |value| if ask.is_most { -value } else { value },
+                    )
+                };
             value(one).total_cmp(&value(other))
         };
-        let orders = self.asks.iter().enumerate().filter(|(_, ask)| ask.want.is_none());
-        orders.map(ordering).find(|own| own.is_ne()).unwrap_or(Ordering::Equal)
+        let orders = self
+            .asks
+            .iter()
+            .enumerate()
+            .filter(|(_, ask)| ask.want.is_none());
+        orders
+            .map(ordering)
+            .find(|own| own.is_ne())
+            .unwrap_or(Ordering::Equal)
     }
 
     /// A setting that was tried.
@@ -248,12 +279,23 @@ impl Balancing {
 
     /// The questions that something is wanted of, by their places.
     pub fn wants(&self) -> impl Iterator<Item = (usize, &JudgedAsk, &Bound)> {
-        self.asks.iter().enumerate().filter_map(|(at, ask)| Some((at, ask, &ask.want.as_ref()?.0)))
+        self.asks
+            .iter()
+            .enumerate()
+            .filter_map(|(at, ask)| Some((at, ask, &ask.want.as_ref()?.0)))
     }
 
     /// What a setting sets: each parameter that is another than as published, and to what.
-    pub fn changes<'s>(&'s self, point: &'s [u16]) -> impl Iterator<Item = (&'s BalancedParameter, &'s Value)> {
-        let own = self.parameters.iter().zip(point).map(|(own, &value)| (own, usize::from(value)));
-        own.filter(|(own, value)| own.steps[*value] > 0).map(|(own, value)| (own, &own.values[value]))
+    pub fn changes<'s>(
+        &'s self,
+        point: &'s [u16],
+    ) -> impl Iterator<Item = (&'s BalancedParameter, &'s Value)> {
+        let own = self
+            .parameters
+            .iter()
+            .zip(point)
+            .map(|(own, &value)| (own, usize::from(value)));
+        own.filter(|(own, value)| own.steps[*value] > 0)
+            .map(|(own, value)| (own, &own.values[value]))
     }
 }

@@ -4,14 +4,21 @@ use super::found::Balancing;
 
 /// The two parameters that bear most on the wishes, all others being as in the best setting.
 pub(super) fn leading(found: &Balancing) -> Vec<usize> {
-    let Some(best) = found.best().next() else { return (0..found.parameters.len().min(2)).collect() };
+    let Some(best) = found.best().next() else {
+        return (0..found.parameters.len().min(2)).collect();
+    };
     let bears = |at: usize| {
         let along = (0..found.parameters[at].values.len()).filter_map(|value| {
             let mut point = best.point.clone();
             point[at] = value as u16;
-            found.at(&point).map(|own| found.off(own)).filter(|off| off.is_finite())
+            found
+                .at(&point)
+                .map(|own| found.off(own))
+                .filter(|off| off.is_finite())
         });
-        let (low, high) = along.fold((f64::INFINITY, 0.0f64), |(low, high), own| (low.min(own), high.max(own)));
+        let (low, high) = along.fold((f64::INFINITY, 0.0f64), |(low, high), own| {
+            (low.min(own), high.max(own))
+        });
         (high - low).max(0.0)
     };
     let mut all: Vec<usize> = (0..found.parameters.len()).collect();

@@ -25,7 +25,9 @@ impl Balancing {
         let steps = move |at: usize| {
             let to = [
                 point[at].checked_sub(1),
-                point[at].checked_add(1).filter(|&to| usize::from(to) < self.parameters[at].values.len()),
+                point[at]
+                    .checked_add(1)
+                    .filter(|&to| usize::from(to) < self.parameters[at].values.len()),
             ];
             to.into_iter().flatten().map(move |to| (at, to))
         };
@@ -36,8 +38,8 @@ impl Balancing {
         })
     }
 
-    /// The single steps that break a wish of a setting that meets all: which parameter, and to what. Nothing where that is not
-    /// known, since not all of them were tried.
+    /// The single steps that break a wish of a setting that meets all: which parameter, and to
+    /// what. Nothing where that is not known, since not all of them were tried.
     pub fn breaking(&self, setting: &TriedSetting) -> Option<Vec<(usize, u16)>> {
         let mut breaking = Vec::new();
         for (at, other) in self.beside(&setting.point) {
@@ -60,7 +62,12 @@ mod tests {
     #[test]
     fn slack_is_the_way_to_the_nearest_end() {
         let of = |bound: &str, value| slack(&Bound::read(bound).expect("a bound"), value);
-        let told = [of("0.45 to 0.55", 0.47), of(">= 3", 4.5), of("< 10%", 0.04), of("= 0.5", 0.52)];
+        let told = [
+            of("0.45 to 0.55", 0.47),
+            of(">= 3", 4.5),
+            of("< 10%", 0.04),
+            of("= 0.5", 0.52),
+        ];
         for (told, wanted) in told.into_iter().zip([0.02, 1.5, 0.06, 0.03]) {
             assert!((told - wanted).abs() < 1e-9, "{told} {wanted}");
         }

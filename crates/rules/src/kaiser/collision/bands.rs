@@ -7,7 +7,10 @@ use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 pub(super) const BAND: &[Parameter] = &[
     Parameter::new(
         "up_to",
-        ParameterType::Whole { from: 0, to: 1_000_000 },
+        ParameterType::Whole {
+            from: 0,
+            to: 1_000_000,
+        },
         "",
         "The largest Degree of Difference in this band. The last band has none, because it is open-ended.",
     ),
@@ -40,7 +43,11 @@ impl Bands {
     /// # Errors
     /// When it leaves a gap, or a band that nothing can fall into.
     pub(super) fn new(values: &Values) -> Result<Bands, ParameterError> {
-        let rows: Vec<&Values> = values.list("bands").iter().map(ParameterValue::as_table).collect();
+        let rows: Vec<&Values> = values
+            .list("bands")
+            .iter()
+            .map(ParameterValue::as_table)
+            .collect();
         let (last, rising) = rows.split_last().ok_or_else(|| {
             ParameterError::new(
                 "bands",
@@ -53,13 +60,22 @@ impl Bands {
             let path = format!("bands.{i}.up_to");
             let up_to = row.whole_if("up_to").ok_or_else(|| {
                 let help = "give an up_to to every band except the last";
-                ParameterError::new(format!("bands.{i}"), "this band has no end, but others come after it", help)
+                ParameterError::new(
+                    format!("bands.{i}"),
+                    "this band has no end, but others come after it",
+                    help,
+                )
             })?;
             if let Some(&(before, _)) = bands.last()
                 && up_to <= before
             {
-                let problem = format!("up_to = {up_to} is not above {before}, the up_to of the band before");
-                return Err(ParameterError::new(path, problem, "list the bands from small differences to large"));
+                let problem =
+                    format!("up_to = {up_to} is not above {before}, the up_to of the band before");
+                return Err(ParameterError::new(
+                    path,
+                    problem,
+                    "list the bands from small differences to large",
+                ));
             }
             bands.push((up_to, effect(row, i)?));
         }

@@ -1,4 +1,5 @@
-//! `power-collision`: a power is shot at another in flight, and the difference of two rolls decides which passes.
+//! `power-collision`: a power is shot at another in flight, and the difference of two rolls decides
+//! which passes.
 //!
 //! Published text 004, "Power Collision".
 
@@ -16,8 +17,8 @@ use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 use oddsmith_model::rule::{Built, RuleInfo};
 use offence::{Offence, WITHIN};
 use shown::{
-    ABOUT, CANCEL, DIFFERENCE, NO_COLLISION, OUR_DAMAGE, OURS_HALVED, OURS_WHOLE, PARAMETERS, RESULT, THEIR_DAMAGE,
-    THEIRS_HALVED, THEIRS_WHOLE,
+    ABOUT, CANCEL, DIFFERENCE, NO_COLLISION, OUR_DAMAGE, OURS_HALVED, OURS_WHOLE, PARAMETERS,
+    RESULT, THEIR_DAMAGE, THEIRS_HALVED, THEIRS_WHOLE,
 };
 
 /// The rule as scenarios name it.
@@ -65,8 +66,8 @@ impl PowerCollision {
     /// The rule under these parameters.
     ///
     /// # Errors
-    /// When a side has no power, one Offensive Skill is given without the other, the offensive rolls are changed and
-    /// not made, or the bands do not hold every difference once.
+    /// When a side has no power, one Offensive Skill is given without the other, the offensive
+    /// rolls are changed and not made, or the bands do not hold every difference once.
     pub fn new(values: &Values) -> Result<PowerCollision, ParameterError> {
         let in_time = values.whole("initiative") >= -WITHIN;
         Ok(PowerCollision {
@@ -83,7 +84,11 @@ impl PowerCollision {
     /// The result of a collision and the Base Damage that passes, ours and theirs.
     fn outcome(&self, difference: i64) -> (i64, i64, i64) {
         // Nobody has won by nothing: both cancel, whatever the first band says.
-        let effect = if difference == 0 { Effect::Cancel } else { self.bands.effect(difference.abs()) };
+        let effect = if difference == 0 {
+            Effect::Cancel
+        } else {
+            self.bands.effect(difference.abs())
+        };
         match (effect, difference > 0) {
             (Effect::Cancel, _) => (CANCEL, 0, 0),
             (Effect::Halved, true) => (OURS_HALVED, self.ours / 2, 0),
@@ -104,12 +109,14 @@ impl PowerCollision {
 /// A side's Base Damage; several combine as skill bonuses do.
 fn damage(values: &Values, key: &str) -> Result<i64, ParameterError> {
     match values.get(key) {
-        Some(ParameterValue::List(none)) if none.is_empty() => {
-            Err(ParameterError::new(key, "this side has no power", "give at least one Base Damage"))
-        }
-        Some(ParameterValue::List(several)) => {
-            Ok(stacking::stacked(several.iter().map(ParameterValue::as_whole).collect()))
-        }
+        Some(ParameterValue::List(none)) if none.is_empty() => Err(ParameterError::new(
+            key,
+            "this side has no power",
+            "give at least one Base Damage",
+        )),
+        Some(ParameterValue::List(several)) => Ok(stacking::stacked(
+            several.iter().map(ParameterValue::as_whole).collect(),
+        )),
         _ => Ok(values.whole(key)),
     }
 }
@@ -126,9 +133,18 @@ impl Rule for PowerCollision {
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut CollisionState, ask: &mut A) -> Result<Step<CollisionState>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        state: &mut CollisionState,
+        ask: &mut A,
+    ) -> Result<Step<CollisionState>, RuleError> {
         if *state == CollisionState::Launched {
-            if self.in_time && self.offence.as_ref().is_none_or(|offence| offence.reaches(ask)) {
+            if self.in_time
+                && self
+                    .offence
+                    .as_ref()
+                    .is_none_or(|offence| offence.reaches(ask))
+            {
                 *state = CollisionState::Met;
                 return Ok(Step::Continue);
             }

@@ -1,7 +1,8 @@
 //! The offensive rolls that decide whether two powers meet at all.
 //!
-//! Published text 004: "You make an Offensive Roll and the result must be within 5 points of the opposing roll, or
-//! surpass it." Advantage, open rolls and fumbles belong to these rolls, and to no others of a collision.
+//! Published text 004: "You make an Offensive Roll and the result must be within 5 points of the
+//! opposing roll, or surpass it." Advantage, open rolls and fumbles belong to these rolls, and to
+//! no others of a collision.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::{DiceExpression, Die};
@@ -19,7 +20,12 @@ const DOUBLE_SIX: i64 = 12;
 const FUMBLE: i64 = 0;
 
 /// Extra dice, ours and theirs, of which the highest or the lowest two count.
-pub(super) const EXTRA_DICE: [&str; 4] = ["our_advantage", "our_disadvantage", "their_advantage", "their_disadvantage"];
+pub(super) const EXTRA_DICE: [&str; 4] = [
+    "our_advantage",
+    "our_disadvantage",
+    "their_advantage",
+    "their_disadvantage",
+];
 
 /// Both sides' offensive rolls.
 #[derive(Clone, Debug)]
@@ -32,10 +38,12 @@ pub(super) struct Offence {
 }
 
 impl Offence {
-    /// Reads both Offensive Skills and what changes their rolls; nothing where neither skill is given.
+    /// Reads both Offensive Skills and what changes their rolls; nothing where neither skill is
+    /// given.
     ///
     /// # Errors
-    /// When one skill is given without the other, or neither and yet something that changes their rolls.
+    /// When one skill is given without the other, or neither and yet something that changes their
+    /// rolls.
     pub(super) fn new(values: &Values) -> Result<Option<Offence>, ParameterError> {
         let skill = |key| values.whole_if(key).map(|own| (key, own));
         match (skill("our_offence"), skill("their_offence")) {
@@ -66,8 +74,8 @@ impl Offence {
     }
 }
 
-/// Two dice, and so many more of which the highest two count, below 0 the lowest two: advantage and disadvantage
-/// cancel.
+/// Two dice, and so many more of which the highest two count, below 0 the lowest two: advantage and
+/// disadvantage cancel.
 fn dice(advantage: i64) -> DiceExpression {
     let which = if advantage < 0 { "kl" } else { "kh" };
     DiceExpression::parse(&format!("{}d6{which}2", 2 + advantage.abs())).expect("a few dice")
@@ -80,7 +88,9 @@ fn no_roll_to_change(values: &Values) -> Result<(), ParameterError> {
         None => Ok(()),
         Some(key) => Err(ParameterError::new(
             key,
-            format!("`{key}` changes nothing: it belongs to the offensive rolls, and none are made"),
+            format!(
+                "`{key}` changes nothing: it belongs to the offensive rolls, and none are made"
+            ),
             "give our_offence and their_offence too; the rolls of the collision itself are always plain 2d6",
         )),
     }
@@ -88,5 +98,9 @@ fn no_roll_to_change(values: &Values) -> Result<(), ParameterError> {
 
 fn one_sided(given: &str, missing: &str) -> ParameterError {
     let problem = format!("`{given}` has no opposing roll");
-    ParameterError::new(given, problem, format!("give {missing} too, or neither to skip the rolls"))
+    ParameterError::new(
+        given,
+        problem,
+        format!("give {missing} too, or neither to skip the rolls"),
+    )
 }

@@ -3,7 +3,9 @@
 use crate::kaiser::stacking;
 use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
-use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::presentation::{
+    ChartKind, DefaultChart, Headline, Measure, Presentation,
+};
 
 use super::bands::BAND;
 use super::offence::EXTRA_DICE;
@@ -12,9 +14,15 @@ use super::offence::EXTRA_DICE;
 pub(super) const ABOUT: &str =
     "Two powers meet in flight: which is cancelled, which passes, and with how much Base Damage";
 
-const DAMAGE: ParameterType = ParameterType::Whole { from: 0, to: stacking::LARGEST };
+const DAMAGE: ParameterType = ParameterType::Whole {
+    from: 0,
+    to: stacking::LARGEST,
+};
 const POWERS: ParameterType = ParameterType::AnyOf(&[DAMAGE, ParameterType::List(&DAMAGE)]);
-const VALUE: ParameterType = ParameterType::Whole { from: -stacking::LARGEST, to: stacking::LARGEST };
+const VALUE: ParameterType = ParameterType::Whole {
+    from: -stacking::LARGEST,
+    to: stacking::LARGEST,
+};
 /// The most extra dice of a roll.
 const EXTRA: ParameterType = ParameterType::Whole { from: 0, to: 10 };
 
@@ -75,17 +83,27 @@ pub(super) const THEIRS_WHOLE: i64 = 5;
 
 fn results() -> Kind {
     Kind::Category(vec![
-        Outcome::new("no-collision", "No collision", Tone::Neutral).told("the powers do not collide"),
+        Outcome::new("no-collision", "No collision", Tone::Neutral)
+            .told("the powers do not collide"),
         Outcome::new("cancel", "Both cancel", Tone::Mixed).told("both powers cancel"),
         Outcome::new("ours-halved", "Ours halved", Tone::Success).told("our power passes at half"),
         Outcome::new("ours-whole", "Ours whole", Tone::Success).told("our power passes whole"),
-        Outcome::new("theirs-halved", "Theirs halved", Tone::Failure).told("their power passes at half"),
-        Outcome::new("theirs-whole", "Theirs whole", Tone::Failure).told("their power passes whole"),
+        Outcome::new("theirs-halved", "Theirs halved", Tone::Failure)
+            .told("their power passes at half"),
+        Outcome::new("theirs-whole", "Theirs whole", Tone::Failure)
+            .told("their power passes whole"),
     ])
 }
 
 /// From our best to theirs.
-const DRAWN: [i64; 6] = [OURS_WHOLE, OURS_HALVED, CANCEL, THEIRS_HALVED, THEIRS_WHOLE, NO_COLLISION];
+const DRAWN: [i64; 6] = [
+    OURS_WHOLE,
+    OURS_HALVED,
+    CANCEL,
+    THEIRS_HALVED,
+    THEIRS_WHOLE,
+    NO_COLLISION,
+];
 
 // Indices into `metrics()`.
 pub(super) const DIFFERENCE: usize = 0;
@@ -103,8 +121,12 @@ pub(super) fn metrics() -> Vec<ShownMetric> {
         ShownMetric::whole("result", results(), "Result of the collision").drawn(&DRAWN),
         ShownMetric::whole("our_damage", Kind::Count, "Our damage that gets through")
             .amount("our damage that gets through"),
-        ShownMetric::whole("their_damage", Kind::Count, "Their damage that gets through")
-            .amount("their damage that gets through"),
+        ShownMetric::whole(
+            "their_damage",
+            Kind::Count,
+            "Their damage that gets through",
+        )
+        .amount("their damage that gets through"),
     ]
 }
 

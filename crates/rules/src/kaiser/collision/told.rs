@@ -21,11 +21,19 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         read(
             "If neither Offensive Skill is given, the Offensive Rolls are skipped and the powers are compared at once.",
-            &[or("our_offence", "6", "our Offensive Roll is made against theirs, and `their_offence` is required too")],
+            &[or(
+                "our_offence",
+                "6",
+                "our Offensive Roll is made against theirs, and `their_offence` is required too",
+            )],
         ),
         read(
             "Offensive Rolls are plain 2d6; open rolls and fumbles are described in another chapter.",
-            &[or("open_rolls", "true", "a double six adds another d6, and a double one counts as 0")],
+            &[or(
+                "open_rolls",
+                "true",
+                "a double six adds another d6, and a double one counts as 0",
+            )],
         ),
         read(
             "The Degree of Difference table is the published one.",

@@ -1,7 +1,8 @@
-//! `power-effect`: an Effect or Trigger power is aimed at targets, which resist it round after round.
+//! `power-effect`: an Effect or Trigger power is aimed at targets, which resist it round after
+//! round.
 //!
-//! Published text 004. Aiming goes on from target to target under one offensive roll; each target that is affected goes
-//! a way of its own from there, for targets touch each other no more.
+//! Published text 004. Aiming goes on from target to target under one offensive roll; each target
+//! that is affected goes a way of its own from there, for targets touch each other no more.
 
 mod parameters;
 mod shown;
@@ -17,7 +18,9 @@ use oddsmith_model::rule::metric::observed;
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 use oddsmith_model::rule::{Built, RuleInfo};
-use shown::{AFFECTED, AFFLICTED, CHECKS, FIRST_DEGREE, HITS, Places, ROUNDS_AFFLICTED, STILL_AFFLICTED};
+use shown::{
+    AFFECTED, AFFLICTED, CHECKS, FIRST_DEGREE, HITS, Places, ROUNDS_AFFLICTED, STILL_AFFLICTED,
+};
 use targets::{Target, Targets};
 
 /// The rule as scenarios name it.
@@ -30,7 +33,10 @@ pub const RULE: RuleInfo = RuleInfo {
     more: &[
         ("where the power is aimed", "aim = {}"),
         ("where it deals damage", "aim = { base_damage = 1 }"),
-        ("of each target with a name", "aim = { base_damage = 1 }\ntargets = [{ name = \"NAME\" }]"),
+        (
+            "of each target with a name",
+            "aim = { base_damage = 1 }\ntargets = [{ name = \"NAME\" }]",
+        ),
     ],
     tables: &[],
     smaller: "use fewer rounds or targets",
@@ -92,7 +98,8 @@ pub struct Held {
     is_first: bool,
 }
 
-/// Which target is next, the offensive roll that stands, and the presence that can still be affected.
+/// Which target is next, the offensive roll that stands, and the presence that can still be
+/// affected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Aiming {
     next: u8,
@@ -106,14 +113,19 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
 }
 
 impl EffectAim {
-    /// Reads how the power is aimed. An area has no effect on a single target, so it is dropped there.
+    /// Reads how the power is aimed. An area has no effect on a single target, so it is dropped
+    /// there.
     fn new(values: &Values, at_several: bool) -> EffectAim {
         let open = values.flag("open_rolls");
         EffectAim {
             offence: values.whole("offence") + stacking::modifier(values),
             base_damage: values.whole_if("base_damage"),
             area: values.flag("area") && at_several,
-            offensive: KaiserRoll::new(values.count("advantage"), values.count("disadvantage"), open),
+            offensive: KaiserRoll::new(
+                values.count("advantage"),
+                values.count("disadvantage"),
+                open,
+            ),
             defensive: KaiserRoll::new(0, 0, open),
         }
     }
@@ -127,7 +139,11 @@ impl Trigger {
             _ => return None,
         };
         // Immune in as many rounds as the degree, that of the check among them or not.
-        let beyond = if values.text("immune_from") == "check" { 0 } else { 1 };
+        let beyond = if values.text("immune_from") == "check" {
+            0
+        } else {
+            1
+        };
         Some(Trigger { condition, beyond })
     }
 }
@@ -137,17 +153,36 @@ impl PowerEffect {
     pub fn new(values: &Values) -> (PowerEffect, Presentation, Vec<ParameterError>) {
         let rounds = values.count("rounds") as u16;
         let (targets, unused) = Targets::new(values);
-        let end = values.whole_if("sustained_rounds").map_or(rounds, |sustained| sustained.min(rounds.into()) as u16);
+        let end = values
+            .whole_if("sustained_rounds")
+            .map_or(rounds, |sustained| sustained.min(rounds.into()) as u16);
         let (lingers, trigger) = (values.flag("lingers"), Trigger::of(values));
         let is_cut = end == rounds && (lingers || trigger.is_some());
-        let aim = values.table_if("aim").map(|aim| EffectAim::new(aim, targets.len() > 1));
+        let aim = values
+            .table_if("aim")
+            .map(|aim| EffectAim::new(aim, targets.len() > 1));
         let deals = aim.as_ref().is_some_and(|aim| aim.base_damage.is_some());
-        let (places, presentation) = shown::presentation(&targets, (aim.is_some(), deals), rounds, is_cut);
+        let (places, presentation) =
+            shown::presentation(&targets, (aim.is_some(), deals), rounds, is_cut);
         let metrics = observed(&presentation.metrics);
-        (PowerEffect { targets, aim, lingers, trigger, rounds, end, metrics, places }, presentation, unused)
+        (
+            PowerEffect {
+                targets,
+                aim,
+                lingers,
+                trigger,
+                rounds,
+                end,
+                metrics,
+                places,
+            },
+            presentation,
+            unused,
+        )
     }
 
-    /// Turns to the next target: makes the offensive roll where none stands, or sees who is affected.
+    /// Turns to the next target: makes the offensive roll where none stands, or sees who is
+    /// affected.
     fn aim(&self, aiming: &mut Aiming, ask: &mut impl Ask) -> Step<EffectState> {
         let Some(target) = self.targets.in_order(aiming.next) else {
             return self.show_nothing(ask);
@@ -159,10 +194,14 @@ impl PowerEffect {
         let units = self.units(target, aiming, ask);
         let is_hit = units.is_none_or(|units| units > 0);
         aiming.next += 1;
-        if !self.aim.as_ref().is_some_and(|aim| aim.area) || self.targets.in_order(aiming.next).is_none() {
+        if !self.aim.as_ref().is_some_and(|aim| aim.area)
+            || self.targets.in_order(aiming.next).is_none()
+        {
             aiming.offence = None;
         }
-        let room = aiming.presence.map_or(Some(None), |left| left.checked_sub(target.presence).map(Some));
+        let room = aiming.presence.map_or(Some(None), |left| {
+            left.checked_sub(target.presence).map(Some)
+        });
         ask.whole(HITS, is_hit.into());
         match room.filter(|_| is_hit) {
             Some(left) => {
@@ -170,7 +209,12 @@ impl PowerEffect {
                 ask.whole(AFFECTED, 1);
                 self.show_units(target.life, units.unwrap_or(0), ask);
                 let (waits, is_first) = (self.waits(), target.life == 0);
-                let held = Held { life: target.life, round: 1, waits, is_first };
+                let held = Held {
+                    life: target.life,
+                    round: 1,
+                    waits,
+                    is_first,
+                };
                 Step::Split(vec![EffectState::Held(held), EffectState::Aiming(*aiming)])
             }
             None => {
@@ -181,19 +225,27 @@ impl PowerEffect {
         }
     }
 
-    /// The Units of Damage that the Offensive Roll leaves, 0 where it misses: the target applies its Absorption and AV
-    /// first. `None` where nothing is aimed.
+    /// The Units of Damage that the Offensive Roll leaves, 0 where it misses: the target applies
+    /// its Absorption and AV first. `None` where nothing is aimed.
     fn units(&self, target: &Target, aiming: &Aiming, ask: &mut impl Ask) -> Option<i64> {
         let (aim, offence) = (self.aim.as_ref()?, aiming.offence?);
         let sought = offence - target.defence;
-        Some(aim.defensive.below(sought, ask).map_or(0, |roll| sought - roll))
+        Some(
+            aim.defensive
+                .below(sought, ask)
+                .map_or(0, |roll| sought - roll),
+        )
     }
 
-    /// The Units of Damage of a target, which are absent where there are none, and what they cost it.
+    /// The Units of Damage of a target, which are absent where there are none, and what they cost
+    /// it.
     fn show_units(&self, life: u8, units: i64, ask: &mut impl Ask) {
         let Some(aim) = &self.aim else { return };
         let first = (life == 0).then_some(self.places.of_first);
-        let own = self.targets.is_named().then(|| self.places.of_target(life).hit);
+        let own = self
+            .targets
+            .is_named()
+            .then(|| self.places.of_target(life).hit);
         for place in first.into_iter().chain(own) {
             if units > 0 {
                 ask.whole(place, units);
@@ -210,7 +262,9 @@ impl PowerEffect {
             ask.whole(metric, 0);
         }
         (1..=self.rounds).for_each(|round| ask.observe(AFFLICTED, round.into(), 0));
-        self.targets.named().for_each(|life| ask.whole(self.places.of_target(life).rounds, 0));
+        self.targets
+            .named()
+            .for_each(|life| ask.whole(self.places.of_target(life).rounds, 0));
         Step::Done
     }
 
@@ -223,13 +277,22 @@ impl PowerEffect {
 
     /// Whether a check may have to wait for the Trigger's condition.
     fn waits(&self) -> bool {
-        self.trigger.is_some_and(|trigger| trigger.condition != Probability::ONE)
+        self.trigger
+            .is_some_and(|trigger| trigger.condition != Probability::ONE)
     }
 
     /// Makes a resistance check, and turns to the next one if there is any.
     fn check(&self, held: &mut Held, ask: &mut impl Ask) -> Step<EffectState> {
-        let Held { life, round, waits, is_first } = *held;
-        let is_met = !waits || self.trigger.is_none_or(|trigger| ask.happens(trigger.condition));
+        let Held {
+            life,
+            round,
+            waits,
+            is_first,
+        } = *held;
+        let is_met = !waits
+            || self
+                .trigger
+                .is_none_or(|trigger| ask.happens(trigger.condition));
         // A lingering effect asks for its next check by itself.
         let mut waits = self.waits();
         let next = if !is_met {
@@ -246,13 +309,19 @@ impl PowerEffect {
                 ..0 => self.afflict(life, round, -degree, ask),
                 _ => {
                     self.show_release(life, round - 1, ask);
-                    self.trigger.map(|trigger| i64::from(round) + degree + trigger.beyond)
+                    self.trigger
+                        .map(|trigger| i64::from(round) + degree + trigger.beyond)
                 }
             }
         };
         match next.filter(|&next| next <= self.end.into()) {
             Some(next) => {
-                *held = Held { life, round: next as u16, waits, is_first: is_first && !is_met };
+                *held = Held {
+                    life,
+                    round: next as u16,
+                    waits,
+                    is_first: is_first && !is_met,
+                };
                 Step::Continue
             }
             None => Step::Done,
@@ -287,11 +356,19 @@ impl Rule for PowerEffect {
     }
 
     fn start(&self, _: &Parts) -> EffectState {
-        EffectState::Aiming(Aiming { next: 0, offence: None, presence: self.targets.presence_limit })
+        EffectState::Aiming(Aiming {
+            next: 0,
+            offence: None,
+            presence: self.targets.presence_limit,
+        })
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut EffectState, ask: &mut A) -> Result<Step<EffectState>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        state: &mut EffectState,
+        ask: &mut A,
+    ) -> Result<Step<EffectState>, RuleError> {
         Ok(match state {
             EffectState::Aiming(aiming) => self.aim(aiming, ask),
             EffectState::Held(held) => self.check(held, ask),

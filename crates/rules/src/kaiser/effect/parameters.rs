@@ -6,9 +6,15 @@ use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 
 use super::targets::MOST_TARGETS;
 
-const VALUE: ParameterType = ParameterType::Whole { from: -stacking::LARGEST, to: stacking::LARGEST };
+const VALUE: ParameterType = ParameterType::Whole {
+    from: -stacking::LARGEST,
+    to: stacking::LARGEST,
+};
 
-const SOAK: ParameterType = ParameterType::Whole { from: 0, to: stacking::LARGEST };
+const SOAK: ParameterType = ParameterType::Whole {
+    from: 0,
+    to: stacking::LARGEST,
+};
 
 const AIM: &[Parameter] = &[
     Parameter::new("offence", VALUE, "0", "The Offensive Skill, added to the Offensive Roll.")

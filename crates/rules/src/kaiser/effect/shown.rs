@@ -3,7 +3,9 @@
 use oddsmith_engine::Fold;
 
 use oddsmith_model::rule::metric::{Kind, ShownMetric};
-use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::presentation::{
+    ChartKind, DefaultChart, Headline, Measure, Presentation,
+};
 use oddsmith_model::rule::steps::StepWords;
 
 use super::targets::Targets;
@@ -20,7 +22,8 @@ pub(super) const CHECKS: usize = 6;
 /// Where the metrics are that not every power has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places {
-    /// The Units of Damage of the first target, where the power is aimed, and after them the damage, where it deals any.
+    /// The Units of Damage of the first target, where the power is aimed, and after them the
+    /// damage, where it deals any.
     pub(super) of_first: usize,
     /// Where those of targets with a name begin, and how many each has.
     targets: usize,
@@ -39,67 +42,135 @@ pub(super) struct OfTarget {
 impl Places {
     pub(super) fn of_target(&self, number: u8) -> OfTarget {
         let first = self.targets + self.of_target * usize::from(number);
-        OfTarget { rounds: first, released_on: first + 1, hit: first + 2 }
+        OfTarget {
+            rounds: first,
+            released_on: first + 1,
+            hit: first + 2,
+        }
     }
 }
 
 /// Of a target that is aimed at: its Units of Damage and, of a power that deals any, the damage.
 fn hit(name: &str, target: &str, deals: bool) -> Vec<ShownMetric> {
-    let named = |metric: &str| if name.is_empty() { metric.to_owned() } else { format!("{name}.{metric}") };
-    let [of, to] = ["of", "to"].map(|word| if target.is_empty() { String::new() } else { format!(" {word} {target}") });
-    let units = ShownMetric::whole(named("units"), Kind::Count, format!("Units of Damage{of}")).or_absent("not hit");
-    let units = units.counted(format!("Unit of Damage{of} is left"), format!("Units of Damage{of} are left"));
+    let named = |metric: &str| {
+        if name.is_empty() {
+            metric.to_owned()
+        } else {
+            format!("{name}.{metric}")
+        }
+    };
+    let [of, to] = ["of", "to"].map(|word| {
+        if target.is_empty() {
+            String::new()
+        } else {
+            format!(" {word} {target}")
+        }
+    });
+    let units = ShownMetric::whole(named("units"), Kind::Count, format!("Units of Damage{of}"))
+        .or_absent("not hit");
+    let units = units.counted(
+        format!("Unit of Damage{of} is left"),
+        format!("Units of Damage{of} are left"),
+    );
     let damage = ShownMetric::whole(named("damage"), Kind::Count, format!("Damage{to}"));
-    let damage = damage.counted(format!("point of damage{to} is dealt"), format!("points of damage{to} are dealt"));
-    std::iter::once(units).chain(deals.then_some(damage)).collect()
+    let damage = damage.counted(
+        format!("point of damage{to} is dealt"),
+        format!("points of damage{to} are dealt"),
+    );
+    std::iter::once(units)
+        .chain(deals.then_some(damage))
+        .collect()
 }
 
-/// The metrics, and where those are that not every power has; `watched` says after what time rounds are cut.
+/// The metrics, and where those are that not every power has; `watched` says after what time rounds
+/// are cut.
 fn metrics(
     targets: &Targets,
     (is_aimed, deals): (bool, bool),
     rounds: u16,
     watched: &str,
 ) -> (Places, Vec<ShownMetric>) {
-    let whole = |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).fold(Fold::Sum);
+    let whole =
+        |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).fold(Fold::Sum);
     // Means of what is cut off somewhere say where.
     let (of, within) = match watched {
         "" => (String::new(), String::new()),
-        _ => (format!(" of the first {rounds}"), format!(" in {rounds} rounds")),
+        _ => (
+            format!(" of the first {rounds}"),
+            format!(" in {rounds} rounds"),
+        ),
     };
     // Rounds of several targets add up to more than are watched.
     let (one, is_spent, are_spent) = match targets.len() {
-        0 | 1 => (of.clone(), "is spent afflicted".to_owned(), "are spent afflicted".to_owned()),
+        0 | 1 => (
+            of.clone(),
+            "is spent afflicted".to_owned(),
+            "are spent afflicted".to_owned(),
+        ),
         _ => {
             let suffered = format!("suffered by all targets together{within}");
-            (" of affliction".to_owned(), format!("is {suffered}"), format!("are {suffered}"))
+            (
+                " of affliction".to_owned(),
+                format!("is {suffered}"),
+                format!("are {suffered}"),
+            )
         }
     };
-    let first_check = if targets.len() > 1 { "the first target’s first check" } else { "the first check" };
+    let first_check = if targets.len() > 1 {
+        "the first target’s first check"
+    } else {
+        "the first check"
+    };
     let still = format!("Still afflicted at the end of round {rounds}");
     let mut metrics = vec![
         whole("hits", "Targets hit").counted("target is hit", "targets are hit"),
         whole("affected", "Targets affected").counted("target is affected", "targets are affected"),
-        ShownMetric::whole("first_degree", Kind::Count, format!("Degree of Success in {first_check}"))
-            .or_absent("no check")
-            .amount(format!("the Degree of Success in {first_check}")),
-        ShownMetric::per_step("afflicted", Kind::Count, "Targets afflicted", 1, rounds.into())
-            .fold(Fold::Sum)
-            .counted("target is afflicted", "targets are afflicted"),
+        ShownMetric::whole(
+            "first_degree",
+            Kind::Count,
+            format!("Degree of Success in {first_check}"),
+        )
+        .or_absent("no check")
+        .amount(format!("the Degree of Success in {first_check}")),
+        ShownMetric::per_step(
+            "afflicted",
+            Kind::Count,
+            "Targets afflicted",
+            1,
+            rounds.into(),
+        )
+        .fold(Fold::Sum)
+        .counted("target is afflicted", "targets are afflicted"),
         ShownMetric::whole("still_afflicted", Kind::Flag, still)
             .fold(Fold::Max)
             .event(format!("a target is still afflicted after round {rounds}")),
-        whole("rounds_afflicted", &format!("Rounds afflicted{watched}"))
-            .counted(format!("round{one} {is_spent}"), format!("rounds{one} {are_spent}")),
-        whole("checks", &format!("Resistance Checks{within}"))
-            .counted(format!("Resistance Check is made{within}"), format!("Resistance Checks are made{within}")),
+        whole("rounds_afflicted", &format!("Rounds afflicted{watched}")).counted(
+            format!("round{one} {is_spent}"),
+            format!("rounds{one} {are_spent}"),
+        ),
+        whole("checks", &format!("Resistance Checks{within}")).counted(
+            format!("Resistance Check is made{within}"),
+            format!("Resistance Checks are made{within}"),
+        ),
     ];
     let of_first = metrics.len();
     if is_aimed {
-        metrics.extend(hit("", if targets.len() > 1 { "the first target" } else { "" }, deals));
+        metrics.extend(hit(
+            "",
+            if targets.len() > 1 {
+                "the first target"
+            } else {
+                ""
+            },
+            deals,
+        ));
     }
     let of_target = 2 + usize::from(is_aimed) + usize::from(deals);
-    let places = Places { of_first, targets: metrics.len(), of_target };
+    let places = Places {
+        of_first,
+        targets: metrics.len(),
+        of_target,
+    };
     for name in targets.names() {
         metrics.extend(of_target_alone(name, &of, watched));
         if is_aimed {
@@ -112,13 +183,21 @@ fn metrics(
 /// What becomes of one target: how long it is afflicted, and when it is free.
 fn of_target_alone(name: &str, of: &str, watched: &str) -> [ShownMetric; 2] {
     let label = format!("{name}: rounds afflicted{watched}");
-    let afflicted = ShownMetric::whole(format!("{name}.rounds_afflicted"), Kind::Count, label).fold(Fold::Sum).counted(
-        format!("round{of} is spent afflicted by {name}"),
-        format!("rounds{of} are spent afflicted by {name}"),
-    );
+    let afflicted = ShownMetric::whole(format!("{name}.rounds_afflicted"), Kind::Count, label)
+        .fold(Fold::Sum)
+        .counted(
+            format!("round{of} is spent afflicted by {name}"),
+            format!("rounds{of} are spent afflicted by {name}"),
+        );
     let label = format!("{name}: last round afflicted");
-    let released = ShownMetric::whole(format!("{name}.released_on"), Kind::Count, label).fold(Fold::Min);
-    [afflicted, released.or_absent("still afflicted").amount(format!("{name}’s last round afflicted"))]
+    let released =
+        ShownMetric::whole(format!("{name}.released_on"), Kind::Count, label).fold(Fold::Min);
+    [
+        afflicted,
+        released
+            .or_absent("still afflicted")
+            .amount(format!("{name}’s last round afflicted")),
+    ]
 }
 
 /// How a power is best shown.

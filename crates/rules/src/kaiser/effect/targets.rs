@@ -23,7 +23,8 @@ pub(super) struct Target {
     offset: i64,
     willing: bool,
     pub(super) presence: u32,
-    /// What the offence must exceed in addition to the defensive dice: Defensive Skill, Absorption and AV.
+    /// What the offence must exceed in addition to the defensive dice: Defensive Skill, Absorption
+    /// and AV.
     pub(super) defence: i64,
 }
 
@@ -48,10 +49,17 @@ impl Target {
     }
 
     /// A target from its entry, or from the top level.
-    fn new(entry: &Values, top: &Values, number: Option<usize>, unused: &mut Vec<ParameterError>) -> Target {
+    fn new(
+        entry: &Values,
+        top: &Values,
+        number: Option<usize>,
+        unused: &mut Vec<ParameterError>,
+    ) -> Target {
         let aim = top.table_if("aim");
         if let (None, Some(number)) = (aim, number) {
-            let given = ["defence", "trapped", "absorption", "av"].into_iter().filter(|key| entry.get(key).is_some());
+            let given = ["defence", "trapped", "absorption", "av"]
+                .into_iter()
+                .filter(|key| entry.get(key).is_some());
             unused.extend(given.map(|key| {
                 let problem = format!("`{key}` changes nothing: nothing is aimed at the targets");
                 let help = "add [parameters.aim] with an offence, or leave it out";
@@ -60,21 +68,34 @@ impl Target {
         }
         // The top level has no such keys: they are in `aim`.
         let own = |key: &str| number.and_then(|_| entry.whole_if(key));
-        let whole = |key: &str| own(key).or_else(|| aim.map(|aim| aim.whole(key))).unwrap_or(0);
-        let trapped = number.and_then(|_| entry.flag_if("trapped")).or_else(|| aim.map(|aim| aim.flag("trapped")));
+        let whole = |key: &str| {
+            own(key)
+                .or_else(|| aim.map(|aim| aim.whole(key)))
+                .unwrap_or(0)
+        };
+        let trapped = number
+            .and_then(|_| entry.flag_if("trapped"))
+            .or_else(|| aim.map(|aim| aim.flag("trapped")));
         let is_area = aim.is_none_or(|aim| aim.flag("area"));
-        let penalty = if trapped.unwrap_or(false) && is_area { TRAPPED } else { 0 };
+        let penalty = if trapped.unwrap_or(false) && is_area {
+            TRAPPED
+        } else {
+            0
+        };
         if trapped == Some(true) && !is_area {
             let path = number
                 .filter(|_| entry.flag_if("trapped").is_some())
-                .map_or_else(|| "aim.trapped".to_owned(), |i| format!("targets.{i}.trapped"));
+                .map_or_else(
+                    || "aim.trapped".to_owned(),
+                    |i| format!("targets.{i}.trapped"),
+                );
             let problem = "nobody is trapped by a power that is not an area attack";
-            let help =
-                "leave it out, or set aim.area = true; another penalty to the Defensive Roll is part of `defence`";
+            let help = "leave it out, or set aim.area = true; another penalty to the Defensive Roll is part of `defence`";
             unused.push(ParameterError::new(path, problem, help));
         }
         let willing = entry.flag("willing");
-        let offset = entry.whole("resistance") + stacking::modifier(entry) - top.whole("difficulty");
+        let offset =
+            entry.whole("resistance") + stacking::modifier(entry) - top.whole("difficulty");
         Target {
             name: number.map(|_| entry.text("name").to_owned()),
             life: number.unwrap_or(0) as u8,
@@ -94,23 +115,43 @@ impl Targets {
         let mut targets: Vec<Target> = match values.get("targets") {
             Some(ParameterValue::List(entries)) => {
                 let entries = entries.iter().enumerate();
-                entries.map(|(i, entry)| Target::new(entry.as_table(), values, Some(i), &mut unused)).collect()
+                entries
+                    .map(|(i, entry)| Target::new(entry.as_table(), values, Some(i), &mut unused))
+                    .collect()
             }
-            _ => vec![Target::new(values, values, None, &mut unused); values.count("targets") as usize],
+            _ => vec![
+                Target::new(values, values, None, &mut unused);
+                values.count("targets") as usize
+            ],
         };
         if !targets.iter().all(|target| target.name.is_some()) {
-            targets.iter_mut().skip(1).for_each(|target| target.life = 1);
+            targets
+                .iter_mut()
+                .skip(1)
+                .for_each(|target| target.life = 1);
         }
-        let sum: u64 = targets.iter().map(|target| u64::from(target.presence)).sum();
+        let sum: u64 = targets
+            .iter()
+            .map(|target| u64::from(target.presence))
+            .sum();
         // A limit that leaves nobody out is none.
-        let presence_limit =
-            values.whole_if("presence_limit").map(|limit| limit as u32).filter(|&limit| u64::from(limit) < sum);
+        let presence_limit = values
+            .whole_if("presence_limit")
+            .map(|limit| limit as u32)
+            .filter(|&limit| u64::from(limit) < sum);
         match presence_limit {
-            // The least present first, so that as many as possible are affected; among equals the first listed.
+            // The least present first, so that as many as possible are affected; among equals the
+            // first listed.
             Some(_) => targets.sort_by_key(|target| target.presence),
             None => targets.iter_mut().for_each(|target| target.presence = 0),
         }
-        (Targets { targets, presence_limit }, unused)
+        (
+            Targets {
+                targets,
+                presence_limit,
+            },
+            unused,
+        )
     }
 
     /// How many there are.
@@ -125,7 +166,10 @@ impl Targets {
 
     /// A target that lives on in this way.
     pub(super) fn of_life(&self, life: u8) -> &Target {
-        self.targets.iter().find(|target| target.life == life).expect("someone lives so")
+        self.targets
+            .iter()
+            .find(|target| target.life == life)
+            .expect("someone lives so")
     }
 
     /// Whether the targets have names.
@@ -135,11 +179,16 @@ impl Targets {
 
     /// The ways of life of targets with a name.
     pub(super) fn named(&self) -> std::ops::Range<u8> {
-        0..if self.is_named() { self.targets.len() as u8 } else { 0 }
+        0..if self.is_named() {
+            self.targets.len() as u8
+        } else {
+            0
+        }
     }
 
     /// The names as listed.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.named().filter_map(|life| self.of_life(life).name.as_deref())
+        self.named()
+            .filter_map(|life| self.of_life(life).name.as_deref())
     }
 }

@@ -27,30 +27,58 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         read(
             "An aimed power with several targets is an area attack.",
-            &[or("aim.area", "false", "the attacker makes a separate roll against each target")],
+            &[or(
+                "aim.area",
+                "false",
+                "the attacker makes a separate roll against each target",
+            )],
         ),
         read(
             "Offensive and Defensive Rolls are plain 2d6; open rolls and fumbles are described in another chapter.",
-            &[or("aim.open_rolls", "true", "a double six adds another d6, and a double one counts as 0")],
+            &[or(
+                "aim.open_rolls",
+                "true",
+                "a double six adds another d6, and a double one counts as 0",
+            )],
         ),
         read(
             "The effect lasts only for the round of the check, because the power does not linger.",
-            &[or("lingers", "true", "the effect lingers, with repeated Resistance Checks")],
+            &[or(
+                "lingers",
+                "true",
+                "the effect lingers, with repeated Resistance Checks",
+            )],
         ),
         read(
             "The power is not a Trigger: it calls for one check, and for more only if it lingers.",
             &[
-                or("trigger", "true", "the triggering condition is met in every round"),
-                or("trigger", "0.5", "the triggering condition has a 50% chance of being met in each round"),
+                or(
+                    "trigger",
+                    "true",
+                    "the triggering condition is met in every round",
+                ),
+                or(
+                    "trigger",
+                    "0.5",
+                    "the triggering condition has a 50% chance of being met in each round",
+                ),
             ],
         ),
         read(
             "Immunity to a Trigger begins in the round after the check.",
-            &[or("immune_from", "\"check\"", "the round of the check is the first round of immunity")],
+            &[or(
+                "immune_from",
+                "\"check\"",
+                "the round of the check is the first round of immunity",
+            )],
         ),
         read(
             "The power is maintained for all rounds played.",
-            &[or("sustained_rounds", "5", "the power ends after five rounds, and so does every affliction")],
+            &[or(
+                "sustained_rounds",
+                "5",
+                "the power ends after five rounds, and so does every affliction",
+            )],
         ),
         read(
             "A power that lists no Difficulty has 8, as the text says for Automatic powers.",

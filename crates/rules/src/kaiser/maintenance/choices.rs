@@ -18,7 +18,10 @@ impl PowerMaintenance {
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
         let names: Vec<String> = self.powers.iter().map(|power| power.name.clone()).collect();
         let runs = |name: &String| Part::number(name, &format!("{name} runs")).unless_none();
-        let numbers = [Part::number("round", "round {}"), Part::number("pool", "{} in the pool")];
+        let numbers = [
+            Part::number("round", "round {}"),
+            Part::number("pool", "{} in the pool"),
+        ];
         let parts = numbers.into_iter().chain(names.iter().map(runs)).collect();
         let options = Words::From(0, names);
         vec![ShownChoice {
@@ -32,7 +35,8 @@ impl PowerMaintenance {
 
     /// As the engine knows it.
     pub(super) fn own_choices(&self) -> Vec<Choice> {
-        let named = |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
+        let named =
+            |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
         self.shown_choices().into_iter().map(named).collect()
     }
 
@@ -40,7 +44,8 @@ impl PowerMaintenance {
     pub(super) fn drop_as_chosen(&self, state: &mut MaintenanceState, ask: &mut impl Ask) {
         loop {
             let is_running = |power: usize| state.running >> power & 1 == 1;
-            let is_due = |&power: &usize| is_running(power) && self.powers[power].is_due(state.round);
+            let is_due =
+                |&power: &usize| is_running(power) && self.powers[power].is_due(state.round);
             let due: Vec<usize> = (0..self.powers.len()).filter(is_due).collect();
             // The usual one is the first that cannot be paid in the order listed.
             let mut left = state.pool;
@@ -49,10 +54,18 @@ impl PowerMaintenance {
                 left < 0
             });
             let Some(usual) = usual else { return };
-            let others = due.into_iter().filter(|&power| power != usual && self.powers[power].cost > 0);
-            let options: Vec<i64> = std::iter::once(usual).chain(others).map(|power| power as i64).collect();
+            let others = due
+                .into_iter()
+                .filter(|&power| power != usual && self.powers[power].cost > 0);
+            let options: Vec<i64> = std::iter::once(usual)
+                .chain(others)
+                .map(|power| power as i64)
+                .collect();
             let runs = (0..self.powers.len()).map(|power| i64::from(is_running(power)));
-            let situation: Vec<i64> = [i64::from(state.round), state.pool].into_iter().chain(runs).collect();
+            let situation: Vec<i64> = [i64::from(state.round), state.pool]
+                .into_iter()
+                .chain(runs)
+                .collect();
             let dropped = ask.choose(0, &options, &situation) as usize;
             self.end(state, dropped, ask);
         }

@@ -24,7 +24,10 @@ pub const RULE: RuleInfo = RuleInfo {
     words: told::WORDS,
     parameters: PARAMETERS,
     choices: choices::CHOICES,
-    more: &[("of each of several powers", "powers = [{ name = \"NAME\" }]")],
+    more: &[(
+        "of each of several powers",
+        "powers = [{ name = \"NAME\" }]",
+    )],
     tables: &[],
     smaller: "set pool_max, use fewer rounds, use a gain with fewer values",
     build,
@@ -37,7 +40,13 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
         return Ok(Built::new(rule, presentation));
     }
     let choices = rule.shown_choices();
-    Ok(Built::choosing(rule, Presentation { choices, ..presentation }))
+    Ok(Built::choosing(
+        rule,
+        Presentation {
+            choices,
+            ..presentation
+        },
+    ))
 }
 
 impl PowerMaintenance {
@@ -51,18 +60,31 @@ impl PowerMaintenance {
             && pool > most
         {
             let problem = format!("the pool starts at {pool}, but holds at most {most}");
-            return Err(ParameterError::new("pool", problem, format!("start at {most} or less, or raise pool_max")));
+            return Err(ParameterError::new(
+                "pool",
+                problem,
+                format!("start at {most} or less, or raise pool_max"),
+            ));
         }
-        let (entries, dawn_in, rounds) = (values.entries("powers"), values.count("dawn_in"), values.count("rounds"));
+        let (entries, dawn_in, rounds) = (
+            values.entries("powers"),
+            values.count("dawn_in"),
+            values.count("rounds"),
+        );
         let powers = if entries.is_empty() {
             vec![Power::new("Power", values, dawn_in, rounds)]
         } else {
-            entries.into_iter().map(|entry| Power::new(entry.text("name"), entry, dawn_in, rounds)).collect()
+            entries
+                .into_iter()
+                .map(|entry| Power::new(entry.text("name"), entry, dawn_in, rounds))
+                .collect()
         };
         Ok(PowerMaintenance {
             pool,
             // A pool that only empties never meets its limit.
-            pool_max: pool_max.filter(|_| values.dice("gain").most() > 0).unwrap_or(i64::MAX),
+            pool_max: pool_max
+                .filter(|_| values.dice("gain").most() > 0)
+                .unwrap_or(i64::MAX),
             gain: values.dice("gain").clone(),
             powers,
             rounds,
@@ -71,7 +93,10 @@ impl PowerMaintenance {
     }
 
     fn names(&self) -> Vec<&str> {
-        self.powers.iter().map(|power| power.name.as_str()).collect()
+        self.powers
+            .iter()
+            .map(|power| power.name.as_str())
+            .collect()
     }
 
     /// Pays for the powers that are due, in the order listed.
@@ -96,7 +121,10 @@ impl PowerMaintenance {
         for i in (0..self.powers.len()).filter(is_running) {
             ask.whole(rounds(i), self.rounds.into());
         }
-        ask.whole(ALL_SUSTAINED, (state.running.count_ones() as usize == self.powers.len()).into());
+        ask.whole(
+            ALL_SUSTAINED,
+            (state.running.count_ones() as usize == self.powers.len()).into(),
+        );
     }
 }
 
@@ -108,17 +136,30 @@ impl Rule for PowerMaintenance {
     }
 
     fn choices(&self) -> Vec<Choice> {
-        if self.asks { self.own_choices() } else { Vec::new() }
+        if self.asks {
+            self.own_choices()
+        } else {
+            Vec::new()
+        }
     }
 
     fn start(&self, _: &Parts) -> MaintenanceState {
-        MaintenanceState { round: 0, pool: self.pool, running: u32::MAX >> (MOST_POWERS - self.powers.len()) }
+        MaintenanceState {
+            round: 0,
+            pool: self.pool,
+            running: u32::MAX >> (MOST_POWERS - self.powers.len()),
+        }
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut MaintenanceState, ask: &mut A) -> Result<Step<MaintenanceState>, RuleError> {
+    fn step<A: Ask>(
+        &self,
+        state: &mut MaintenanceState,
+        ask: &mut A,
+    ) -> Result<Step<MaintenanceState>, RuleError> {
         state.round += 1;
-        // Accumulation comes first; a dice expression that falls below 0 takes nothing out of the pool.
+        // Accumulation comes first; a dice expression that falls below 0 takes nothing out of the
+        // pool.
         let gain = ask.total(&self.gain).max(0);
         state.pool = state.pool.saturating_add(gain).min(self.pool_max);
         self.pay(state, ask);

@@ -40,19 +40,35 @@ pub struct MaintenanceState {
 impl Power {
     pub(super) fn new(name: &str, values: &Values, dawn_in: u32, rounds: u32) -> Power {
         let word = values.text("maintenance");
-        let every = INTERVALS.iter().find(|(name, _)| *name == word).map_or(1, |&(_, rounds)| rounds);
-        // "Every day at dawn, unlike the other maintenance values": not a day after the power was begun.
+        let every = INTERVALS
+            .iter()
+            .find(|(name, _)| *name == word)
+            .map_or(1, |&(_, rounds)| rounds);
+        // "Every day at dawn, unlike the other maintenance values": not a day after the power was
+        // begun.
         let first = if word == DAILY { dawn_in } else { every };
         let name = name.to_owned();
         if first > rounds {
             // It is never paid while anybody looks.
-            return Power { name, cost: 0, first: u32::MAX, every };
+            return Power {
+                name,
+                cost: 0,
+                first: u32::MAX,
+                every,
+            };
         }
-        Power { name, cost: values.whole("cost"), first, every }
+        Power {
+            name,
+            cost: values.whole("cost"),
+            first,
+            every,
+        }
     }
 
     pub(super) fn is_due(&self, round: u32) -> bool {
-        round.checked_sub(self.first).is_some_and(|since| since.is_multiple_of(self.every))
+        round
+            .checked_sub(self.first)
+            .is_some_and(|since| since.is_multiple_of(self.every))
     }
 }
 

@@ -2,19 +2,21 @@
 
 use oddsmith_model::rule::metric::{Kind, ShownMetric};
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
-use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::presentation::{
+    ChartKind, DefaultChart, Headline, Measure, Presentation,
+};
 use oddsmith_model::rule::steps::StepWords;
 
 /// What it is, in one line.
-pub(super) const ABOUT: &str =
-    "A pool that pays for maintained powers each round: how long it lasts, and which power ends first";
+pub(super) const ABOUT: &str = "A pool that pays for maintained powers each round: how long it lasts, and which power ends first";
 
 /// The most powers: a bit for each that still runs.
 pub(super) const MOST_POWERS: usize = 32;
 const LARGEST: i64 = 1_000_000;
 
 /// Rounds from payment to payment: a minute is 10 rounds, ten minutes are 100, a day 14,400.
-pub(super) const INTERVALS: [(&str, u32); 4] = [("turn", 1), ("minor", 10), ("major", 100), (DAILY, DAY)];
+pub(super) const INTERVALS: [(&str, u32); 4] =
+    [("turn", 1), ("minor", 10), ("major", 100), (DAILY, DAY)];
 /// What is paid at dawn, whenever it was begun.
 pub(super) const DAILY: &str = "daily";
 const DAY: u32 = 14_400;
@@ -85,19 +87,38 @@ pub(super) fn ended_in(power: usize) -> usize {
 }
 
 fn all_run(powers: &[&str]) -> &'static str {
-    if powers.len() == 1 { "the power runs" } else { "all powers run" }
+    if powers.len() == 1 {
+        "the power runs"
+    } else {
+        "all powers run"
+    }
 }
 
 /// The metrics of the powers of these names, watched for so many rounds.
 pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<ShownMetric> {
     let mut metrics = vec![
         ShownMetric::per_step("pool", Kind::Count, "Pool", 1, rounds).amount("the pool"),
-        // What a pool gains back once nothing draws on it any more says nothing of how it holds out.
-        ShownMetric::per_step("pool_while_up", Kind::Count, format!("Pool while {}", all_run(powers)), 1, rounds)
-            .or_absent(if powers.len() == 1 { "the power has ended" } else { "a power has ended" })
-            .amount("the pool"),
-        ShownMetric::whole("all_sustained", Kind::Flag, format!("All powers sustained for {rounds} rounds"))
-            .event(format!("all powers hold for {rounds} rounds")),
+        // What a pool gains back once nothing draws on it any more says nothing of how it holds
+        // out.
+        ShownMetric::per_step(
+            "pool_while_up",
+            Kind::Count,
+            format!("Pool while {}", all_run(powers)),
+            1,
+            rounds,
+        )
+        .or_absent(if powers.len() == 1 {
+            "the power has ended"
+        } else {
+            "a power has ended"
+        })
+        .amount("the pool"),
+        ShownMetric::whole(
+            "all_sustained",
+            Kind::Flag,
+            format!("All powers sustained for {rounds} rounds"),
+        )
+        .event(format!("all powers hold for {rounds} rounds")),
     ];
     for name in powers {
         let sustained = format!("Rounds with {name} up (out of {rounds})");

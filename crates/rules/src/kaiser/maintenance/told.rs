@@ -18,9 +18,23 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         read(
             "The first dawn, when Daily costs are paid, is a whole day away: 14,400 rounds.",
-            &[or("dawn_in", "50", "the first dawn comes in round 50, and later dawns follow every 14,400 rounds")],
+            &[or(
+                "dawn_in",
+                "50",
+                "the first dawn comes in round 50, and later dawns follow every 14,400 rounds",
+            )],
         ),
-        read("The pool has no limit.", &[or("pool_max", "12", "the pool holds at most 12")]),
-        read("Nothing accumulates by default.", &[or("gain", "\"1d3-1\"", "0, 1 or 2 accumulate in each round")]),
+        read(
+            "The pool has no limit.",
+            &[or("pool_max", "12", "the pool holds at most 12")],
+        ),
+        read(
+            "Nothing accumulates by default.",
+            &[or(
+                "gain",
+                "\"1d3-1\"",
+                "0, 1 or 2 accumulate in each round",
+            )],
+        ),
     ],
 };

@@ -8,17 +8,24 @@ use std::collections::BTreeMap;
 fn aspects_flip_at_the_end_of_their_second_turn_and_go_at_the_end_of_their_third() {
     let told_of = |toml: &str, answers: &[i64]| {
         let told = told(&rule(toml), answers);
-        let lost: Vec<i64> = (1..=4).map(|turn| told[&("aspects.lost".to_owned(), turn)]).collect();
+        let lost: Vec<i64> = (1..=4)
+            .map(|turn| told[&("aspects.lost".to_owned(), turn)])
+            .collect();
         lost
     };
     let at_start = "turns = 4\nkind = \"aspects\"\nstart = 5\nstart_dark = 2";
     assert_eq!(told_of(at_start, &[]), [2, 3, 0, 0]);
     assert_eq!(stock(at_start, "aspects", &[]), [5, 3, 0, 0, 0]);
     for before in [true, false] {
-        let steady = format!("turns = 4\nkind = \"aspects\"\ngain = 2\ngain_before_aging = {before}");
+        let steady =
+            format!("turns = 4\nkind = \"aspects\"\ngain = 2\ngain_before_aging = {before}");
         assert_eq!(told_of(&steady, &[]), [0, 0, 2, 2], "placed light");
         assert_eq!(stock(&steady, "aspects", &[]), [0, 2, 4, 4, 4]);
-        assert_eq!(told_of(&format!("{steady}\ndark_placed = 1"), &[]), [0, 2, 2, 2], "placed dark");
+        assert_eq!(
+            told_of(&format!("{steady}\ndark_placed = 1"), &[]),
+            [0, 2, 2, 2],
+            "placed dark"
+        );
     }
 }
 
@@ -27,32 +34,64 @@ fn an_aspect_removed_early_has_not_aged_out() {
     let toml = "turns = 2\nkind = \"aspects\"\nstart = 3\nstart_dark = 1\nremoved_early = 0.5";
     // The dark one goes early, one of the two light ones too; the other flips and ages out.
     let turns = told(&rule(toml), &[1, 1, 0]);
-    assert_eq!((turns[&("aspects.lost".to_owned(), 1)], turns[&("aspects.lost".to_owned(), 2)]), (0, 1));
-    assert_eq!((turns[&("aspects".to_owned(), 1)], turns[&("aspects.gone_on".to_owned(), 0)]), (1, 2));
+    assert_eq!(
+        (
+            turns[&("aspects.lost".to_owned(), 1)],
+            turns[&("aspects.lost".to_owned(), 2)]
+        ),
+        (0, 1)
+    );
+    assert_eq!(
+        (
+            turns[&("aspects".to_owned(), 1)],
+            turns[&("aspects.gone_on".to_owned(), 0)]
+        ),
+        (1, 2)
+    );
     assert_eq!(turns[&("aspects.total_lost".to_owned(), 0)], 1);
 }
 
 #[test]
 fn proficiencies_are_struck_at_a_census_and_for_each_title() {
     let toml = "turns = 4\nkind = \"proficiencies\"\nstart = 6\ncensus_every = 2";
-    assert_eq!(stock(toml, "proficiencies", &[2, 1]), [6, 6, 4, 4, 3], "every second turn");
+    assert_eq!(
+        stock(toml, "proficiencies", &[2, 1]),
+        [6, 6, 4, 4, 3],
+        "every second turn"
+    );
     let never = "turns = 3\nkind = \"proficiencies\"\nstart = 6\ncensus_every = 0";
     assert_eq!(stock(never, "proficiencies", &[]), [6, 6, 6, 6]);
     let law = exact(&format!("{never}\ntitles = 3\ntitle_change = 1"));
-    assert_close(law.law("proficiencies", 2).mean(), 6.0 * 0.8f64.powi(6), "three titles, two turns");
+    assert_close(
+        law.law("proficiencies", 2).mean(),
+        6.0 * 0.8f64.powi(6),
+        "three titles, two turns",
+    );
 }
 
 #[test]
 fn a_title_that_was_disrupted_before_strikes_no_proficiency_any_more() {
     let ten = "turns = 3\nkind = \"proficiencies\"\nstart = 10\ndisrupted_titles = 1\n";
-    assert_eq!(stock(&format!("{ten}census_every = 0"), "proficiencies", &[]), [10, 10, 10, 10]);
-    assert_eq!(stock(&format!("{ten}census_every = 3"), "proficiencies", &[4]), [10, 10, 10, 6], "but for the Census");
-    // A title becomes disrupted on turn 1, stays so on turn 2, and has recovered and becomes so again on turn 3.
+    assert_eq!(
+        stock(&format!("{ten}census_every = 0"), "proficiencies", &[]),
+        [10, 10, 10, 10]
+    );
+    assert_eq!(
+        stock(&format!("{ten}census_every = 3"), "proficiencies", &[4]),
+        [10, 10, 10, 6],
+        "but for the Census"
+    );
+    // A title becomes disrupted on turn 1, stays so on turn 2, and has recovered and becomes so
+    // again on turn 3.
     let lasting = "turns = 3\nkind = \"proficiencies\"\nstart = 10\ncensus_every = 0\ntitles = 1\ndisruption = 0.5\nrecovery = 0.5";
-    assert_eq!(stock(lasting, "proficiencies", &[1, 2, 0, 1, 1, 3]), [10, 8, 8, 5]);
+    assert_eq!(
+        stock(lasting, "proficiencies", &[1, 2, 0, 1, 1, 3]),
+        [10, 8, 8, 5]
+    );
 }
 
-/// A title as a chain of two states, by hand: RPs suffer while it is disrupted, a proficiency when it becomes so.
+/// A title as a chain of two states, by hand: RPs suffer while it is disrupted, a proficiency when
+/// it becomes so.
 #[test]
 fn lasting_disruptions_agree_with_brute_force() {
     let (disruption, recovery, change) = (0.25, 0.4, 0.1);
@@ -62,15 +101,20 @@ fn lasting_disruptions_agree_with_brute_force() {
     for _ in 0..3 {
         let mut next: BTreeMap<(bool, i32, i32), f64> = BTreeMap::new();
         for (&(was, strikes, turns), &p) in &bf {
-            for (recovers, q) in
-                [(true, if was { recovery } else { 0.0 }), (false, if was { 1.0 - recovery } else { 1.0 })]
-            {
+            for (recovers, q) in [
+                (true, if was { recovery } else { 0.0 }),
+                (false, if was { 1.0 - recovery } else { 1.0 }),
+            ] {
                 let still = was && !recovers;
                 let becomes = if still { 0.0 } else { disruption };
                 for (newly, r) in [(true, becomes), (false, 1.0 - becomes)] {
                     for (changes, c) in [(1, change), (0, 1.0 - change)] {
                         let is = still || newly;
-                        let key = (is, strikes + i32::from(newly) + changes, turns + i32::from(is));
+                        let key = (
+                            is,
+                            strikes + i32::from(newly) + changes,
+                            turns + i32::from(is),
+                        );
                         *next.entry(key).or_default() += p * q * r * c;
                     }
                 }
@@ -78,14 +122,29 @@ fn lasting_disruptions_agree_with_brute_force() {
         }
         bf = next;
     }
-    let one = exact(&format!("{titles}kind = \"proficiencies\"\nstart = 1\ncensus_every = 0"));
-    let kept: f64 = bf.iter().map(|(&(_, strikes, _), p)| p * 0.8f64.powi(strikes)).sum();
+    let one = exact(&format!(
+        "{titles}kind = \"proficiencies\"\nstart = 1\ncensus_every = 0"
+    ));
+    let kept: f64 = bf
+        .iter()
+        .map(|(&(_, strikes, _), p)| p * 0.8f64.powi(strikes))
+        .sum();
     assert_close(one.p("proficiencies", 3, 1), kept, "kept");
-    let rps = exact(&format!("{titles}kind = \"resource-points\"\nstart = 1000\nloss = 0\nper_disrupted_title = 0.1"));
+    let rps = exact(&format!(
+        "{titles}kind = \"resource-points\"\nstart = 1000\nloss = 0\nper_disrupted_title = 0.1"
+    ));
     for turns in 0..=3 {
-        let p: f64 = bf.iter().filter(|((.., own), _)| *own == turns).map(|(_, p)| p).sum();
+        let p: f64 = bf
+            .iter()
+            .filter(|((.., own), _)| *own == turns)
+            .map(|(_, p)| p)
+            .sum();
         let left = [1000, 900, 810, 729][turns as usize];
-        assert_close(rps.p("resource-points", 3, left), p, &format!("disrupted on {turns} turns"));
+        assert_close(
+            rps.p("resource-points", 3, left),
+            p,
+            &format!("disrupted on {turns} turns"),
+        );
     }
 }
 
@@ -96,7 +155,10 @@ fn one_set_of_titles_strikes_rps_and_proficiencies_of_one_trial() {
                 [[resources]]\nname = \"RPs\"\nkind = \"resource-points\"\nstart = 100\nloss = 0\n\
                 [[resources]]\nname = \"P\"\nkind = \"proficiencies\"\nstart = 5\ncensus_every = 0";
     let told = told(&rule(both), &[2, 1, 3]);
-    assert_eq!((told[&("RPs".to_owned(), 1)], told[&("P".to_owned(), 1)]), (90, 1));
+    assert_eq!(
+        (told[&("RPs".to_owned(), 1)], told[&("P".to_owned(), 1)]),
+        (90, 1)
+    );
     assert_eq!(told[&("P.lost".to_owned(), 1)], 4);
 }
 
@@ -106,5 +168,9 @@ fn proficiencies_with_titles_at_risk_survive_by_the_product_of_their_chances() {
     let calm = 0.95f64.powi(3);
     let law = exact(toml);
     assert_close(law.p("proficiencies", 2, 1), calm * calm, "no Census yet");
-    assert_close(law.p("proficiencies", 3, 1), calm * calm * calm * 0.7, "with a Census");
+    assert_close(
+        law.p("proficiencies", 3, 1),
+        calm * calm * calm * 0.7,
+        "with a Census",
+    );
 }

@@ -1,4 +1,5 @@
-//! What is lost one by one, or with its place: Acts, Scenes, Counter-Operations Missions, a designer's own.
+//! What is lost one by one, or with its place: Acts, Scenes, Counter-Operations Missions, a
+//! designer's own.
 
 use super::*;
 
@@ -6,43 +7,102 @@ use super::*;
 fn acts_age_before_new_ones_are_placed() {
     let told = told(&rule("turns = 2\nstart = 4\ngain = 2"), &[1, 3]);
     let seen = |metric: &str, step| told[&(metric.to_owned(), step)];
-    assert_eq!((seen("acts", 0), seen("acts", 1), seen("acts", 2)), (4, 5, 4));
-    assert_eq!((seen("acts.lost", 1), seen("acts.lost", 2), seen("acts.total_lost", 0)), (1, 3, 4));
+    assert_eq!(
+        (seen("acts", 0), seen("acts", 1), seen("acts", 2)),
+        (4, 5, 4)
+    );
+    assert_eq!(
+        (
+            seen("acts.lost", 1),
+            seen("acts.lost", 2),
+            seen("acts.total_lost", 0)
+        ),
+        (1, 3, 4)
+    );
     assert!(!told.contains_key(&("acts.gone_on".to_owned(), 0)), "never");
 }
 
 #[test]
 fn the_turn_on_which_the_last_is_gone_is_told_once() {
-    let gone =
-        |answers: &[i64]| told(&rule("turns = 3\nstart = 1"), answers).get(&("acts.gone_on".to_owned(), 0)).copied();
-    assert_eq!((gone(&[1]), gone(&[0, 1]), gone(&[0, 0, 1]), gone(&[0, 0, 0])), (Some(1), Some(2), Some(3), None));
+    let gone = |answers: &[i64]| {
+        told(&rule("turns = 3\nstart = 1"), answers)
+            .get(&("acts.gone_on".to_owned(), 0))
+            .copied()
+    };
+    assert_eq!(
+        (
+            gone(&[1]),
+            gone(&[0, 1]),
+            gone(&[0, 0, 1]),
+            gone(&[0, 0, 0])
+        ),
+        (Some(1), Some(2), Some(3), None)
+    );
     let back = "turns = 3\nkind = \"counter-missions\"\nstart = 1\ngain = \"1d2-1\"";
     let told = told(&rule(back), &[0, 1, 1, 0, 0, 0]);
-    assert_eq!(told[&("counter-missions.gone_on".to_owned(), 0)], 1, "a later gain does not change it");
+    assert_eq!(
+        told[&("counter-missions.gone_on".to_owned(), 0)],
+        1,
+        "a later gain does not change it"
+    );
     assert_eq!(told[&("counter-missions".to_owned(), 3)], 1);
 }
 
 #[test]
 fn scenes_never_age_and_a_place_that_leaves_takes_all_of_its_own() {
-    assert_eq!(stock("turns = 2\nkind = \"scenes\"\nstart = 3\ngain = 1", "scenes", &[]), [3, 4, 5]);
-    let places = "turns = 2\nkind = \"scenes\"\nstart = 1\nlocations = [2, 5, 2]\nlocation_loss = 0.1";
+    assert_eq!(
+        stock(
+            "turns = 2\nkind = \"scenes\"\nstart = 3\ngain = 1",
+            "scenes",
+            &[]
+        ),
+        [3, 4, 5]
+    );
+    let places =
+        "turns = 2\nkind = \"scenes\"\nstart = 1\nlocations = [2, 5, 2]\nlocation_loss = 0.1";
     // First the place of five, then how many of the two places of two.
     assert_eq!(stock(places, "scenes", &[0, 1, 1, 0]), [10, 8, 3]);
     assert_eq!(stock(places, "scenes", &[1, 2]), [10, 1, 1]);
-    assert_eq!(told(&rule(places), &[1, 2])[&("scenes.lost".to_owned(), 1)], 9);
+    assert_eq!(
+        told(&rule(places), &[1, 2])[&("scenes.lost".to_owned(), 1)],
+        9
+    );
 }
 
 #[test]
 fn counter_missions_have_no_grace() {
-    assert_eq!(stock("turns = 1\nkind = \"counter-missions\"\ngain = 3", "counter-missions", &[3]), [0, 0]);
+    assert_eq!(
+        stock(
+            "turns = 1\nkind = \"counter-missions\"\ngain = 3",
+            "counter-missions",
+            &[3]
+        ),
+        [0, 0]
+    );
 }
 
 #[test]
 fn a_custom_resource_loses_each_by_chance_or_a_share() {
-    assert_eq!(stock("turns = 2\nkind = \"custom\"\nstart = 20\nloss = 0.1", "custom", &[3, 2]), [20, 17, 15]);
-    assert_eq!(stock("turns = 2\nkind = \"custom\"\nstart = 20\nshare = 0.1", "custom", &[]), [20, 18, 16]);
-    let graced = "turns = 3\nkind = \"custom\"\nshare = 0.5\ngain = 4\ngrace = 1\ngain_before_aging = true";
+    assert_eq!(
+        stock(
+            "turns = 2\nkind = \"custom\"\nstart = 20\nloss = 0.1",
+            "custom",
+            &[3, 2]
+        ),
+        [20, 17, 15]
+    );
+    assert_eq!(
+        stock(
+            "turns = 2\nkind = \"custom\"\nstart = 20\nshare = 0.1",
+            "custom",
+            &[]
+        ),
+        [20, 18, 16]
+    );
+    let graced =
+        "turns = 3\nkind = \"custom\"\nshare = 0.5\ngain = 4\ngrace = 1\ngain_before_aging = true";
     assert_eq!(stock(graced, "custom", &[]), [0, 4, 6, 7]);
-    let range = "turns = 1\nkind = \"custom\"\nstart = 10\nshare = { from = 0.1, to = 0.3, step = 0.1 }";
+    let range =
+        "turns = 1\nkind = \"custom\"\nstart = 10\nshare = { from = 0.1, to = 0.3, step = 0.1 }";
     assert_eq!(exact(range).fraction("custom", 1, 8), Some((1, 3)));
 }

@@ -13,7 +13,11 @@ fn twelve_acts_are_left_by_the_binomial_of_the_specification() {
         let mut ways = 1.0;
         for left in 0..=12 {
             let expected = ways * p.powi(left) * (1.0 - p).powi(12 - left);
-            assert_close(law.p("acts", turn as u32, left.into()), expected, &format!("{left} left after {turn}"));
+            assert_close(
+                law.p("acts", turn as u32, left.into()),
+                expected,
+                &format!("{left} left after {turn}"),
+            );
             ways = ways * f64::from(12 - left) / f64::from(left + 1);
         }
     }
@@ -26,9 +30,24 @@ fn the_reference_is_met() {
     // scenario's are past their grace, one turn later.
     for (case, toml, name, spared) in [
         ("acts_12_at_15", "start = 12", "acts", 0),
-        ("missions_10_at_30_grace1", "kind = \"missions\"\nstart = 10", "missions", 1),
-        ("counter_ops_6_at_50", "kind = \"counter-missions\"\nstart = 6", "counter-missions", 0),
-        ("proficiencies_5_at_30_each_census", "kind = \"proficiencies\"\nstart = 5", "proficiencies", 0),
+        (
+            "missions_10_at_30_grace1",
+            "kind = \"missions\"\nstart = 10",
+            "missions",
+            1,
+        ),
+        (
+            "counter_ops_6_at_50",
+            "kind = \"counter-missions\"\nstart = 6",
+            "counter-missions",
+            0,
+        ),
+        (
+            "proficiencies_5_at_30_each_census",
+            "kind = \"proficiencies\"\nstart = 5",
+            "proficiencies",
+            0,
+        ),
     ] {
         let odds = exact(toml);
         let turns = reference[case]["after_turn"].as_object().unwrap();
@@ -43,15 +62,25 @@ fn the_reference_is_met() {
             assert_eq!(law.quantile(0.5), expected["median_low"].as_i64(), "{what}");
             assert_close(law.mass(0).value(), figure(&expected["p_none_left"]), &what);
             let start = reference[case]["start"].as_i64().unwrap();
-            assert_close(law.mass(start).value(), figure(&expected["p_all_left"]), &what);
-            let gone = odds.law(&format!("{name}.gone_on"), 0).probability(|on| (1..=i64::from(turn)).contains(&on));
-            assert_close(gone.value(), figure(&expected["p_none_left"]), &format!("{what}, gone by then"));
+            assert_close(
+                law.mass(start).value(),
+                figure(&expected["p_all_left"]),
+                &what,
+            );
+            let gone = odds
+                .law(&format!("{name}.gone_on"), 0)
+                .probability(|on| (1..=i64::from(turn)).contains(&on));
+            assert_close(
+                gone.value(),
+                figure(&expected["p_none_left"]),
+                &format!("{what}, gone by then"),
+            );
         }
     }
 }
 
-/// Every item on its own, by hand: recruited each turn by a die, lodged on the next by a coin that falls well three times of
-/// four, and spared on both.
+/// Every item on its own, by hand: recruited each turn by a die, lodged on the next by a coin that
+/// falls well three times of four, and spared on both.
 #[test]
 fn missions_gained_by_dice_agree_with_brute_force() {
     // (lodged and exposed, lodged on this turn, recruited on it, lost in all) to probability.
@@ -62,12 +91,15 @@ fn missions_gained_by_dice_agree_with_brute_force() {
             for fates in 0..1u32 << old {
                 let dies = fates.count_ones();
                 let chance = 0.3f64.powi(dies as i32) * 0.7f64.powi((old - dies) as i32);
-                *aged.entry([old - dies + young, 0, fresh, lost + dies]).or_default() += p * chance;
+                *aged
+                    .entry([old - dies + young, 0, fresh, lost + dies])
+                    .or_default() += p * chance;
             }
         }
         aged
     }
-    let toml = "turns = 4\nkind = \"missions\"\nstart = 2\ngain = \"1d3-1\"\nspend = 1\nlodging = 0.75";
+    let toml =
+        "turns = 4\nkind = \"missions\"\nstart = 2\ngain = \"1d3-1\"\nspend = 1\nlodging = 0.75";
     let odds = exact(toml);
     let mut law = Law::from([([2, 0, 0, 0], 1.0)]);
     for turn in 1..=4 {
@@ -77,7 +109,11 @@ fn missions_gained_by_dice_agree_with_brute_force() {
                 let lodged = fates.count_ones();
                 let p = p * 0.75f64.powi(lodged as i32) * 0.25f64.powi((fresh - lodged) as i32);
                 // The oldest one is used.
-                let (old, young) = if old > 0 { (old - 1, lodged) } else { (0, lodged.saturating_sub(1)) };
+                let (old, young) = if old > 0 {
+                    (old - 1, lodged)
+                } else {
+                    (0, lodged.saturating_sub(1))
+                };
                 for gain in 0..3 {
                     *arrived.entry([old, young, gain, lost]).or_default() += p / 3.0;
                 }
@@ -86,7 +122,10 @@ fn missions_gained_by_dice_agree_with_brute_force() {
         law = bf_item_by_item(&arrived);
         for left in 0..12 {
             let of = |is: &dyn Fn(&[u32; 4]) -> u32| -> f64 {
-                law.iter().filter(|(own, _)| is(own) == left).map(|(_, p)| p).sum()
+                law.iter()
+                    .filter(|(own, _)| is(own) == left)
+                    .map(|(_, p)| p)
+                    .sum()
             };
             let what = format!("{left} left after turn {turn}");
             assert_close(
@@ -94,12 +133,24 @@ fn missions_gained_by_dice_agree_with_brute_force() {
                 of(&|[old, young, fresh, _]| old + young + fresh),
                 &what,
             );
-            assert_close(odds.p("missions.lodged", turn, left.into()), of(&|[old, young, ..]| old + young), &what);
+            assert_close(
+                odds.p("missions.lodged", turn, left.into()),
+                of(&|[old, young, ..]| old + young),
+                &what,
+            );
         }
     }
     for lost in 0..12 {
-        let expected: f64 = law.iter().filter(|([.., own], _)| *own == lost).map(|(_, p)| p).sum();
-        assert_close(odds.p("missions.total_lost", 0, lost.into()), expected, &format!("{lost} lost in all"));
+        let expected: f64 = law
+            .iter()
+            .filter(|([.., own], _)| *own == lost)
+            .map(|(_, p)| p)
+            .sum();
+        assert_close(
+            odds.p("missions.total_lost", 0, lost.into()),
+            expected,
+            &format!("{lost} lost in all"),
+        );
     }
 }
 
@@ -117,7 +168,9 @@ fn the_sum_of_all_losses_has_the_mean_of_its_turns() {
         let odds = exact(toml);
         let metrics = rule(toml).metrics();
         let (name, steps) = (&metrics[0].name, metrics[1].steps.unwrap().1);
-        let sum: f64 = (1..=steps).map(|turn| odds.law(&format!("{name}.lost"), turn).mean()).sum();
+        let sum: f64 = (1..=steps)
+            .map(|turn| odds.law(&format!("{name}.lost"), turn).mean())
+            .sum();
         let mean = odds.law(&format!("{name}.total_lost"), 0).mean();
         assert!((sum - mean).abs() < 1e-9, "{toml}: {sum} is not {mean}");
     }

@@ -13,10 +13,18 @@ fn recruits_are_lodged_on_their_next_turn_or_lost_and_missions_are_hunted() {
     let harsh = format!("{recruits}lodging_grace = 0");
     assert_eq!(stock(&harsh, "missions", &[2, 1]), [0, 3, 4]);
     let told_all = told(&rule(&harsh), &[2, 1]);
-    assert_eq!(told_all[&("missions.total_lost".to_owned(), 0)], 1, "who is not lodged has not aged out");
+    assert_eq!(
+        told_all[&("missions.total_lost".to_owned(), 0)],
+        1,
+        "who is not lodged has not aged out"
+    );
     let hunted = exact("turns = 2\nkind = \"missions\"\nstart = 1\nother_loss = 0.2");
     assert_close(hunted.p("missions", 2, 1), (0.8f64 * 0.7).powi(2), "kept");
-    assert_close(hunted.law("missions.total_lost", 0).mean(), 0.8 * 0.3 * (1.0 + 0.56), "aged out");
+    assert_close(
+        hunted.law("missions.total_lost", 0).mean(),
+        0.8 * 0.3 * (1.0 + 0.56),
+        "aged out",
+    );
     // A recruit of turn 1: spared on turn 2, on which it is lodged, and past the aging of turn 3.
     let once = "turns = 3\nkind = \"missions\"\ngain = [1, 0]\n";
     for (lodging, chance) in [("", 1.0), ("lodging = 0.8", 0.8), ("lodging = 0.6", 0.6)] {
@@ -24,9 +32,17 @@ fn recruits_are_lodged_on_their_next_turn_or_lost_and_missions_are_hunted() {
         assert_close(odds.p("missions", 1, 1), 1.0, "recruited");
         assert_close(odds.p("missions.lodged", 1, 0), 1.0, "not lodged yet");
         assert_close(odds.p("missions", 2, 1), chance, "lodged");
-        assert_close(odds.p("missions.lodged", 3, 1), chance * 0.7, "lodged and kept");
+        assert_close(
+            odds.p("missions.lodged", 3, 1),
+            chance * 0.7,
+            "lodged and kept",
+        );
         let harsh = exact(&format!("{once}{lodging}\nlodging_grace = 0"));
-        assert_close(harsh.p("missions", 3, 1), chance * 0.7 * 0.7, "not spared where it is lodged");
+        assert_close(
+            harsh.p("missions", 3, 1),
+            chance * 0.7 * 0.7,
+            "not spared where it is lodged",
+        );
     }
     conforms(&rule(
         "turns = 3\nkind = \"missions\"\nstart = 2\ngain = \"1d2\"\nlodging = 0.6\nother_loss = 0.1\ngrace = 2",
@@ -36,14 +52,39 @@ fn recruits_are_lodged_on_their_next_turn_or_lost_and_missions_are_hunted() {
 #[test]
 fn half_of_each_class_retires_and_college_tries_come_after() {
     let toml = "turns = 3\nkind = \"faculties\"\nclasses = [8, 5]\n";
-    assert_eq!(stock(toml, "faculties", &[]), [13, 6, 3, 1], "4 + 2, 2 + 1, 1 + 0: the larger half goes");
-    assert_eq!(stock(&format!("{toml}rounding = \"down\""), "faculties", &[]), [13, 7, 4, 2]);
-    assert_eq!(stock(&format!("{toml}rounding = \"nearest\""), "faculties", &[]), [13, 6, 3, 1]);
-    assert_eq!(stock(&format!("{toml}gain = 2"), "faculties", &[]), [13, 10, 9, 8], "6 and 4, 5 and 4, 4 and 4");
-    assert_eq!(stock("turns = 1\nkind = \"faculties\"\nstart = 7\nloss = 0.25", "faculties", &[]), [7, 5]);
+    assert_eq!(
+        stock(toml, "faculties", &[]),
+        [13, 6, 3, 1],
+        "4 + 2, 2 + 1, 1 + 0: the larger half goes"
+    );
+    assert_eq!(
+        stock(&format!("{toml}rounding = \"down\""), "faculties", &[]),
+        [13, 7, 4, 2]
+    );
+    assert_eq!(
+        stock(&format!("{toml}rounding = \"nearest\""), "faculties", &[]),
+        [13, 6, 3, 1]
+    );
+    assert_eq!(
+        stock(&format!("{toml}gain = 2"), "faculties", &[]),
+        [13, 10, 9, 8],
+        "6 and 4, 5 and 4, 4 and 4"
+    );
+    assert_eq!(
+        stock(
+            "turns = 1\nkind = \"faculties\"\nstart = 7\nloss = 0.25",
+            "faculties",
+            &[]
+        ),
+        [7, 5]
+    );
     // Each College tries on its own: 4 + 1 and 2 + 3.
     assert_eq!(
-        stock(&format!("{toml}gain = \"1d3\"").replace("turns = 3", "turns = 1"), "faculties", &[1, 3]),
+        stock(
+            &format!("{toml}gain = \"1d3\"").replace("turns = 3", "turns = 1"),
+            "faculties",
+            &[1, 3]
+        ),
         [13, 10]
     );
 }
@@ -55,13 +96,33 @@ fn missions_are_spared_on_the_turn_they_are_recruited_and_on_the_one_they_are_lo
     assert_eq!(stock(missions, "missions", &[1, 2]), [1, 2, 4, 4]);
     assert_eq!(stock(missions, "missions.lodged", &[1, 2]), [1, 0, 2, 2]);
     let harsh = format!("{missions}lodging_grace = 0\n");
-    assert_eq!(stock(&harsh, "missions", &[1, 2, 1]), [1, 2, 2, 3], "as if they were lodged at once");
+    assert_eq!(
+        stock(&harsh, "missions", &[1, 2, 1]),
+        [1, 2, 2, 3],
+        "as if they were lodged at once"
+    );
     // A longer grace from the turn of arrival on also holds once they are lodged.
-    assert_eq!(stock(&format!("{harsh}grace = 2"), "missions", &[1, 2]), [1, 2, 4, 4]);
-    assert_eq!(stock(&format!("{harsh}grace = 3"), "missions", &[1]), [1, 2, 4, 6]);
+    assert_eq!(
+        stock(&format!("{harsh}grace = 2"), "missions", &[1, 2]),
+        [1, 2, 4, 4]
+    );
+    assert_eq!(
+        stock(&format!("{harsh}grace = 3"), "missions", &[1]),
+        [1, 2, 4, 6]
+    );
     // The one of the start and the recruits of turn 1, asked one after the other.
-    assert_eq!(stock(&format!("{harsh}grace = 0"), "missions", &[1, 2, 2, 0]), [1, 0, 0, 2]);
+    assert_eq!(
+        stock(&format!("{harsh}grace = 0"), "missions", &[1, 2, 2, 0]),
+        [1, 0, 0, 2]
+    );
     let after = format!("{harsh}gain_before_aging = false\n");
-    assert_eq!(stock(&format!("{after}grace = 1"), "missions", &[1, 2, 0]), [1, 2, 2, 4], "the turn's aging was over");
-    assert_eq!(stock(&format!("{after}grace = 2"), "missions", &[1, 2]), [1, 2, 4, 4]);
+    assert_eq!(
+        stock(&format!("{after}grace = 1"), "missions", &[1, 2, 0]),
+        [1, 2, 2, 4],
+        "the turn's aging was over"
+    );
+    assert_eq!(
+        stock(&format!("{after}grace = 2"), "missions", &[1, 2]),
+        [1, 2, 4, 4]
+    );
 }

@@ -16,8 +16,8 @@ use oddsmith_model::rule::values::ParameterError;
 use oddsmith_testing::{Odds, refused, told, values};
 
 fn all(toml: &str) -> (Aging, Presentation) {
-    let (rule, presentation, _) =
-        Aging::new(&values(RULE.parameters, toml)).unwrap_or_else(|fault| panic!("{toml}: {fault:?}"));
+    let (rule, presentation, _) = Aging::new(&values(RULE.parameters, toml))
+        .unwrap_or_else(|fault| panic!("{toml}: {fault:?}"));
     (rule, presentation)
 }
 
@@ -32,7 +32,10 @@ fn exact(toml: &str) -> Odds {
 /// The stock at the end of each turn, in a played trial.
 fn stock(toml: &str, name: &str, answers: &[i64]) -> Vec<i64> {
     let told = told(&rule(toml), answers);
-    told.iter().filter(|((metric, _), _)| metric == name).map(|(_, value)| *value).collect()
+    told.iter()
+        .filter(|((metric, _), _)| metric == name)
+        .map(|(_, value)| *value)
+        .collect()
 }
 
 fn fault(toml: &str) -> ParameterError {

@@ -8,8 +8,10 @@ const HALF_LIFE: &str = "half-life (time until half have aged out)";
 /// A fact of the presentation, as a number.
 fn note(toml: &str, label: &str) -> f64 {
     let notes = all(toml).1.notes;
-    let (_, words) =
-        notes.iter().find(|(own, _)| own.starts_with(label)).unwrap_or_else(|| panic!("{label}: {notes:?}"));
+    let (_, words) = notes
+        .iter()
+        .find(|(own, _)| own.starts_with(label))
+        .unwrap_or_else(|| panic!("{label}: {notes:?}"));
     words.split(' ').next().unwrap().parse().unwrap()
 }
 
@@ -23,8 +25,9 @@ fn the_half_lives_of_the_specification_are_noted() {
 
 #[test]
 fn what_is_noted_is_what_the_exact_odds_tend_to() {
-    let close =
-        |ours: f64, theirs: f64, what: &str| assert!((ours - theirs).abs() < 0.0051, "{what}: {ours}, {theirs}");
+    let close = |ours: f64, theirs: f64, what: &str| {
+        assert!((ours - theirs).abs() < 0.0051, "{what}: {ours}, {theirs}")
+    };
     for toml in [
         "kind = \"acts\"\nstart = 1",
         "kind = \"counter-missions\"\nstart = 1",
@@ -34,7 +37,11 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
     ] {
         let name = rule(toml).metrics()[0].name.clone();
         let odds = exact(&format!("turns = 150\n{toml}"));
-        close(note(toml, "Expected lifetime"), odds.law(&format!("{name}.gone_on"), 0).mean(), toml);
+        close(
+            note(toml, "Expected lifetime"),
+            odds.law(&format!("{name}.gone_on"), 0).mean(),
+            toml,
+        );
         let turn = 10;
         let halved = 0.5f64.powf(f64::from(turn) / note(toml, HALF_LIFE));
         close(odds.law(&name, turn).mean(), halved, toml);
@@ -53,7 +60,11 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
     ] {
         let name = rule(toml).metrics()[0].name.clone();
         let odds = exact(&format!("turns = 60\n{toml}").replace("\"acts\"", "\"acts\"\nstart = 1"));
-        close(note(toml, "Long-run average"), odds.law(&name, 60).mean(), toml);
+        close(
+            note(toml, "Long-run average"),
+            odds.law(&name, 60).mean(),
+            toml,
+        );
     }
 }
 
@@ -62,7 +73,17 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
 fn where_rounding_decides_nothing_is_noted() {
     let rps = "kind = \"resource-points\"\ngain = 30\nturns = 60";
     let settled = exact(rps).law("resource-points", 60).mean();
-    assert!((note(rps, "Long-run average") - settled).abs() < 0.5, "{settled}");
-    let college = all("kind = \"faculties\"\nclasses = [8, 5]\ngain = 2").1.notes;
-    assert!(college.iter().all(|(label, _)| !label.starts_with("Long-run average")), "{college:?}");
+    assert!(
+        (note(rps, "Long-run average") - settled).abs() < 0.5,
+        "{settled}"
+    );
+    let college = all("kind = \"faculties\"\nclasses = [8, 5]\ngain = 2")
+        .1
+        .notes;
+    assert!(
+        college
+            .iter()
+            .all(|(label, _)| !label.starts_with("Long-run average")),
+        "{college:?}"
+    );
 }

@@ -7,13 +7,21 @@ fn what_is_spent_goes_first_as_far_as_there_is_that_much() {
     let toml = "turns = 2\nkind = \"counter-missions\"\nstart = 5\nspend = 3";
     assert_eq!(stock(toml, "counter-missions", &[1]), [5, 1, 0]);
     let told = told(&rule(toml), &[1]);
-    assert_eq!(told[&("counter-missions.total_lost".to_owned(), 0)], 1, "what is used is not lost");
+    assert_eq!(
+        told[&("counter-missions.total_lost".to_owned(), 0)],
+        1,
+        "what is used is not lost"
+    );
 }
 
 #[test]
 fn gains_come_by_turn_and_with_a_chance() {
     let list = "turns = 4\nkind = \"scenes\"\ngain = [4, \"1d6\", \"20 @ 0.8\"]";
-    assert_eq!(stock(list, "scenes", &[3, 1, 0]), [0, 4, 7, 27, 27], "the last is repeated");
+    assert_eq!(
+        stock(list, "scenes", &[3, 1, 0]),
+        [0, 4, 7, 27, 27],
+        "the last is repeated"
+    );
     let law = exact("turns = 2\nkind = \"scenes\"\ngain = \"2d6 @ 0.25\"");
     assert_eq!(law.fraction("scenes", 1, 7), Some((1, 24)));
     assert_eq!(law.fraction("scenes", 2, 0), Some((9, 16)));
@@ -26,10 +34,25 @@ fn the_fullest_is_spent_first_or_what_is_listed_first() {
     let classes = "turns = 1\nkind = \"faculties\"\nloss = 0.5\nrounding = \"down\"\nclasses = [1, 9]\nspend = 3\n";
     // 9 - 3 = 6 and 1: 3 and 0 retire. As listed: 9 - 2 = 7, and 3 retire.
     assert_eq!(stock(classes, "faculties", &[]), [10, 4]);
-    assert_eq!(stock(&format!("{classes}spend_from = \"oldest\""), "faculties", &[]), [10, 4]);
+    assert_eq!(
+        stock(
+            &format!("{classes}spend_from = \"oldest\""),
+            "faculties",
+            &[]
+        ),
+        [10, 4]
+    );
     let places = "turns = 1\nkind = \"scenes\"\nstart = 2\nlocations = [3]\nlocation_loss = 0.5\nspend = 3\n";
-    assert_eq!(stock(places, "scenes", &[]), [5, 2], "the planet's are the most");
-    assert_eq!(stock(&format!("{places}spend_from = \"oldest\""), "scenes", &[1]), [5, 0], "the safe ones first");
+    assert_eq!(
+        stock(places, "scenes", &[]),
+        [5, 2],
+        "the planet's are the most"
+    );
+    assert_eq!(
+        stock(&format!("{places}spend_from = \"oldest\""), "scenes", &[1]),
+        [5, 0],
+        "the safe ones first"
+    );
 }
 
 #[test]
@@ -46,7 +69,10 @@ fn gains_may_be_dice_and_below_nothing_is_nothing() {
 fn what_is_spent_where_an_activation_is_obeyed_agrees_with_brute_force() {
     for (spend, uses) in [
         ("\"3 @ 0.8\"", vec![(3u32, 0.8), (0, 0.2)]),
-        ("\"1d3\"", vec![(1, 1.0 / 3.0), (2, 1.0 / 3.0), (3, 1.0 / 3.0)]),
+        (
+            "\"1d3\"",
+            vec![(1, 1.0 / 3.0), (2, 1.0 / 3.0), (3, 1.0 / 3.0)],
+        ),
         ("\"1d2 @ 0.5\"", vec![(0, 0.5), (1, 0.25), (2, 0.25)]),
     ] {
         let mut law = std::collections::BTreeMap::from([(5u32, 1.0)]);
@@ -67,7 +93,11 @@ fn what_is_spent_where_an_activation_is_obeyed_agrees_with_brute_force() {
         let odds = exact(&format!("turns = 2\nstart = 5\nspend = {spend}"));
         for left in 0..=5 {
             let expected = law.get(&left).copied().unwrap_or(0.0);
-            oddsmith_testing::assert_close(odds.p("acts", 2, left.into()), expected, &format!("{spend}: {left} left"));
+            oddsmith_testing::assert_close(
+                odds.p("acts", 2, left.into()),
+                expected,
+                &format!("{spend}: {left} left"),
+            );
         }
     }
     let faults = [
@@ -77,6 +107,9 @@ fn what_is_spent_where_an_activation_is_obeyed_agrees_with_brute_force() {
     ];
     for (spend, path, problem) in faults {
         let fault = fault(&format!("spend = {spend}"));
-        assert!(fault.path == path && fault.problem.contains(problem), "{fault:?}");
+        assert!(
+            fault.path == path && fault.problem.contains(problem),
+            "{fault:?}"
+        );
     }
 }

@@ -18,7 +18,11 @@ fn rps_on_cargo_ships_do_not_age_and_are_reported_apart() {
     let told = told(&rule(toml), &[20]);
     let seen = |metric: &str, step| told[&(metric.to_owned(), step)];
     assert_eq!(
-        (seen("resource-points", 1), seen("resource-points.safe", 0), seen("resource-points.safe", 1)),
+        (
+            seen("resource-points", 1),
+            seen("resource-points.safe", 0),
+            seen("resource-points.safe", 1)
+        ),
         (70, 150, 120)
     );
 }
@@ -26,30 +30,87 @@ fn rps_on_cargo_ships_do_not_age_and_are_reported_apart() {
 #[test]
 fn half_an_rp_is_rounded_as_the_scenario_says() {
     let left = |start: u32, loss: &str, rounding: &str| {
-        let rounding = if rounding.is_empty() { String::new() } else { format!("rounding = \"{rounding}\"") };
+        let rounding = if rounding.is_empty() {
+            String::new()
+        } else {
+            format!("rounding = \"{rounding}\"")
+        };
         stock(
-            &format!("turns = 1\nkind = \"resource-points\"\nstart = {start}\nloss = {loss}\n{rounding}"),
+            &format!(
+                "turns = 1\nkind = \"resource-points\"\nstart = {start}\nloss = {loss}\n{rounding}"
+            ),
             "resource-points",
             &[],
         )[1]
     };
     assert_eq!(
-        (left(5, "0.1", ""), left(5, "0.1", "nearest"), left(5, "0.1", "down"), left(5, "0.1", "up")),
+        (
+            left(5, "0.1", ""),
+            left(5, "0.1", "nearest"),
+            left(5, "0.1", "down"),
+            left(5, "0.1", "up")
+        ),
         (4, 4, 5, 4)
     );
-    assert_eq!((left(15, "0.3", ""), left(15, "0.3", "down"), left(15, "0.3", "up")), (10, 11, 10));
-    assert_eq!((left(4, "0.1", ""), left(4, "0.1", "up"), left(0, "0.1", "up")), (4, 3, 0));
+    assert_eq!(
+        (
+            left(15, "0.3", ""),
+            left(15, "0.3", "down"),
+            left(15, "0.3", "up")
+        ),
+        (10, 11, 10)
+    );
+    assert_eq!(
+        (
+            left(4, "0.1", ""),
+            left(4, "0.1", "up"),
+            left(0, "0.1", "up")
+        ),
+        (4, 3, 0)
+    );
 }
 
 #[test]
 fn each_disrupted_title_costs_five_percent_more_and_never_more_than_all() {
     let rps = "turns = 1\nkind = \"resource-points\"\nstart = 100\n";
-    assert_eq!(stock(&format!("{rps}disrupted_titles = 2"), "resource-points", &[0]), [100, 80]);
-    assert_eq!(stock(&format!("{rps}disrupted_titles = 4\nloss = 0.2"), "resource-points", &[]), [100, 60]);
-    assert_eq!(stock(&format!("{rps}disrupted_titles = 18"), "resource-points", &[0]), [100, 0]);
-    assert_eq!(stock(&format!("{rps}disrupted_titles = 20\nloss = 0.9"), "resource-points", &[]), [100, 0]);
     assert_eq!(
-        stock(&format!("{rps}disrupted_titles = 2\nper_disrupted_title = 0.1\nloss = 0"), "resource-points", &[]),
+        stock(
+            &format!("{rps}disrupted_titles = 2"),
+            "resource-points",
+            &[0]
+        ),
+        [100, 80]
+    );
+    assert_eq!(
+        stock(
+            &format!("{rps}disrupted_titles = 4\nloss = 0.2"),
+            "resource-points",
+            &[]
+        ),
+        [100, 60]
+    );
+    assert_eq!(
+        stock(
+            &format!("{rps}disrupted_titles = 18"),
+            "resource-points",
+            &[0]
+        ),
+        [100, 0]
+    );
+    assert_eq!(
+        stock(
+            &format!("{rps}disrupted_titles = 20\nloss = 0.9"),
+            "resource-points",
+            &[]
+        ),
+        [100, 0]
+    );
+    assert_eq!(
+        stock(
+            &format!("{rps}disrupted_titles = 2\nper_disrupted_title = 0.1\nloss = 0"),
+            "resource-points",
+            &[]
+        ),
         [100, 80]
     );
 }
@@ -69,6 +130,11 @@ fn titles_that_may_be_disrupted_mix_the_losses() {
 fn a_range_of_losses_ends_at_its_last_value_without_drift() {
     let toml = "turns = 1\nkind = \"resource-points\"\nstart = 1000\nloss = { from = 0.05, to = 0.25, step = 0.05 }";
     let law = exact(toml);
-    let left: Vec<i64> = law.law("resource-points", 1).masses().iter().map(|&(left, _)| left).collect();
+    let left: Vec<i64> = law
+        .law("resource-points", 1)
+        .masses()
+        .iter()
+        .map(|&(left, _)| left)
+        .collect();
     assert_eq!(left, [750, 800, 850, 900, 950]);
 }

@@ -1,4 +1,5 @@
-//! The whole rule: all kinds side by side, large stocks, the bundled scenarios, the laws that all rules keep.
+//! The whole rule: all kinds side by side, large stocks, the bundled scenarios, the laws that all
+//! rules keep.
 
 use super::*;
 use oddsmith_engine::AnyRule;
@@ -10,7 +11,11 @@ use oddsmith_testing::{assert_close, conforms};
 #[test]
 fn a_large_stock_is_played_without_a_loop_over_its_items() {
     let acts = rule("turns = 200\nstart = 100000\ngain = \"10d6\"");
-    let stream = Stream { seed: 1, case: 0, purpose: Purpose::Played };
+    let stream = Stream {
+        seed: 1,
+        case: 0,
+        purpose: Purpose::Played,
+    };
     let (cost, tallies) = AnyRule::pilot(&acts, stream, 20, &Watch::default()).expect("sound");
     assert!(cost < 200.0 * 200.0, "{cost}");
     let left = tallies[1].mean().expect("it is always shown");
@@ -32,20 +37,48 @@ const SEVERAL: &str = "turns = 4\ntitles = 2\ndisruption = 0.25\n\
 fn all_nine_kinds_stand_side_by_side_and_keep_the_laws() {
     let rule = rule(SEVERAL);
     conforms(&rule);
-    let mut names: Vec<String> = rule.metrics().into_iter().map(|metric| metric.name).collect();
+    let mut names: Vec<String> = rule
+        .metrics()
+        .into_iter()
+        .map(|metric| metric.name)
+        .collect();
     names.sort();
     names.dedup();
     assert_eq!(names.len(), 9 * 4 + 2, "every metric once");
-    assert!(["RPs.safe", "Missions.lodged"].iter().all(|own| names.contains(&(*own).to_owned())));
+    assert!(
+        ["RPs.safe", "Missions.lodged"]
+            .iter()
+            .all(|own| names.contains(&(*own).to_owned()))
+    );
 }
 
 #[test]
 fn headlines_and_views_name_metrics_that_there_are() {
-    for toml in [SEVERAL, "", "kind = \"missions\"\ngain = 1", "kind = \"aspects\"\nstart = 3\nremoved_early = 0.5"] {
+    for toml in [
+        SEVERAL,
+        "",
+        "kind = \"missions\"\ngain = 1",
+        "kind = \"aspects\"\nstart = 3\nremoved_early = 0.5",
+    ] {
         let presentation = all(toml).1;
-        let is_shown = |name: &String| presentation.metrics.iter().any(|metric| metric.name == *name);
-        assert!(presentation.headlines.iter().all(|headline| is_shown(&headline.metric)));
-        assert!(presentation.charts.iter().all(|chart| is_shown(&chart.metric)));
+        let is_shown = |name: &String| {
+            presentation
+                .metrics
+                .iter()
+                .any(|metric| metric.name == *name)
+        };
+        assert!(
+            presentation
+                .headlines
+                .iter()
+                .all(|headline| is_shown(&headline.metric))
+        );
+        assert!(
+            presentation
+                .charts
+                .iter()
+                .all(|chart| is_shown(&chart.metric))
+        );
     }
 }
 
@@ -61,14 +94,27 @@ fn every_scenario_of_aging_has_exact_odds_for_all_that_it_shows() {
         if !name.starts_with("aging-") {
             continue;
         }
-        let source = std::sync::Arc::new(Source { text: std::fs::read_to_string(entry.path()).unwrap(), name });
+        let source = std::sync::Arc::new(Source {
+            text: std::fs::read_to_string(entry.path()).unwrap(),
+            name,
+        });
         let document = Node::document(&source).unwrap_or_else(|problem| panic!("{problem:?}"));
         let mut problems = Vec::new();
-        let values = check::table(document.get("parameters").unwrap(), RULE.parameters, &mut problems);
+        let values = check::table(
+            document.get("parameters").unwrap(),
+            RULE.parameters,
+            &mut problems,
+        );
         assert!(problems.is_empty(), "{problems:?}");
-        let (rule, ..) = Aging::new(&values).unwrap_or_else(|fault| panic!("{}: {fault:?}", source.name));
+        let (rule, ..) =
+            Aging::new(&values).unwrap_or_else(|fault| panic!("{}: {fault:?}", source.name));
         for part in 0..rule.part_count() {
-            assert!(rule.explore(part, &Budget::default(), &Watch::default()).is_ok(), "{}", source.name);
+            assert!(
+                rule.explore(part, &Budget::default(), &Watch::default())
+                    .is_ok(),
+                "{}",
+                source.name
+            );
         }
         seen += 1;
     }
@@ -79,7 +125,11 @@ fn every_scenario_of_aging_has_exact_odds_for_all_that_it_shows() {
 #[test]
 fn everything_that_ages_is_exact_at_once() {
     let text = include_str!("../../../../../scenarios/aging-everything.toml");
-    let parameters = text.split_once("[parameters]").expect("a scenario").1.replace("parameters.", "");
+    let parameters = text
+        .split_once("[parameters]")
+        .expect("a scenario")
+        .1
+        .replace("parameters.", "");
     let parameters = parameters.split("[[ask]]").next().expect("parameters");
     let start = std::time::Instant::now();
     let odds = exact(parameters);

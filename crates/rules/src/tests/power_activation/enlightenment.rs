@@ -7,8 +7,16 @@ use oddsmith_testing::assert_close;
 fn enlightenment_rerolls_the_whole_activation() {
     let both = "check = \"both\"\nenlightenment = 1";
     assert_eq!(result(both, &[HOLDS, FAILS, HOLDS, HOLDS]), ENLIGHTENED);
-    assert_eq!(result(both, &[HOLDS, FAILS, FAILS]), FAILED, "the ship is checked again, and may fail now");
-    assert_eq!(result(both, &[HOLDS, HOLDS]), OBEYED, "it is kept where nothing failed");
+    assert_eq!(
+        result(both, &[HOLDS, FAILS, FAILS]),
+        FAILED,
+        "the ship is checked again, and may fail now"
+    );
+    assert_eq!(
+        result(both, &[HOLDS, HOLDS]),
+        OBEYED,
+        "it is kept where nothing failed"
+    );
 }
 
 #[test]
@@ -23,15 +31,26 @@ fn two_enlightenments_reroll_twice() {
     let ship = "ship_inactive_ce = 2\nenlightenment = 2";
     assert_eq!(result(ship, &[FAILS, FAILS, HOLDS]), ENLIGHTENED);
     assert_eq!(result(ship, &[FAILS, FAILS, FAILS]), FAILED);
-    assert_eq!(failure("ship_inactive_ce = 2\nenlightenment = 5"), Some((117_649, 64_000_000)));
+    assert_eq!(
+        failure("ship_inactive_ce = 2\nenlightenment = 5"),
+        Some((117_649, 64_000_000))
+    );
 }
 
 #[test]
 fn under_the_other_reading_enlightenment_rerolls_the_first_failed_check_only() {
     let both = "check = \"both\"\nenlightenment = 1\nreroll = \"check\"";
     assert_eq!(result(both, &[FAILS, HOLDS, HOLDS]), ENLIGHTENED);
-    assert_eq!(result(both, &[FAILS, HOLDS, FAILS]), FAILED, "nothing is left for the colony's check");
-    assert_eq!(result(both, &[HOLDS, FAILS, HOLDS]), ENLIGHTENED, "the ship's check stands");
+    assert_eq!(
+        result(both, &[FAILS, HOLDS, FAILS]),
+        FAILED,
+        "nothing is left for the colony's check"
+    );
+    assert_eq!(
+        result(both, &[HOLDS, FAILS, HOLDS]),
+        ENLIGHTENED,
+        "the ship's check stands"
+    );
     // Ship 1/5, colony 7/20: obeyed 4/5 (13/20 + 7/20 13/20) + 1/5 4/5 13/20 = 403/500.
     let counts = "ship_inactive_ce = 1\ncolony_inactive_ce = 2";
     assert_eq!(failure(&format!("{both}\n{counts}")), Some((97, 500)));
@@ -45,7 +64,8 @@ fn under_the_other_reading_a_movements_reroll_repeats_the_ships_check_and_not_th
     assert_eq!(result(movement, &[FAILS, HOLDS]), SECOND);
 }
 
-/// Three orders among which Enlightenments are dealt out as listed: with more of its own each would fare the same.
+/// Three orders among which Enlightenments are dealt out as listed: with more of its own each would
+/// fare the same.
 #[test]
 fn enlightenments_to_assign_are_dealt_out_as_listed() {
     let orders = |own: [u32; 4]| {
@@ -54,29 +74,56 @@ fn enlightenments_to_assign_are_dealt_out_as_listed() {
         };
         let [a, b, c, d] = own;
         // What is not checked can use none.
-        [a, b, c].into_iter().enumerate().map(order).collect::<String>()
+        [a, b, c]
+            .into_iter()
+            .enumerate()
+            .map(order)
+            .collect::<String>()
             + &format!("[[orders]]\nname = \"Census\"\ncheck = \"none\"\nenlightenment = {d}\n")
     };
-    for (to_assign, dealt) in [(0, [0, 0, 0]), (1, [1, 0, 0]), (2, [1, 1, 0]), (5, [2, 2, 1]), (20, [5, 5, 5])] {
+    for (to_assign, dealt) in [
+        (0, [0, 0, 0]),
+        (1, [1, 0, 0]),
+        (2, [1, 1, 0]),
+        (5, [2, 2, 1]),
+        (20, [5, 5, 5]),
+    ] {
         let [a, b, c] = dealt;
         let (assigned, own) = (
-            exact(&format!("enlightenment_to_assign = {to_assign}\n{}", orders([0; 4]))),
+            exact(&format!(
+                "enlightenment_to_assign = {to_assign}\n{}",
+                orders([0; 4])
+            )),
             exact(&orders([a, b, c, 0])),
         );
         for metric in ["0.result", "1.result", "2.result", "failures"] {
             for value in 0..4 {
-                assert_close(assigned.p(metric, 1, value), own.p(metric, 1, value), &format!("{to_assign}: {metric}"));
+                assert_close(
+                    assigned.p(metric, 1, value),
+                    own.p(metric, 1, value),
+                    &format!("{to_assign}: {metric}"),
+                );
             }
         }
-        assert_close(assigned.law("enlightenment_used", 0).mean(), own.law("enlightenment_used", 0).mean(), "used");
+        assert_close(
+            assigned.law("enlightenment_used", 0).mean(),
+            own.law("enlightenment_used", 0).mean(),
+            "used",
+        );
     }
 }
 
 #[test]
 fn enlightenment_is_assigned_or_kept_and_not_among_too_many() {
-    assert_eq!(fault("enlightenment_to_assign = 1\nenlightenment_stock = 1").path, "enlightenment_stock");
+    assert_eq!(
+        fault("enlightenment_to_assign = 1\nenlightenment_stock = 1").path,
+        "enlightenment_stock"
+    );
     let many = fault("enlightenment_to_assign = 1\ncount = 21");
-    assert!(many.path == "enlightenment_to_assign" && many.problem.contains("more than 20"), "{many:?}");
+    assert!(
+        many.path == "enlightenment_to_assign" && many.problem.contains("more than 20"),
+        "{many:?}"
+    );
     oddsmith_testing::conforms(&rule(
         "enlightenment_to_assign = 3\ncheck = \"both\"\nreroll = \"check\"\nturns = 2\ncount = 3",
     ));
@@ -85,7 +132,10 @@ fn enlightenment_is_assigned_or_kept_and_not_among_too_many() {
 #[test]
 fn enlightenment_used_is_summed_over_orders_and_turns() {
     let toml = "turns = 2\nenlightenment = 2\nship_inactive_ce = 2\ncount = 2";
-    let told = told(&rule(toml), &[FAILS, FAILS, FAILS, HOLDS, FAILS, HOLDS, HOLDS]);
+    let told = told(
+        &rule(toml),
+        &[FAILS, FAILS, FAILS, HOLDS, FAILS, HOLDS, HOLDS],
+    );
     assert_eq!(told[&("enlightenment_used".into(), 0)], 3);
     // Each of four: used 0, 1, 2 with 0.65, 0.35 x 0.65, 0.35^2.
     let each = [0.65, 0.35 * 0.65, 0.35 * 0.35];

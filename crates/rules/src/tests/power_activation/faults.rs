@@ -6,9 +6,16 @@ use oddsmith_model::input::diagnostic::Source;
 use oddsmith_model::input::tree::Node;
 
 fn problem(toml: &str) -> (String, String) {
-    let source = std::sync::Arc::new(Source { name: "test".into(), text: toml.into() });
+    let source = std::sync::Arc::new(Source {
+        name: "test".into(),
+        text: toml.into(),
+    });
     let mut problems = Vec::new();
-    check::table(&Node::document(&source).expect("TOML"), RULE.parameters, &mut problems);
+    check::table(
+        &Node::document(&source).expect("TOML"),
+        RULE.parameters,
+        &mut problems,
+    );
     assert_eq!(problems.len(), 1, "{toml}");
     (problems[0].what.clone(), problems[0].help.clone())
 }
@@ -38,7 +45,13 @@ fn elements_are_0_to_20() {
 
 #[test]
 fn a_probability_is_0_to_1() {
-    for key in ["base", "per_inactive_ce", "cap", "blockade_success", "conditions"] {
+    for key in [
+        "base",
+        "per_inactive_ce",
+        "cap",
+        "blockade_success",
+        "conditions",
+    ] {
         let (what, help) = problem(&format!("{key} = 1.2"));
         assert_eq!(what, "1.2 is not a probability");
         assert!(help.contains("from 0 to 1"), "{help}");
@@ -49,10 +62,16 @@ fn a_probability_is_0_to_1() {
 fn power_and_check_must_agree() {
     let found = fault("power = \"commerce/trucking\"\ncheck = \"ship\"");
     assert_eq!(found.path, "check");
-    assert_eq!(found.problem, "commerce/trucking is checked \"colony\", not \"ship\"");
+    assert_eq!(
+        found.problem,
+        "commerce/trucking is checked \"colony\", not \"ship\""
+    );
     let found = fault("[[orders]]\nname = \"a\"\n[[orders]]\npower = \"census\"\ncheck = \"both\"");
     assert_eq!(found.path, "orders.1.check");
-    assert_eq!(fault("power = \"special-operations/any\"\nspends = \"act\"\ncheck = \"colony\"").path, "check");
+    assert_eq!(
+        fault("power = \"special-operations/any\"\nspends = \"act\"\ncheck = \"colony\"").path,
+        "check"
+    );
     let both = fault("power = \"census\"\ncheck = \"ship\"\n[[orders]]\nname = \"a\"");
     assert_eq!(both.path, "check", "written at the top level");
     rule("power = \"commerce/trucking\"\ncheck = \"colony\"");
@@ -62,12 +81,23 @@ fn power_and_check_must_agree() {
 fn a_list_of_colonies_stands_only_where_colonies_are_checked() {
     let found = fault("power = \"movement\"\ncolony_inactive_ce = [1, 2]");
     assert_eq!(found.path, "colony_inactive_ce");
-    assert_eq!(found.problem, "a list of colonies, but movement is checked \"ship-then-colony\"");
-    assert_eq!(fault("[[orders]]\nname = \"a\"\ncolony_inactive_ce = [1]").path, "orders.0.colony_inactive_ce");
-    let inherited = "colony_inactive_ce = [1, 2]\n[[orders]]\nname = \"a\"\n[[orders]]\npower = \"taxation\"";
+    assert_eq!(
+        found.problem,
+        "a list of colonies, but movement is checked \"ship-then-colony\""
+    );
+    assert_eq!(
+        fault("[[orders]]\nname = \"a\"\ncolony_inactive_ce = [1]").path,
+        "orders.0.colony_inactive_ce"
+    );
+    let inherited =
+        "colony_inactive_ce = [1, 2]\n[[orders]]\nname = \"a\"\n[[orders]]\npower = \"taxation\"";
     // An order that takes the list from the top level may ignore it.
     rule(inherited);
-    assert!(fault("check = \"colony\"\ncolony_inactive_ce = []").problem.contains("0 colonies"));
+    assert!(
+        fault("check = \"colony\"\ncolony_inactive_ce = []")
+            .problem
+            .contains("0 colonies")
+    );
 }
 
 #[test]
@@ -83,9 +113,15 @@ fn what_cannot_be_reached_says_why() {
     let late = fault("turns = 2\non_turn = 3");
     assert_eq!(
         (late.path.as_str(), late.problem.as_str()),
-        ("on_turn", "the order is given on turn 3, but there are only 2 turns")
+        (
+            "on_turn",
+            "the order is given on turn 3, but there are only 2 turns"
+        )
     );
-    assert_eq!(fault("turns = 2\n[[orders]]\nname = \"a\"\non_turn = 3").path, "orders.0.on_turn");
+    assert_eq!(
+        fault("turns = 2\n[[orders]]\nname = \"a\"\non_turn = 3").path,
+        "orders.0.on_turn"
+    );
     let idle = fault("turns = 2\nsuccession = true\non_turn = 1");
     assert_eq!(
         (idle.path.as_str(), idle.problem.as_str()),
@@ -94,7 +130,11 @@ fn what_cannot_be_reached_says_why() {
     for colony in ["check = \"colony\"", "power = \"commerce/trucking\""] {
         let run = fault(&format!("{colony}\nblockade_success = 0.5"));
         assert_eq!(run.path, "blockade_success");
-        assert!(run.problem.contains("it has no ship that runs a Blockade"), "{}", run.problem);
+        assert!(
+            run.problem.contains("it has no ship that runs a Blockade"),
+            "{}",
+            run.problem
+        );
     }
     // Of the top level's Blockade a colony's order takes nothing.
     let beside = "blockade_success = 0.5\n[[orders]]\nname = \"a\"\ncheck = \"colony\"\n[[orders]]\nname = \"b\"";
@@ -120,12 +160,18 @@ fn a_flag_that_concerns_another_power_is_pointed_out() {
 #[test]
 fn orders_have_names_that_differ() {
     let twice = fault("[[orders]]\npower = \"movement\"\n[[orders]]\npower = \"movement\"");
-    assert_eq!((twice.path.as_str(), twice.problem.as_str()), ("orders.1", "two orders are named \"Movement\""));
+    assert_eq!(
+        (twice.path.as_str(), twice.problem.as_str()),
+        ("orders.1", "two orders are named \"Movement\"")
+    );
     assert_eq!(fault("[[orders]]\nship_inactive_ce = 1").path, "orders.0");
 }
 
 #[test]
 fn rps_that_no_law_could_hold_are_refused() {
     assert_eq!(fault("count = 1000\ncosts_rp = 1001").path, "costs_rp");
-    assert_eq!(fault("costs_rp = 600000\n[[orders]]\nname = \"a\"\n[[orders]]\nname = \"b\"").path, "orders");
+    assert_eq!(
+        fault("costs_rp = 600000\n[[orders]]\nname = \"a\"\n[[orders]]\nname = \"b\"").path,
+        "orders"
+    );
 }

@@ -11,8 +11,15 @@ fn single_checks_agree_with_the_reference() {
     for (name, case) in singles {
         let odds = exact(&format!("ship_inactive_ce = {}", case["ce"]));
         assert_close(odds.p("result", 1, FAILED), figure(&case["p_fail"]), name);
-        let odds = exact(&format!("ship_inactive_ce = {}\nenlightenment = 1", case["ce"]));
-        assert_close(odds.p("result", 1, FAILED), figure(&case["p_fail_with_one_enlightenment_reroll"]), name);
+        let odds = exact(&format!(
+            "ship_inactive_ce = {}\nenlightenment = 1",
+            case["ce"]
+        ));
+        assert_close(
+            odds.p("result", 1, FAILED),
+            figure(&case["p_fail_with_one_enlightenment_reroll"]),
+            name,
+        );
         let used = odds.p("result", 1, FAILED) + odds.p("result", 1, ENLIGHTENED);
         assert_close(used, figure(&case["p_reroll_used"]), name);
     }
@@ -22,11 +29,18 @@ fn single_checks_agree_with_the_reference() {
 fn checks_of_both_agree_with_the_reference() {
     let reference = reference("power-activation.json");
     for (name, case) in reference["both_checked"].as_object().unwrap() {
-        let counts = format!("ship_inactive_ce = {}\ncolony_inactive_ce = {}", case["ship_ce"], case["colony_ce"]);
+        let counts = format!(
+            "ship_inactive_ce = {}\ncolony_inactive_ce = {}",
+            case["ship_ce"], case["colony_ce"]
+        );
         let odds = exact(&format!("check = \"both\"\n{counts}"));
         assert_close(odds.p("result", 1, FAILED), figure(&case["p_fail"]), name);
         let odds = exact(&format!("check = \"both\"\n{counts}\nenlightenment = 1"));
-        assert_close(odds.p("result", 1, FAILED), figure(&case["p_fail_reroll_whole_activation"]), name);
+        assert_close(
+            odds.p("result", 1, FAILED),
+            figure(&case["p_fail_reroll_whole_activation"]),
+            name,
+        );
         // A reroll for each check is two orders, each with an Enlightenment of its own.
         let apart = format!(
             "enlightenment = 1\n{counts}\n[[orders]]\nname = \"s\"\n[[orders]]\nname = \"c\"\ncheck = \"colony\""
@@ -36,25 +50,44 @@ fn checks_of_both_agree_with_the_reference() {
     }
     let both = "check = \"both\"\nship_inactive_ce = 1\ncolony_inactive_ce = 2";
     assert_eq!(failure(both), Some((12, 25)));
-    assert_eq!(failure(&format!("{both}\nenlightenment = 1")), Some((144, 625)));
+    assert_eq!(
+        failure(&format!("{both}\nenlightenment = 1")),
+        Some((144, 625))
+    );
 }
 
 #[test]
 fn second_checks_agree_with_the_reference() {
     let reference = reference("power-activation.json");
-    let cases = reference["supporting_colony_second_check"].as_object().unwrap();
+    let cases = reference["supporting_colony_second_check"]
+        .as_object()
+        .unwrap();
     assert_eq!(cases.len(), 8);
     for (name, case) in cases {
-        let ship = format!("power = \"movement\"\nship_inactive_ce = {}", case["ship_ce"]);
-        let colony = format!("{ship}\nsupporting_colony_inactive_ce = {}", case["supporting_colony_ce"]);
+        let ship = format!(
+            "power = \"movement\"\nship_inactive_ce = {}",
+            case["ship_ce"]
+        );
+        let colony = format!(
+            "{ship}\nsupporting_colony_inactive_ce = {}",
+            case["supporting_colony_ce"]
+        );
         let alone = exact(&ship);
-        assert_close(alone.p("result", 1, FAILED), figure(&case["p_fail_no_supporting_colony"]), name);
+        assert_close(
+            alone.p("result", 1, FAILED),
+            figure(&case["p_fail_no_supporting_colony"]),
+            name,
+        );
         let odds = exact(&colony);
         assert_close(odds.p("result", 1, FAILED), figure(&case["p_fail"]), name);
         let made = odds.p("result", 1, FAILED) + odds.p("result", 1, SECOND);
         assert_close(made, figure(&case["p_second_check_made"]), name);
         let odds = exact(&format!("{colony}\nenlightenment = 1"));
-        assert_close(odds.p("result", 1, FAILED), figure(&case["p_fail_reroll_whole_activation"]), name);
+        assert_close(
+            odds.p("result", 1, FAILED),
+            figure(&case["p_fail_reroll_whole_activation"]),
+            name,
+        );
     }
 }
 
@@ -71,24 +104,48 @@ fn fleets_agree_with_the_reference() {
             let failures = odds.law("failures", 1);
             assert_law(failures, &expected["failures"], name);
             assert_close(failures.mean(), figure(&expected["mean_failures"]), name);
-            assert_close(failures.sd().powi(2), figure(&expected["variance_failures"]), name);
-            assert_close(odds.p("any_failed", 1, 0), figure(&expected["p_no_failure"]), name);
-            assert_close(odds.p("any_failed", 1, 1), figure(&expected["p_at_least_one_failure"]), name);
-            assert_close(odds.p("all_failed", 1, 1), figure(&expected["p_all_fail"]), name);
+            assert_close(
+                failures.sd().powi(2),
+                figure(&expected["variance_failures"]),
+                name,
+            );
+            assert_close(
+                odds.p("any_failed", 1, 0),
+                figure(&expected["p_no_failure"]),
+                name,
+            );
+            assert_close(
+                odds.p("any_failed", 1, 1),
+                figure(&expected["p_at_least_one_failure"]),
+                name,
+            );
+            assert_close(
+                odds.p("all_failed", 1, 1),
+                figure(&expected["p_all_fail"]),
+                name,
+            );
         }
     }
 }
 
-/// Every outcome of every check of an activation rolled in advance, tries and all, without any of the rule.
+/// Every outcome of every check of an activation rolled in advance, tries and all, without any of
+/// the rule.
 #[test]
 fn bf_an_activation_of_three_checks_and_two_rerolls() {
     let p = [0.2, 0.35, 0.5];
-    let rule = "check = \"both\"\nship_inactive_ce = 1\ncolony_inactive_ce = [2, 3]\nenlightenment = 2";
+    let rule =
+        "check = \"both\"\nship_inactive_ce = 1\ncolony_inactive_ce = [2, 3]\nenlightenment = 2";
     let (mut whole, mut one) = (0.0, 0.0);
     for rolls in 0u32..1 << 9 {
         // Bit 3 x try + check: that check fails on that try.
         let fails = |try_: u32, check: u32| rolls >> (3 * try_ + check) & 1 == 1;
-        let bits = (0..9).map(|bit| if rolls >> bit & 1 == 1 { p[bit % 3] } else { 1.0 - p[bit % 3] });
+        let bits = (0..9).map(|bit| {
+            if rolls >> bit & 1 == 1 {
+                p[bit % 3]
+            } else {
+                1.0 - p[bit % 3]
+            }
+        });
         let weight: f64 = bits.product();
         if (0..3).all(|try_| (0..3).any(|check| fails(try_, check))) {
             whole += weight;
@@ -99,6 +156,14 @@ fn bf_an_activation_of_three_checks_and_two_rerolls() {
             one += weight;
         }
     }
-    assert_close(exact(rule).p("result", 1, FAILED), whole, "whole activations");
-    assert_close(exact(&format!("{rule}\nreroll = \"check\"")).p("result", 1, FAILED), one, "single checks");
+    assert_close(
+        exact(rule).p("result", 1, FAILED),
+        whole,
+        "whole activations",
+    );
+    assert_close(
+        exact(&format!("{rule}\nreroll = \"check\"")).p("result", 1, FAILED),
+        one,
+        "single checks",
+    );
 }

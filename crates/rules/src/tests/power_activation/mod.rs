@@ -1,4 +1,5 @@
-//! `power-activation` against its published text, row by row and clause by clause, and its reference figures.
+//! `power-activation` against its published text, row by row and clause by clause, and its
+//! reference figures.
 
 mod blockade;
 mod checks;
@@ -34,7 +35,9 @@ const YES: i64 = 1;
 const NO: i64 = 0;
 
 fn rule(toml: &str) -> PowerActivation {
-    PowerActivation::new(&values(RULE.parameters, toml)).unwrap_or_else(|fault| panic!("{fault:?}")).0
+    PowerActivation::new(&values(RULE.parameters, toml))
+        .unwrap_or_else(|fault| panic!("{fault:?}"))
+        .0
 }
 
 fn fault(toml: &str) -> ParameterError {

@@ -1,4 +1,5 @@
-//! Orders that need another, and what two of them come to: reciprocation, Writs, who fights in the first Round.
+//! Orders that need another, and what two of them come to: reciprocation, Writs, who fights in the
+//! first Round.
 
 use super::*;
 use oddsmith_testing::{assert_close, conforms};
@@ -14,11 +15,18 @@ fn an_order_that_needs_another_is_carried_out_with_it_or_not_at_all() {
     assert_eq!(odds.fraction("Pay.result", 1, OBEYED), Some((2, 5)));
     assert_eq!(odds.fraction("Pay.result", 1, FAILED), Some((1, 2)));
     assert_eq!(odds.fraction("Pay.result", 1, NEEDS_NOT_MET), Some((1, 10)));
-    assert_eq!(odds.fraction("one_sided", 1, 1), Some((1, 2)), "4/5 x 1/2 + 1/5 x 1/2");
+    assert_eq!(
+        odds.fraction("one_sided", 1, 1),
+        Some((1, 2)),
+        "4/5 x 1/2 + 1/5 x 1/2"
+    );
     assert_eq!(odds.fraction("failures", 1, 0), Some((2, 5)));
     // What was obeyed to no use has spent its RPs, unless it is read otherwise.
     assert_eq!(odds.fraction("rp_spent", 1, 7), Some((1, 2)));
-    assert_eq!(exact(&format!("stopped_spends = false\n{toml}")).fraction("rp_spent", 1, 7), Some((2, 5)));
+    assert_eq!(
+        exact(&format!("stopped_spends = false\n{toml}")).fraction("rp_spent", 1, 7),
+        Some((2, 5))
+    );
     conforms(&rule(toml));
 }
 
@@ -33,7 +41,9 @@ fn chains_of_needs_agree_with_brute_force() {
     let (mut failures, mut one_sided) = ([0.0; 6], 0.0);
     for answers in 0..32u32 {
         let obeys = |i: usize| answers >> i & 1 == 1;
-        let p: f64 = (0..5).map(|i| if obeys(i) { 1.0 - fails[i] } else { fails[i] }).product();
+        let p: f64 = (0..5)
+            .map(|i| if obeys(i) { 1.0 - fails[i] } else { fails[i] })
+            .product();
         let mut done = [false; 5];
         let mut alone = false;
         for i in 0..5 {
@@ -47,7 +57,11 @@ fn chains_of_needs_agree_with_brute_force() {
     for (turns, more) in [(1, ""), (2, "turns = 2\n")] {
         let odds = exact(&format!("{more}{toml}"));
         for (count, &p) in (0..).zip(&failures) {
-            assert_close(odds.p("failures", turns, count), p, &format!("{count} failures"));
+            assert_close(
+                odds.p("failures", turns, count),
+                p,
+                &format!("{count} failures"),
+            );
         }
         assert_close(odds.p("one_sided", turns, 1), one_sided, "one-sided");
     }
@@ -62,7 +76,10 @@ fn a_writ_and_a_doctrinal_template_need_their_power_activation() {
     assert_eq!(odds.fraction("Writ.result", 1, CONDITIONS), Some((1, 4)));
     let template = "[[orders]]\npower = \"combat/combat-movement\"\nship_inactive_ce = 2\n\
                     [[orders]]\npower = \"culture/develop-doctrinal-templates\"\nneeds = \"Combat Movement\"";
-    assert_eq!(exact(template).fraction("Develop Doctrinal Templates.result", 1, OBEYED), Some((13, 20)));
+    assert_eq!(
+        exact(template).fraction("Develop Doctrinal Templates.result", 1, OBEYED),
+        Some((13, 20))
+    );
 }
 
 #[test]
@@ -77,8 +94,16 @@ fn those_who_initiate_combat_fight_from_the_first_round() {
     let toml = "power = \"combat/initiate-combat\"\n[[orders]]\nname = \"Van\"\nship_inactive_ce = 1\ncount = 2\n\
                 [[orders]]\nname = \"Rear\"\nship_inactive_ce = 2\n[[orders]]\nname = \"Scout\"\npower = \"movement\"";
     let odds = exact(toml);
-    assert_eq!(odds.fraction("in_first_round", 1, 3), Some((52, 125)), "16/25 x 13/20");
-    assert_eq!(odds.fraction("in_first_round", 1, 0), Some((7, 500)), "1/25 x 7/20");
+    assert_eq!(
+        odds.fraction("in_first_round", 1, 3),
+        Some((52, 125)),
+        "16/25 x 13/20"
+    );
+    assert_eq!(
+        odds.fraction("in_first_round", 1, 0),
+        Some((7, 500)),
+        "1/25 x 7/20"
+    );
 }
 
 #[test]
@@ -87,14 +112,37 @@ fn what_is_needed_must_be_an_order_of_the_turn_listed_before() {
         format!("turns = 2\n[[orders]]\nname = \"a\"\n{first}\n[[orders]]\nname = \"b\"\n{more}")
     };
     for (toml, path, problem) in [
-        (two("needs = \"c\"", ""), "orders.1.needs", "there is no order \"c\""),
-        (two("needs = \"b\"", ""), "orders.1.needs", "not listed before"),
-        (two("", "needs = \"b\""), "orders.0.needs", "not listed before"),
-        (two("needs = \"a\"", "count = 2"), "orders.1.needs", "which of them"),
-        (two("needs = \"a\"", "on_turn = 1"), "orders.1.needs", "not given on the same turn"),
+        (
+            two("needs = \"c\"", ""),
+            "orders.1.needs",
+            "there is no order \"c\"",
+        ),
+        (
+            two("needs = \"b\"", ""),
+            "orders.1.needs",
+            "not listed before",
+        ),
+        (
+            two("", "needs = \"b\""),
+            "orders.0.needs",
+            "not listed before",
+        ),
+        (
+            two("needs = \"a\"", "count = 2"),
+            "orders.1.needs",
+            "which of them",
+        ),
+        (
+            two("needs = \"a\"", "on_turn = 1"),
+            "orders.1.needs",
+            "not given on the same turn",
+        ),
     ] {
         let found = fault(&toml);
-        assert!(found.path == path && found.problem.contains(problem), "{toml}: {found:?}");
+        assert!(
+            found.path == path && found.problem.contains(problem),
+            "{toml}: {found:?}"
+        );
     }
     rule(&two("needs = \"a\"\non_turn = 1", ""));
     rule(&two("needs = \"a\"\non_turn = 1", "on_turn = 1"));

@@ -1,4 +1,5 @@
-//! Several orders of one turn: what they take from the top level, how they are counted, whose title is at stake.
+//! Several orders of one turn: what they take from the top level, how they are counted, whose title
+//! is at stake.
 
 use super::*;
 use oddsmith_engine::Rule as _;
@@ -9,9 +10,21 @@ fn the_failures_of_a_turn_are_the_orders_not_executed() {
     let fleet = rule(FLEET);
     let turn = told(&fleet, &[FAILS, HOLDS, FAILS, FAILS, HOLDS]);
     assert_eq!(turn[&("failures".into(), 1)], 2);
-    assert_eq!((turn[&("any_failed".into(), 1)], turn[&("all_failed".into(), 1)]), (1, 0));
+    assert_eq!(
+        (
+            turn[&("any_failed".into(), 1)],
+            turn[&("all_failed".into(), 1)]
+        ),
+        (1, 0)
+    );
     let turn = told(&fleet, &[FAILS, FAILS, FAILS, FAILS]);
-    assert_eq!((turn[&("failures".into(), 1)], turn[&("all_failed".into(), 1)]), (3, 1));
+    assert_eq!(
+        (
+            turn[&("failures".into(), 1)],
+            turn[&("all_failed".into(), 1)]
+        ),
+        (3, 1)
+    );
 }
 
 #[test]
@@ -41,10 +54,15 @@ fn an_orders_own_power_outweighs_the_check_of_the_top_level_and_the_other_way_ro
 
 #[test]
 fn a_government_title_fails_only_if_all_colonies_failed_taxation() {
-    let colony =
-        |name: &str, ce| format!("[[orders]]\nname = \"{name}\"\npower = \"taxation\"\ncolony_inactive_ce = {ce}\n");
+    let colony = |name: &str, ce| {
+        format!("[[orders]]\nname = \"{name}\"\npower = \"taxation\"\ncolony_inactive_ce = {ce}\n")
+    };
     let one = exact(&colony("Home", 2));
-    assert_eq!(one.fraction("all_failed", 1, 1), Some((7, 20)), "bad when you have only one colony");
+    assert_eq!(
+        one.fraction("all_failed", 1, 1),
+        Some((7, 20)),
+        "bad when you have only one colony"
+    );
     let three = exact(&(colony("Home", 0) + &colony("Mine", 1) + &colony("Post", 2)));
     assert_eq!(three.fraction("all_failed", 1, 1), Some((7, 2000)));
 }
@@ -57,19 +75,32 @@ fn orders_alike_are_counted_and_report_their_failures() {
     // Binomial of 4 at 1/5.
     let expected = [(256, 625), (256, 625), (96, 625), (16, 625), (1, 625)];
     for (k, expected) in expected.into_iter().enumerate() {
-        assert_eq!(odds.fraction("Truck.failures", 1, k as i64), Some(expected), "{k}");
+        assert_eq!(
+            odds.fraction("Truck.failures", 1, k as i64),
+            Some(expected),
+            "{k}"
+        );
     }
     assert_eq!(odds.fraction("all_failed", 1, 1), Some((1, 12_500)));
     assert_eq!(odds.fraction("failures", 1, 0), Some((1216, 3125)));
     assert_eq!(odds.fraction("rp_spent", 1, 15), Some((1216, 3125)));
-    assert_close(odds.law("rp_spent", 1).mean(), 3.0 * (4.0 * 0.8 + 0.95), "mean RPs");
+    assert_close(
+        odds.law("rp_spent", 1).mean(),
+        3.0 * (4.0 * 0.8 + 0.95),
+        "mean RPs",
+    );
 }
 
 #[test]
 fn one_order_with_a_count_at_the_top_level_reports_the_failures_of_all() {
     let odds = exact("count = 2\nship_inactive_ce = 1");
     assert_eq!(odds.fraction("failures", 1, 2), Some((1, 25)));
-    assert!(rule("count = 2").metrics().iter().all(|metric| metric.name != "result"));
+    assert!(
+        rule("count = 2")
+            .metrics()
+            .iter()
+            .all(|metric| metric.name != "result")
+    );
 }
 
 #[test]
@@ -81,15 +112,28 @@ fn orders_drawn_at_once_have_the_odds_of_orders_tried_one_by_one() {
     };
     let process = "turns = 2\nsuccession = true\n";
     let many = exact(&format!("{process}{}", order("a", 5)));
-    let single = exact(&format!("{process}{}", ["a", "b", "c", "d", "e"].map(|name| order(name, 1)).concat()));
+    let single = exact(&format!(
+        "{process}{}",
+        ["a", "b", "c", "d", "e"]
+            .map(|name| order(name, 1))
+            .concat()
+    ));
     for metric in ["failures", "rp_spent"] {
         for step in [1, 2] {
             for value in 0..=10 {
-                assert_close(many.p(metric, step, value), single.p(metric, step, value), metric);
+                assert_close(
+                    many.p(metric, step, value),
+                    single.p(metric, step, value),
+                    metric,
+                );
             }
         }
     }
-    assert_close(many.p("completed", 0, 1), single.p("completed", 0, 1), "completed");
+    assert_close(
+        many.p("completed", 0, 1),
+        single.p("completed", 0, 1),
+        "completed",
+    );
 }
 
 #[test]

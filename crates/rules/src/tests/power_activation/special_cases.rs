@@ -1,4 +1,5 @@
-//! What the text excepts: landings, Pacification, Combat Alert, Special Operations, units engaged or barred.
+//! What the text excepts: landings, Pacification, Combat Alert, Special Operations, units engaged
+//! or barred.
 
 use super::*;
 use oddsmith_testing::assert_close;
@@ -6,27 +7,42 @@ use oddsmith_testing::assert_close;
 #[test]
 fn landing_with_expired_osl_never_fails() {
     let landing = "power = \"expansion/landing-population\"\nship_inactive_ce = 6";
-    assert_eq!(result(&format!("{landing}\nosl_expired = true"), &[]), OBEYED);
+    assert_eq!(
+        result(&format!("{landing}\nosl_expired = true"), &[]),
+        OBEYED
+    );
     assert_eq!(result(landing, &[FAILS]), FAILED);
 }
 
 #[test]
 fn initiate_combat_for_pacification_is_not_checked() {
     let combat = "power = \"combat/initiate-combat\"\nship_inactive_ce = 6";
-    assert_eq!(result(&format!("{combat}\npacification = true"), &[]), OBEYED);
+    assert_eq!(
+        result(&format!("{combat}\npacification = true"), &[]),
+        OBEYED
+    );
     assert_eq!(result(combat, &[FAILS]), FAILED);
 }
 
 #[test]
 fn a_combat_alert_is_not_checked_but_the_combat_it_initiates_is() {
     assert_eq!(result("power = \"combat/combat-alert\"", &[]), OBEYED);
-    assert_eq!(result("power = \"combat/initiate-combat\"", &[FAILS]), FAILED);
+    assert_eq!(
+        result("power = \"combat/initiate-combat\"", &[FAILS]),
+        FAILED
+    );
 }
 
 #[test]
 fn orders_in_combat_rounds_are_never_checked() {
     // A scenario writes them so: the appendix gives them no row.
-    assert_eq!(result("check = \"none\"\nship_inactive_ce = 6\ncolony_inactive_ce = 6", &[]), OBEYED);
+    assert_eq!(
+        result(
+            "check = \"none\"\nship_inactive_ce = 6\ncolony_inactive_ce = 6",
+            &[]
+        ),
+        OBEYED
+    );
 }
 
 #[test]
@@ -37,7 +53,8 @@ fn a_special_operation_that_spends_an_act_is_not_checked() {
 
 #[test]
 fn a_special_operation_that_spends_a_scene_is_checked_at_the_colony() {
-    let mission = "power = \"special-operations/any\"\nship_inactive_ce = 9\ncolony_inactive_ce = 2";
+    let mission =
+        "power = \"special-operations/any\"\nship_inactive_ce = 9\ncolony_inactive_ce = 2";
     assert_eq!(failure(mission), Some((7, 20)));
 }
 
@@ -45,30 +62,60 @@ fn a_special_operation_that_spends_a_scene_is_checked_at_the_colony() {
 fn a_special_operation_at_a_target_ship_is_checked_against_that_ship() {
     let mission = "power = \"special-operations/any\"\ntarget = \"ship\"\nship_inactive_ce = 1\ncolony_inactive_ce = 9";
     assert_eq!(failure(mission), Some((1, 5)));
-    assert_eq!(failure(&format!("{mission}\nspends = \"act\"")), Some((0, 1)));
+    assert_eq!(
+        failure(&format!("{mission}\nspends = \"act\"")),
+        Some((0, 1))
+    );
 }
 
 #[test]
 fn a_unit_engaged_in_a_combat_fails_without_a_check_and_no_reroll_helps() {
     for power in ["movement", "commerce/marketing", "combat/initiate-combat"] {
-        assert_eq!(result(&format!("power = \"{power}\"\nengaged = true\nenlightenment = 5"), &[]), FAILED, "{power}");
+        assert_eq!(
+            result(
+                &format!("power = \"{power}\"\nengaged = true\nenlightenment = 5"),
+                &[]
+            ),
+            FAILED,
+            "{power}"
+        );
     }
 }
 
 #[test]
 fn a_cargo_ship_that_arrived_this_turn_cannot_load() {
-    assert_eq!(result("power = \"commerce/load-cargo-ship\"\nbarred = true\nenlightenment = 1", &[]), FAILED);
+    assert_eq!(
+        result(
+            "power = \"commerce/load-cargo-ship\"\nbarred = true\nenlightenment = 1",
+            &[]
+        ),
+        FAILED
+    );
 }
 
 #[test]
 fn trucking_at_a_besieged_colony_is_barred() {
-    assert_eq!(result("power = \"commerce/trucking\"\nbarred = true\nenlightenment = 1", &[]), FAILED);
+    assert_eq!(
+        result(
+            "power = \"commerce/trucking\"\nbarred = true\nenlightenment = 1",
+            &[]
+        ),
+        FAILED
+    );
 }
 
 #[test]
 fn an_order_may_be_barred_with_a_chance_and_no_reroll_helps() {
     let toml = "power = \"commerce/trucking\"\nbarred = 0.3\nenlightenment = 1";
     assert_eq!(result(toml, &[YES]), FAILED);
-    assert_eq!(result(toml, &[NO, FAILS, HOLDS]), ENLIGHTENED, "what did not bar it is not asked again");
-    assert_close(exact(toml).p("result", 1, FAILED), 0.3 + 0.7 * 0.05 * 0.05, "barred, or failed twice");
+    assert_eq!(
+        result(toml, &[NO, FAILS, HOLDS]),
+        ENLIGHTENED,
+        "what did not bar it is not asked again"
+    );
+    assert_close(
+        exact(toml).p("result", 1, FAILED),
+        0.3 + 0.7 * 0.05 * 0.05,
+        "barred, or failed twice",
+    );
 }

@@ -3,7 +3,8 @@
 use super::*;
 use crate::power_activation::table::{Check, POWERS, listing};
 
-/// Whom a row is checked against shows in its odds: ship 1 CE (1/5), colony 2 (7/20), supporting colony 3 (1/2).
+/// Whom a row is checked against shows in its odds: ship 1 CE (1/5), colony 2 (7/20), supporting
+/// colony 3 (1/2).
 const NEVER: (u64, u64) = (0, 1);
 const AT_THE_COLONY: (u64, u64) = (7, 20);
 const AT_BOTH: (u64, u64) = (12, 25);
@@ -11,8 +12,16 @@ const AT_THE_SHIP_THEN_THE_SUPPORTING_COLONY: (u64, u64) = (1, 10);
 
 fn row(id: &str, expected: (u64, u64)) {
     let counts = "ship_inactive_ce = 1\ncolony_inactive_ce = 2\nsupporting_colony_inactive_ce = 3";
-    let towards = if id == "commerce/trade-mission" { "\nalien_colony = true" } else { "" };
-    assert_eq!(failure(&format!("power = \"{id}\"\n{counts}{towards}")), Some(expected), "{id}");
+    let towards = if id == "commerce/trade-mission" {
+        "\nalien_colony = true"
+    } else {
+        ""
+    };
+    assert_eq!(
+        failure(&format!("power = \"{id}\"\n{counts}{towards}")),
+        Some(expected),
+        "{id}"
+    );
 }
 
 macro_rules! rows {
@@ -84,7 +93,13 @@ fn the_table_has_46_rows_and_special_operations_and_each_row_is_tested_above() {
     assert_eq!(ids[..46], *TESTED);
     assert_eq!(ids[46..], ["special-operations/any"]);
     for (i, power) in POWERS.iter().enumerate() {
-        assert!(POWERS[..i].iter().all(|before| before.id != power.id && before.name != power.name), "{}", power.id);
+        assert!(
+            POWERS[..i]
+                .iter()
+                .all(|before| before.id != power.id && before.name != power.name),
+            "{}",
+            power.id
+        );
         assert!(!power.page.is_empty(), "{}", power.id);
         let kebab = |c: char| c.is_ascii_lowercase() || c == '-' || c == '/';
         assert!(power.id.chars().all(kebab), "{}", power.id);
@@ -104,9 +119,19 @@ fn the_table_is_listed_a_row_a_line_and_its_conditions_below() {
     let listing = listing();
     let is_row = |line: &&str| !line.starts_with("   ");
     assert_eq!(listing.lines().filter(is_row).count(), 47);
-    let mut lines = listing.lines().skip_while(|line| !line.contains("commerce/trucking"));
+    let mut lines = listing
+        .lines()
+        .skip_while(|line| !line.contains("commerce/trucking"));
     let trucking = lines.next().expect("its row");
-    assert!(trucking.contains("colony") && trucking.ends_with("p. 1225"), "{trucking}");
-    assert!(lines.next().expect("its condition").contains("each colony involved"));
+    assert!(
+        trucking.contains("colony") && trucking.ends_with("p. 1225"),
+        "{trucking}"
+    );
+    assert!(
+        lines
+            .next()
+            .expect("its condition")
+            .contains("each colony involved")
+    );
     assert!(listing.lines().filter(is_row).all(|line| line.len() <= 80));
 }

@@ -24,8 +24,14 @@ fn twelve_orders_of_fifty_are_exact_at_once() {
     let p = |n: i32| (0.05 + 0.15 * f64::from(n)).min(0.5);
     let each = |i: i32| (1.0 - (1.0 - p(i % 4)) * (1.0 - p(i % 3))).powi(2);
     let mean: f64 = (0..12).map(|i| 50.0 * each(i)).sum();
-    assert!((failures.mean() - mean).abs() < 1e-10, "{} is not {mean}", failures.mean());
-    let spent: f64 = (0..12).map(|i| f64::from(500 * (i % 5)) * (1.0 - each(i))).sum();
+    assert!(
+        (failures.mean() - mean).abs() < 1e-10,
+        "{} is not {mean}",
+        failures.mean()
+    );
+    let spent: f64 = (0..12)
+        .map(|i| f64::from(500 * (i % 5)) * (1.0 - each(i)))
+        .sum();
     assert!((odds.law("rp_spent", 1).mean() - spent).abs() < 1e-8);
     assert!(took.as_millis() < 500, "{took:?}");
     eprintln!("twelve orders of fifty: {took:?}");
@@ -33,8 +39,12 @@ fn twelve_orders_of_fifty_are_exact_at_once() {
 
 #[test]
 fn a_hundred_orders_over_a_hundred_turns_are_still_exact() {
-    let orders: String = (0..100).map(|i| format!("[[orders]]\nname = \"{i}\"\n")).collect();
-    let odds = exact(&format!("turns = 100\ncheck = \"both\"\ncosts_rp = 2\n{orders}"));
+    let orders: String = (0..100)
+        .map(|i| format!("[[orders]]\nname = \"{i}\"\n"))
+        .collect();
+    let odds = exact(&format!(
+        "turns = 100\ncheck = \"both\"\ncosts_rp = 2\n{orders}"
+    ));
     let mean = 100.0 * 39.0 / 400.0;
     assert!((odds.law("failures", 100).mean() - mean).abs() < 1e-10);
     assert!((odds.law("rp_spent", 50).mean() - 2.0 * (100.0 - mean)).abs() < 1e-10);
@@ -45,10 +55,26 @@ fn a_thousand_alike_keep_their_odds() {
     let odds = exact("count = 1000\nship_inactive_ce = 2");
     let failures = odds.law("failures", 1);
     assert_close(failures.total().value(), 1.0, "mass");
-    assert!((failures.mean() - 350.0).abs() < 1e-9, "{}", failures.mean());
-    assert!((failures.sd().powi(2) - 227.5).abs() < 1e-7, "{}", failures.sd().powi(2));
+    assert!(
+        (failures.mean() - 350.0).abs() < 1e-9,
+        "{}",
+        failures.mean()
+    );
+    assert!(
+        (failures.sd().powi(2) - 227.5).abs() < 1e-7,
+        "{}",
+        failures.sd().powi(2)
+    );
     assert_eq!(failures.total().fraction(), Some((1, 1)));
-    assert_eq!(odds.law("any_failed", 1).masses().iter().map(|&(_, mass)| mass).sum::<Mass>().fraction(), Some((1, 1)));
+    assert_eq!(
+        odds.law("any_failed", 1)
+            .masses()
+            .iter()
+            .map(|&(_, mass)| mass)
+            .sum::<Mass>()
+            .fraction(),
+        Some((1, 1))
+    );
 }
 
 #[test]
@@ -63,14 +89,29 @@ fn every_number_and_chart_presented_is_one_of_the_metrics() {
         "power = \"taxation\"\ncount = 2",
         "power = \"movement\"\nsupporting_colony_inactive_ce = 1",
     ] {
-        let built = (RULE.build)(&values(RULE.parameters, toml)).unwrap_or_else(|fault| panic!("{fault:?}"));
+        let built = (RULE.build)(&values(RULE.parameters, toml))
+            .unwrap_or_else(|fault| panic!("{fault:?}"));
         let presentation = built.presentation;
         assert!((1..=3).contains(&presentation.headlines.len()), "{toml}");
-        let headlines = presentation.headlines.iter().map(|headline| (&headline.metric, headline.step));
-        for (name, step) in headlines.chain(presentation.charts.iter().map(|chart| (&chart.metric, chart.step))) {
-            let metric = presentation.metrics.iter().find(|metric| metric.name == *name);
+        let headlines = presentation
+            .headlines
+            .iter()
+            .map(|headline| (&headline.metric, headline.step));
+        for (name, step) in headlines.chain(
+            presentation
+                .charts
+                .iter()
+                .map(|chart| (&chart.metric, chart.step)),
+        ) {
+            let metric = presentation
+                .metrics
+                .iter()
+                .find(|metric| metric.name == *name);
             let metric = metric.unwrap_or_else(|| panic!("{toml}: {name}"));
-            assert!(step.is_none() || metric.all_steps().any(|own| own == step), "{toml}: {name} at {step:?}");
+            assert!(
+                step.is_none() || metric.all_steps().any(|own| own == step),
+                "{toml}: {name} at {step:?}"
+            );
         }
     }
 }

@@ -1,17 +1,31 @@
-//! The aim: offensive against defensive rolls, what armour leaves of them, areas, open rolls, advantage.
+//! The aim: offensive against defensive rolls, what armour leaves of them, areas, open rolls,
+//! advantage.
 
 use super::*;
 use oddsmith_testing::{assert_close, conforms};
 
-/// The published order: first what the armour leaves of the Offensive Roll, then the resistance check.
+/// The published order: first what the armour leaves of the Offensive Roll, then the resistance
+/// check.
 #[test]
 fn absorption_and_av_come_before_the_unit_of_damage() {
     let power = "difficulty = 8\n[aim]\noffence = 6\ndefence = 6\nav = 3";
-    assert_eq!(seen(power, &[10, 7], "hits"), 0, "16 - 13 - 3 leaves no Unit of Damage");
-    assert_eq!(seen(power, &[11, 7, 9], "hits"), 1, "and one counts as much as ten");
+    assert_eq!(
+        seen(power, &[10, 7], "hits"),
+        0,
+        "16 - 13 - 3 leaves no Unit of Damage"
+    );
+    assert_eq!(
+        seen(power, &[11, 7, 9], "hits"),
+        1,
+        "and one counts as much as ten"
+    );
     let (mut hit, mut fails) = (0.0, 0.0);
     for (attack, p) in bf_sums() {
-        hit += bf_sums().iter().filter(|(sum, _)| attack - **sum - 3 >= 1).map(|(_, q)| p * q).sum::<f64>();
+        hit += bf_sums()
+            .iter()
+            .filter(|(sum, _)| attack - **sum - 3 >= 1)
+            .map(|(_, q)| p * q)
+            .sum::<f64>();
     }
     for (sum, p) in bf_sums() {
         fails += if sum < 8 { p } else { 0.0 };
@@ -19,7 +33,11 @@ fn absorption_and_av_come_before_the_unit_of_damage() {
     let odds = exact(power);
     assert_close(odds.p("hits", 0, 1), hit, "hit");
     assert_close(odds.p("rounds_afflicted", 0, 1), hit * fails, "afflicted");
-    assert!((hit - 0.1590).abs() < 5e-5 && (hit * fails - 0.0927).abs() < 5e-5, "{hit}, {}", hit * fails);
+    assert!(
+        (hit - 0.1590).abs() < 5e-5 && (hit * fails - 0.0927).abs() < 5e-5,
+        "{hit}, {}",
+        hit * fails
+    );
     assert_close(odds.absent("first_degree", 0), 1.0 - hit, "no check");
     let own = "[aim]\noffence = 6\ndefence = 6\nav = 1\nabsorption = 2\n[[targets]]\nname = \"a\"\n\
                [[targets]]\nname = \"b\"\nav = 0\nabsorption = 0";
@@ -32,7 +50,11 @@ fn the_offence_must_exceed_the_defence() {
     let power = "[aim]\noffence = 2\ndefence = 3";
     assert_eq!(seen(power, &[8, 7], "hits"), 0, "10 against 10");
     assert_eq!(seen(power, &[9, 7, 8], "hits"), 1);
-    assert_eq!(seen_if(power, &[8, 7], "first_degree"), None, "a target that is missed makes no check");
+    assert_eq!(
+        seen_if(power, &[8, 7], "first_degree"),
+        None,
+        "a target that is missed makes no check"
+    );
     assert_eq!(seen(power, &[8, 7], "checks"), 0);
     assert_eq!(seen(power, &[9, 7, 7], "rounds_afflicted"), 1);
 }
@@ -45,27 +67,42 @@ fn an_area_attack_rolls_once_for_all_and_other_attacks_once_each() {
     assert_eq!(seen(each, &[7, 6, 8, 3, 4], "hits"), 1);
 }
 
-/// Every roll of the aim: what of the Offensive Roll is left is Units of Damage, each of which costs the Base Damage.
+/// Every roll of the aim: what of the Offensive Roll is left is Units of Damage, each of which
+/// costs the Base Damage.
 #[test]
 fn units_of_damage_and_damage_agree_with_brute_force() {
-    let power = "difficulty = 9\n[aim]\noffence = 7\ndefence = 6\nav = 1\nabsorption = 1\nbase_damage = 5";
+    let power =
+        "difficulty = 9\n[aim]\noffence = 7\ndefence = 6\nav = 1\nabsorption = 1\nbase_damage = 5";
     let mut law = BTreeMap::new();
     for (attack, p) in bf_sums() {
         for (defence, q) in bf_sums() {
-            *law.entry((attack + 7 - defence - 6 - 2).max(0)).or_insert(0.0) += p * q;
+            *law.entry((attack + 7 - defence - 6 - 2).max(0))
+                .or_insert(0.0) += p * q;
         }
     }
     let odds = exact(power);
     assert_close(odds.absent("units", 0), law[&0], "nothing hits");
     for (&units, &p) in &law {
-        assert_close(odds.p("damage", 0, 5 * units), p, &format!("{units} units cost {}", 5 * units));
+        assert_close(
+            odds.p("damage", 0, 5 * units),
+            p,
+            &format!("{units} units cost {}", 5 * units),
+        );
         if units > 0 {
             assert_close(odds.p("units", 0, units), p, &format!("{units} units"));
         }
     }
     // The text's effect powers deal none.
-    let names = |toml: &str| exact(toml).all().into_keys().map(|(name, _)| name).collect::<Vec<_>>();
-    assert!(!names("[aim]").contains(&"damage".to_owned()) && !names("").contains(&"units".to_owned()));
+    let names = |toml: &str| {
+        exact(toml)
+            .all()
+            .into_keys()
+            .map(|(name, _)| name)
+            .collect::<Vec<_>>()
+    };
+    assert!(
+        !names("[aim]").contains(&"damage".to_owned()) && !names("").contains(&"units".to_owned())
+    );
 }
 
 #[test]
@@ -75,16 +112,35 @@ fn each_target_has_its_own_units_and_its_own_damage() {
     // 11 against 7 and 3, and against 6 and 9: four Units, then 11 - 3 - 4 = 4, then none.
     let told = told(&rule(area), &sums(&[9, 7, 8, 3, 8, 6]));
     let of = |metric: &str| told.get(&(metric.to_owned(), 0)).copied();
-    assert_eq!([of("a.units"), of("b.units"), of("c.units")], [Some(4), Some(4), None]);
-    assert_eq!([of("a.damage"), of("b.damage"), of("c.damage")], [Some(12), Some(12), Some(0)]);
-    assert_eq!((of("units"), of("damage"), of("hits")), (Some(4), Some(12), Some(2)));
+    assert_eq!(
+        [of("a.units"), of("b.units"), of("c.units")],
+        [Some(4), Some(4), None]
+    );
+    assert_eq!(
+        [of("a.damage"), of("b.damage"), of("c.damage")],
+        [Some(12), Some(12), Some(0)]
+    );
+    assert_eq!(
+        (of("units"), of("damage"), of("hits")),
+        (Some(4), Some(12), Some(2))
+    );
     // What the power cannot affect it does not damage.
     let small = "presence_limit = 4\n[aim]\noffence = 9\nbase_damage = 2\n[[targets]]\nname = \"a\"\npresence = 3\n\
                  [[targets]]\nname = \"b\"\npresence = 3";
     let told = self::told(&rule(small), &sums(&[9, 7, 8, 7]));
-    assert_eq!((told[&("hits".to_owned(), 0)], told[&("b.damage".to_owned(), 0)]), (2, 0));
-    conforms(&rule("targets = 3\nrounds = 2\n[aim]\noffence = 3\nbase_damage = 2"));
-    conforms(&rule("targets = 2\nrounds = 2\n[aim]\noffence = 3\nopen_rolls = true\nbase_damage = 2"));
+    assert_eq!(
+        (
+            told[&("hits".to_owned(), 0)],
+            told[&("b.damage".to_owned(), 0)]
+        ),
+        (2, 0)
+    );
+    conforms(&rule(
+        "targets = 3\nrounds = 2\n[aim]\noffence = 3\nbase_damage = 2",
+    ));
+    conforms(&rule(
+        "targets = 2\nrounds = 2\n[aim]\noffence = 3\nopen_rolls = true\nbase_damage = 2",
+    ));
 }
 
 #[test]
@@ -93,8 +149,7 @@ fn a_trapped_target_defends_at_minus_eight() {
     assert_eq!(seen("[aim]\ntrapped = true", &[4, 12], "hits"), 0);
     let one = "[aim]\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\ntrapped = true";
     assert_eq!(seen(one, &[4, 11, 11, 8], "hits"), 1);
-    let freed =
-        "[aim]\ntrapped = true\n[[targets]]\nname = \"a\"\ntrapped = false\ndefence = 2\n[[targets]]\nname = \"b\"";
+    let freed = "[aim]\ntrapped = true\n[[targets]]\nname = \"a\"\ntrapped = false\ndefence = 2\n[[targets]]\nname = \"b\"";
     assert_eq!(seen(freed, &[4, 2, 11, 8], "hits"), 1);
 }
 
@@ -102,11 +157,23 @@ fn a_trapped_target_defends_at_minus_eight() {
 fn a_double_six_is_open_and_a_double_one_counts_nothing() {
     let open = "[aim]\noffence = 1\nopen_rolls = true";
     let hits = |answers: &[i64]| told(&rule(open), answers)[&("hits".to_owned(), 0)];
-    assert_eq!(hits(&[6, 6, 9, 6, 6, 10]), 0, "12 + 6 + 3 + 1 against 12 + 6 + 4 is no more than a tie");
+    assert_eq!(
+        hits(&[6, 6, 9, 6, 6, 10]),
+        0,
+        "12 + 6 + 3 + 1 against 12 + 6 + 4 is no more than a tie"
+    );
     assert_eq!(hits(&[6, 6, 10, 6, 6, 10, 3, 4]), 1);
-    assert_eq!(hits(&[1, 1, 1, 1, 3, 4]), 1, "1 against nothing: both fumble");
+    assert_eq!(
+        hits(&[1, 1, 1, 1, 3, 4]),
+        1,
+        "1 against nothing: both fumble"
+    );
     assert_eq!(hits(&[1, 1, 1, 2]), 0, "1 against 3");
-    assert_eq!(hits(&[5, 6, 6, 6]), 0, "12 against 12: the defence need not be rolled on");
+    assert_eq!(
+        hits(&[5, 6, 6, 6]),
+        0,
+        "12 against 12: the defence need not be rolled on"
+    );
 }
 
 #[test]
@@ -128,8 +195,16 @@ fn advantage_of_the_offence_keeps_the_two_highest_and_cancels_disadvantage() {
     assert_close(twelve("advantage = 1"), 2.0 / 27.0, "three");
     assert_close(twelve("advantage = 2"), 19.0 / 144.0, "four");
     assert_close(twelve("disadvantage = 1"), 1.0 / 216.0, "three sixes");
-    assert_close(twelve("advantage = 3\ndisadvantage = 3"), 1.0 / 36.0, "cancelled");
-    assert_close(twelve("advantage = 3\ndisadvantage = 4"), 1.0 / 216.0, "but for one");
+    assert_close(
+        twelve("advantage = 3\ndisadvantage = 3"),
+        1.0 / 36.0,
+        "cancelled",
+    );
+    assert_close(
+        twelve("advantage = 3\ndisadvantage = 4"),
+        1.0 / 216.0,
+        "but for one",
+    );
 }
 
 #[test]
@@ -137,22 +212,41 @@ fn hits_of_an_area_attack_agree_with_brute_force_and_hang_together() {
     let mut bf = [0.0; 4];
     for (attack, p) in bf_sums() {
         let beats = |value: i64| -> f64 {
-            bf_sums().iter().filter(|(sum, _)| attack + 2 > **sum + value).map(|(_, q)| q).sum()
+            bf_sums()
+                .iter()
+                .filter(|(sum, _)| attack + 2 > **sum + value)
+                .map(|(_, q)| q)
+                .sum()
         };
         let (free, trapped) = (beats(1), beats(1 - 8));
         for pattern in 0..8u32 {
-            let side = |bit: u32, hit: f64| if pattern >> bit & 1 == 1 { hit } else { 1.0 - hit };
-            bf[pattern.count_ones() as usize] += p * side(0, free) * side(1, free) * side(2, trapped);
+            let side = |bit: u32, hit: f64| {
+                if pattern >> bit & 1 == 1 {
+                    hit
+                } else {
+                    1.0 - hit
+                }
+            };
+            bf[pattern.count_ones() as usize] +=
+                p * side(0, free) * side(1, free) * side(2, trapped);
         }
     }
     let power = "[aim]\noffence = 2\ndefence = 1\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\ntrapped = true\n[[targets]]\nname = \"c\"";
     let odds = exact(power);
     for (hits, expected) in bf.into_iter().enumerate() {
-        assert_close(odds.p("hits", 0, hits as i64), expected, &format!("{hits} hits"));
+        assert_close(
+            odds.p("hits", 0, hits as i64),
+            expected,
+            &format!("{hits} hits"),
+        );
     }
     let apart = exact("targets = 2\n[aim]\narea = false");
     let single = exact("[aim]").p("hits", 0, 1);
-    assert_close(apart.p("hits", 0, 2), single * single, "rolls of their own are independent");
+    assert_close(
+        apart.p("hits", 0, 2),
+        single * single,
+        "rolls of their own are independent",
+    );
     assert!(exact("targets = 2\n[aim]").p("hits", 0, 2) > single * single + 0.05);
 }
 
@@ -169,15 +263,26 @@ fn open_rolls_agree_with_brute_force_and_leave_next_to_nothing_unresolved() {
         left /= 6.0;
     }
     let hit = |offence: i64| -> f64 {
-        let pairs = bf_open.iter().flat_map(|a| bf_open.iter().map(move |b| (a, b)));
-        pairs.filter(|((a, _), (b, _))| **a + offence > **b).map(|((_, p), (_, q))| p * q).sum()
+        let pairs = bf_open
+            .iter()
+            .flat_map(|a| bf_open.iter().map(move |b| (a, b)));
+        pairs
+            .filter(|((a, _), (b, _))| **a + offence > **b)
+            .map(|((_, p), (_, q))| p * q)
+            .sum()
     };
     for offence in [-9, -1, 0, 3, 14] {
         for area in [true, false] {
-            let odds = exact(&format!("[aim]\nopen_rolls = true\noffence = {offence}\narea = {area}"));
+            let odds = exact(&format!(
+                "[aim]\nopen_rolls = true\noffence = {offence}\narea = {area}"
+            ));
             let unresolved = odds.whole_law("hits", 0).unresolved;
             assert!(unresolved.abs() < 1e-12, "{unresolved}");
-            assert_close(odds.p("hits", 0, 1), hit(offence), &format!("offence {offence}"));
+            assert_close(
+                odds.p("hits", 0, 1),
+                hit(offence),
+                &format!("offence {offence}"),
+            );
         }
     }
 }
@@ -190,11 +295,17 @@ fn nobody_is_trapped_by_a_power_that_is_no_area_attack() {
             "[aim]\narea = false\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\ntrapped = true",
             "targets.1.trapped",
         ),
-        ("[aim]\narea = false\ntrapped = true\n[[targets]]\nname = \"a\"", "aim.trapped"),
+        (
+            "[aim]\narea = false\ntrapped = true\n[[targets]]\nname = \"a\"",
+            "aim.trapped",
+        ),
     ] {
         let fault = fault(toml);
         assert_eq!(fault.path, path, "{toml}");
-        assert!(fault.problem.contains("not an area attack") && fault.help.contains("aim.area = true"), "{fault:?}");
+        assert!(
+            fault.problem.contains("not an area attack") && fault.help.contains("aim.area = true"),
+            "{fault:?}"
+        );
     }
     rule("[aim]\narea = false\ntrapped = true\n[[targets]]\nname = \"a\"\ntrapped = false");
 }

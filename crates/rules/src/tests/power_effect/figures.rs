@@ -14,12 +14,24 @@ fn degrees_agree_with_the_reference() {
         let law = odds.law("first_degree", 0);
         let pass = law.probability(|degree| degree > 0);
         assert_close(pass.value(), figure(&case["p_pass"]), name);
-        assert_close(law.probability(|degree| degree < 0).value(), figure(&case["p_fail"]), name);
+        assert_close(
+            law.probability(|degree| degree < 0).value(),
+            figure(&case["p_fail"]),
+            name,
+        );
         for (degree, expected) in case["degree_of_success_tie_counts_1"].as_object().unwrap() {
-            assert_close(law.mass(degree.parse().unwrap()).value(), figure(expected), name);
+            assert_close(
+                law.mass(degree.parse().unwrap()).value(),
+                figure(expected),
+                name,
+            );
         }
         for (degree, expected) in case["degree_of_failure"].as_object().unwrap() {
-            assert_close(law.mass(-degree.parse::<i64>().unwrap()).value(), figure(expected), name);
+            assert_close(
+                law.mass(-degree.parse::<i64>().unwrap()).value(),
+                figure(expected),
+                name,
+            );
         }
         for (margin, expected) in case["margin"].as_object().unwrap() {
             let margin: i64 = margin.parse().unwrap();
@@ -29,12 +41,30 @@ fn degrees_agree_with_the_reference() {
             }
         }
         let mean = |passes: bool| {
-            let degrees = law.masses().iter().filter(|(degree, _)| (*degree > 0) == passes);
-            let of = if passes { pass.value() } else { 1.0 - pass.value() };
-            degrees.map(|(degree, mass)| degree.abs() as f64 * mass.value()).sum::<f64>() / of
+            let degrees = law
+                .masses()
+                .iter()
+                .filter(|(degree, _)| (*degree > 0) == passes);
+            let of = if passes {
+                pass.value()
+            } else {
+                1.0 - pass.value()
+            };
+            degrees
+                .map(|(degree, mass)| degree.abs() as f64 * mass.value())
+                .sum::<f64>()
+                / of
         };
-        assert_close(mean(true), figure(&case["mean_degree_of_success_given_pass"]), name);
-        assert_close(mean(false), figure(&case["mean_degree_of_failure_given_fail"]), name);
+        assert_close(
+            mean(true),
+            figure(&case["mean_degree_of_success_given_pass"]),
+            name,
+        );
+        assert_close(
+            mean(false),
+            figure(&case["mean_degree_of_failure_given_fail"]),
+            name,
+        );
     }
 }
 
@@ -44,7 +74,10 @@ fn rounds_afflicted_agree_with_the_reference_to_their_horizon() {
     let cases = reference["repeat_until_passed"].as_object().unwrap();
     assert_eq!(cases.len(), 2);
     for (name, case) in cases {
-        let power = format!("difficulty = {}\nlingers = true\nrounds = 60", case["needed_2d6"]);
+        let power = format!(
+            "difficulty = {}\nlingers = true\nrounds = 60",
+            case["needed_2d6"]
+        );
         let odds = exact(&power);
         let law = odds.law("rounds_afflicted", 0);
         // What lasts longer than the 60 rounds is counted to the 60th.
@@ -53,7 +86,11 @@ fn rounds_afflicted_agree_with_the_reference_to_their_horizon() {
         table.as_object_mut().unwrap().remove("60");
         assert_close(law.mass(60).value(), longer, name);
         for (rounds, expected) in table.as_object().unwrap() {
-            assert_close(law.mass(rounds.parse().unwrap()).value(), figure(expected), name);
+            assert_close(
+                law.mass(rounds.parse().unwrap()).value(),
+                figure(expected),
+                name,
+            );
         }
         for (share, expected) in [(0.5, "p50"), (0.9, "p90"), (0.95, "p95"), (0.99, "p99")] {
             let quantile = case["quantiles"][expected].as_i64().unwrap_or(60);
@@ -61,7 +98,14 @@ fn rounds_afflicted_agree_with_the_reference_to_their_horizon() {
         }
         assert_close(exact(&power).p("still_afflicted", 0, 1), longer, name);
         let pass = figure(&case["p_pass_each_check"]);
-        assert_close(exact(&power).law("first_degree", 0).probability(|d| d > 0).value(), pass, name);
+        assert_close(
+            exact(&power)
+                .law("first_degree", 0)
+                .probability(|d| d > 0)
+                .value(),
+            pass,
+            name,
+        );
     }
 }
 
@@ -70,9 +114,21 @@ fn a_long_horizon_has_the_means_of_the_reference() {
     let case = &reference("kaiser-powers.json")["repeat_until_passed"]["need7"];
     let power = "difficulty = 7\nlingers = true\nrounds = 200";
     let rounds = exact(power);
-    assert_close(rounds.law("rounds_afflicted", 0).mean(), figure(&case["mean_rounds_untruncated"]), "rounds");
+    assert_close(
+        rounds.law("rounds_afflicted", 0).mean(),
+        figure(&case["mean_rounds_untruncated"]),
+        "rounds",
+    );
     let variance = rounds.law("rounds_afflicted", 0).sd().powi(2);
-    assert_close(variance, figure(&case["variance_rounds_untruncated"]), "variance");
+    assert_close(
+        variance,
+        figure(&case["variance_rounds_untruncated"]),
+        "variance",
+    );
     let checks = exact(power).law("checks", 0).mean();
-    assert_close(checks, figure(&case["mean_number_of_checks_untruncated"]), "checks");
+    assert_close(
+        checks,
+        figure(&case["mean_number_of_checks_untruncated"]),
+        "checks",
+    );
 }

@@ -26,7 +26,9 @@ fn fault(toml: &str) -> ParameterError {
 
 /// Faces of two dice with these sums.
 fn sums(sums: &[i64]) -> Vec<i64> {
-    sums.iter().flat_map(|&sum| [(sum - 1).min(6), sum - (sum - 1).min(6)]).collect()
+    sums.iter()
+        .flat_map(|&sum| [(sum - 1).min(6), sum - (sum - 1).min(6)])
+        .collect()
 }
 
 /// What one metric of the whole trial shows.
@@ -36,13 +38,18 @@ fn seen(toml: &str, rolls: &[i64], metric: &str) -> i64 {
 
 /// What one metric of the whole trial shows, if it does.
 fn seen_if(toml: &str, rolls: &[i64], metric: &str) -> Option<i64> {
-    told(&rule(toml), &sums(rolls)).get(&(metric.to_owned(), 0)).copied()
+    told(&rule(toml), &sums(rolls))
+        .get(&(metric.to_owned(), 0))
+        .copied()
 }
 
 /// Targets afflicted at the end of each round.
 fn afflicted(toml: &str, rolls: &[i64]) -> Vec<i64> {
     let told = told(&rule(toml), &sums(rolls));
-    told.into_iter().filter(|((metric, _), _)| metric == "afflicted").map(|(_, value)| value).collect()
+    told.into_iter()
+        .filter(|((metric, _), _)| metric == "afflicted")
+        .map(|(_, value)| value)
+        .collect()
 }
 
 /// The chance of each sum of two dice.
@@ -54,12 +61,19 @@ fn bf_sums() -> BTreeMap<i64, f64> {
     sums
 }
 
-/// The law of (rounds afflicted as a list of flags, checks) of one target, by every roll of every check.
-fn bf_target(difficulty: i64, rounds: usize, lingers: bool, trigger: bool) -> BTreeMap<(Vec<bool>, i64), f64> {
+/// The law of (rounds afflicted as a list of flags, checks) of one target, by every roll of every
+/// check.
+fn bf_target(
+    difficulty: i64,
+    rounds: usize,
+    lingers: bool,
+    trigger: bool,
+) -> BTreeMap<(Vec<bool>, i64), f64> {
     bf_trigger(difficulty, rounds, lingers, trigger.then_some((1.0, 1)))
 }
 
-/// The same, the Trigger's condition being met with a chance, and so many rounds going by beyond the Degree of Success.
+/// The same, the Trigger's condition being met with a chance, and so many rounds going by beyond
+/// the Degree of Success.
 fn bf_trigger(
     difficulty: i64,
     rounds: usize,
@@ -71,7 +85,13 @@ fn bf_trigger(
     while let Some((round, flags, checks, mut p, waits)) = open.pop() {
         if let (true, Some((condition, _))) = (waits && round <= rounds, trigger) {
             if condition < 1.0 {
-                open.push((round + 1, flags.clone(), checks, p * (1.0 - condition), true));
+                open.push((
+                    round + 1,
+                    flags.clone(),
+                    checks,
+                    p * (1.0 - condition),
+                    true,
+                ));
             }
             p *= condition;
         }
@@ -82,15 +102,31 @@ fn bf_trigger(
         for (sum, share) in bf_sums() {
             let mut flags = flags.clone();
             let next = if sum < difficulty {
-                let span = if lingers { (difficulty - sum) as usize } else { 1 };
-                (round..round + span).filter(|&r| r <= rounds).for_each(|r| flags[r - 1] = true);
-                if lingers || trigger.is_some() { round + span } else { rounds + 1 }
+                let span = if lingers {
+                    (difficulty - sum) as usize
+                } else {
+                    1
+                };
+                (round..round + span)
+                    .filter(|&r| r <= rounds)
+                    .for_each(|r| flags[r - 1] = true);
+                if lingers || trigger.is_some() {
+                    round + span
+                } else {
+                    rounds + 1
+                }
             } else if let Some((_, beyond)) = trigger {
                 round + (sum - difficulty).max(1) as usize + beyond
             } else {
                 rounds + 1
             };
-            open.push((next, flags, checks + 1, p * share, sum >= difficulty || !lingers));
+            open.push((
+                next,
+                flags,
+                checks + 1,
+                p * share,
+                sum >= difficulty || !lingers,
+            ));
         }
     }
     law

@@ -6,21 +6,53 @@ use super::*;
 fn only_so_much_presence_is_affected_the_least_present_first() {
     let three = "presence_limit = 10\nrounds = 1\n[[targets]]\nname = \"a\"\npresence = 6\n[[targets]]\nname = \"b\"\npresence = 5\n\
                  [[targets]]\nname = \"c\"\npresence = 4";
-    assert_eq!((seen(three, &[2, 2], "hits"), seen(three, &[2, 2], "affected")), (3, 2));
-    assert_eq!(seen_if(three, &[2, 2], "first_degree"), None, "the first target is left out");
+    assert_eq!(
+        (
+            seen(three, &[2, 2], "hits"),
+            seen(three, &[2, 2], "affected")
+        ),
+        (3, 2)
+    );
+    assert_eq!(
+        seen_if(three, &[2, 2], "first_degree"),
+        None,
+        "the first target is left out"
+    );
     assert_eq!(afflicted(three, &[2, 2]), [2]);
-    assert_eq!(seen("presence = 3\npresence_limit = 10\ntargets = 5", &[8, 8, 8], "affected"), 3);
-    assert_eq!(seen("presence = 0\npresence_limit = 0\ntargets = 5", &[8; 5], "affected"), 5);
+    assert_eq!(
+        seen(
+            "presence = 3\npresence_limit = 10\ntargets = 5",
+            &[8, 8, 8],
+            "affected"
+        ),
+        3
+    );
+    assert_eq!(
+        seen(
+            "presence = 0\npresence_limit = 0\ntargets = 5",
+            &[8; 5],
+            "affected"
+        ),
+        5
+    );
     assert_eq!(seen("presence = 5\npresence_limit = 4", &[], "affected"), 0);
-    assert_eq!(afflicted("presence = 5\npresence_limit = 4\nrounds = 2", &[]), [0, 0]);
+    assert_eq!(
+        afflicted("presence = 5\npresence_limit = 4\nrounds = 2", &[]),
+        [0, 0]
+    );
 }
 
 #[test]
 fn the_published_example_of_presence_is_kept() {
     for presences in [&[3, 3, 3][..], &[5, 5], &[6, 4]] {
-        let entry = |(i, presence): (usize, &i32)| format!("[[targets]]\nname = \"{i}\"\npresence = {presence}\n");
+        let entry = |(i, presence): (usize, &i32)| {
+            format!("[[targets]]\nname = \"{i}\"\npresence = {presence}\n")
+        };
         let entries: String = presences.iter().enumerate().map(entry).collect();
         let power = format!("presence_limit = 10\n{entries}");
-        assert_eq!(seen(&power, &vec![8; presences.len()], "affected"), presences.len() as i64);
+        assert_eq!(
+            seen(&power, &vec![8; presences.len()], "affected"),
+            presences.len() as i64
+        );
     }
 }

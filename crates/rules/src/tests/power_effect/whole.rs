@@ -11,19 +11,35 @@ fn targets_alike_are_as_targets_that_are_told_apart() {
     // Names tell nothing apart, nor where a defence comes from.
     let named = "lingers = true\nrounds = 6\npresence_limit = 2\n[aim]\noffence = 1\n[[targets]]\nname = \"a\"\ntrapped = true\n\
                  [[targets]]\nname = \"b\"\ndefence = -8\n[[targets]]\nname = \"c\"\ndefence = -9\nav = 1";
-    // The fractions are the same; the order in which they are added up decides the last digit of a float.
-    let fractions = |law: &Pmf| law.masses().iter().map(|&(value, mass)| (value, mass.written().1)).collect::<Vec<_>>();
-    for (metric, steps) in [("hits", 0..=0), ("affected", 0..=0), ("first_degree", 0..=0), ("afflicted", 1..=6)] {
+    // The fractions are the same; the order in which they are added up decides the last digit of a
+    // float.
+    let fractions = |law: &Pmf| {
+        law.masses()
+            .iter()
+            .map(|&(value, mass)| (value, mass.written().1))
+            .collect::<Vec<_>>()
+    };
+    for (metric, steps) in [
+        ("hits", 0..=0),
+        ("affected", 0..=0),
+        ("first_degree", 0..=0),
+        ("afflicted", 1..=6),
+    ] {
         let (a, b) = (exact(alike), exact(named));
         for step in steps {
             let (a, b) = (a.law(metric, step), b.law(metric, step));
             assert_eq!(fractions(a), fractions(b), "{metric} {step}");
-            a.masses().iter().zip(b.masses()).for_each(|((_, a), (_, b))| assert_close(a.float(), b.float(), metric));
+            a.masses()
+                .iter()
+                .zip(b.masses())
+                .for_each(|((_, a), (_, b))| assert_close(a.float(), b.float(), metric));
         }
     }
     // The sum over the targets has the mean of the sum of the rounds.
     let afflicted = exact(alike);
-    let mean: f64 = (1..=6).map(|round| afflicted.law("afflicted", round).mean()).sum();
+    let mean: f64 = (1..=6)
+        .map(|round| afflicted.law("afflicted", round).mean())
+        .sum();
     assert_close(mean, exact(alike).law("rounds_afflicted", 0).mean(), "mean");
 }
 
@@ -44,13 +60,23 @@ fn it_keeps_the_laws() {
 /// An area with twelve targets that differ, under one open offensive roll.
 #[test]
 fn an_area_aim_with_open_rolls_at_twelve_named_targets_is_exact() {
-    let targets: String = (0..12).map(|i| format!("[[targets]]\nname = \"e{i}\"\nresistance = {i}\n")).collect();
+    let targets: String = (0..12)
+        .map(|i| format!("[[targets]]\nname = \"e{i}\"\nresistance = {i}\n"))
+        .collect();
     let start = std::time::Instant::now();
-    let odds = exact(&format!("rounds = 6\n[aim]\noffence = 5\nopen_rolls = true\n{targets}"));
+    let odds = exact(&format!(
+        "rounds = 6\n[aim]\noffence = 5\nopen_rolls = true\n{targets}"
+    ));
     eprintln!("twelve targets: {:?}", start.elapsed());
     let single = exact("[aim]\noffence = 5\nopen_rolls = true").p("hits", 0, 1);
     assert!((odds.law("hits", 0).mean() - 12.0 * single).abs() < 1e-11);
-    let fails = |difficulty: i64| bf_sums().iter().filter(|(sum, _)| **sum < difficulty).map(|(_, p)| p).sum::<f64>();
+    let fails = |difficulty: i64| {
+        bf_sums()
+            .iter()
+            .filter(|(sum, _)| **sum < difficulty)
+            .map(|(_, p)| p)
+            .sum::<f64>()
+    };
     let mean: f64 = (0..12).map(|i| single * fails(8 - i)).sum();
     assert!((odds.law("rounds_afflicted", 0).mean() - mean).abs() < 1e-11);
 }
