@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use oddsmith::editing::Edited;
-use oddsmith::rule_file::find::Beside;
+use oddsmith::rule_file::find::FileLocation;
 use oddsmith_engine::explore::Watch;
 use oddsmith_language::RuleFile;
 
@@ -33,7 +33,7 @@ fn keys(criterion: &mut Criterion) {
         let edited = Edited {
             name,
             text,
-            beside: Beside::Bundled,
+            context: FileLocation::Bundled,
             asked_by: None,
         };
         let at = text.find(word).expect("a word of the text") + 1;

@@ -167,13 +167,13 @@ fn trials(c: &mut Criterion) {
     });
     let watch = Watch::default();
     group.bench_function("3d6 played", |b| {
-        b.iter(|| play(&Sum, stream(Purpose::Played), 0..1, BATCH, &watch))
+        b.iter(|| play(&Sum, stream(Purpose::Simulated), 0..1, BATCH, &watch))
     });
     group.bench_function("three dice, ten metrics, played", |b| {
-        b.iter(|| play(&TenThings, stream(Purpose::Played), 0..1, BATCH, &watch));
+        b.iter(|| play(&TenThings, stream(Purpose::Simulated), 0..1, BATCH, &watch));
     });
     group.bench_function("100 states played", |b| {
-        b.iter(|| play(&Row(100), stream(Purpose::Played), 0..1, BATCH, &watch));
+        b.iter(|| play(&Row(100), stream(Purpose::Simulated), 0..1, BATCH, &watch));
     });
     for (name, graph) in [
         ("ten metrics", graph(&TenThings)),
@@ -181,7 +181,7 @@ fn trials(c: &mut Criterion) {
     ] {
         let sampler = GraphSampler::new(graph);
         group.bench_with_input(BenchmarkId::new("drawn", name), &sampler, |b, sampler| {
-            b.iter(|| sampler.draw(stream(Purpose::Drawn(0)), 0..1, BATCH, &watch));
+            b.iter(|| sampler.draw(stream(Purpose::Sampled(0)), 0..1, BATCH, &watch));
         });
     }
     group.finish();

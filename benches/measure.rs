@@ -12,9 +12,10 @@ use oddsmith_language::{RuleFile, Setting};
 /// Milliseconds that this thread has spent on the processor, where the system tells it; else since
 /// `begun`.
 fn milliseconds(begun: Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| {
-        told.split(' ')
+    let schedstat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = schedstat.and_then(|schedstat| {
+        schedstat
+            .split(' ')
             .next()
             .and_then(|first| first.parse::<f64>().ok())
     });
@@ -59,8 +60,9 @@ fn main() {
             graph.state_count(),
             graph.edges().len()
         );
-        let (laws, took) = measured(|| solve(&graph, &Budget::default(), &Watch::default()));
-        let known = laws.map_or(0, |laws| laws.iter().flatten().count());
+        let (distributions, took) =
+            measured(|| solve(&graph, &Budget::default(), &Watch::default()));
+        let known = distributions.map_or(0, |distributions| distributions.iter().flatten().count());
         println!("solved: {took:.2} ms, {known} laws");
     }
     let stream = Stream {

@@ -15,8 +15,8 @@ use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches, play};
 use oddsmith_engine::solve::solve;
 use oddsmith_language::{RuleFile, SetRule, Setting};
 
-const PLAYED: u64 = 20_000;
-const DRAWN: u64 = 1_000_000;
+const SIMULATED_TRIALS: u64 = 20_000;
+const SAMPLED_TRIALS: u64 = 1_000_000;
 
 const WING: &str = include_str!("../rules/wing.odds");
 const BATTLE: &str = include_str!("../rules/battle.odds");
@@ -66,24 +66,32 @@ fn measure<M: Model>(criterion: &mut Criterion, name: &str, rule: &M) {
     group.bench_function("solve", |bencher| {
         bencher.iter(|| solve(black_box(&graph), &budget, &watch))
     });
-    group.throughput(Throughput::Elements(PLAYED));
+    group.throughput(Throughput::Elements(SIMULATED_TRIALS));
     let stream = Stream {
         seed: 1,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     group.bench_function("play", |bencher| {
-        bencher.iter(|| play(rule, stream, 0..batches(PLAYED), PLAYED, &watch));
+        bencher.iter(|| {
+            play(
+                rule,
+                stream,
+                0..batches(SIMULATED_TRIALS),
+                SIMULATED_TRIALS,
+                &watch,
+            )
+        });
     });
     let sampler = GraphSampler::new(graph.clone());
-    group.throughput(Throughput::Elements(DRAWN));
+    group.throughput(Throughput::Elements(SAMPLED_TRIALS));
     let stream = Stream {
         seed: 1,
         case: 1,
-        purpose: Purpose::Drawn(0),
+        purpose: Purpose::Sampled(0),
     };
     group.bench_function("draw", |bencher| {
-        bencher.iter(|| sampler.draw(stream, 0..batches(DRAWN), DRAWN, &watch));
+        bencher.iter(|| sampler.draw(stream, 0..batches(SAMPLED_TRIALS), SAMPLED_TRIALS, &watch));
     });
     group.finish();
 }
@@ -142,12 +150,12 @@ fn spellings(criterion: &mut Criterion) {
             let text =
                 format!("m = count(\"M\")\n\n{MOST}def trial():\n    record(m, {recorded})\n");
             let rule = rule(&text, &[]);
-            let laws = || {
+            let distributions = || {
                 let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
                     .expect("within the budget");
                 solve(&graph, &Budget::default(), &Watch::default())
             };
-            group.bench_function(spelling, |bencher| bencher.iter(laws));
+            group.bench_function(spelling, |bencher| bencher.iter(distributions));
         }
         group.finish();
     }

@@ -21,15 +21,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const TRIALS: u64 = 1_000_000;
 /// Enough for two threads to be worth their start.
 const MANY_TRIALS: u64 = 50_000_000;
-const PLAYED: Stream = Stream {
+const SIMULATED_STREAM: Stream = Stream {
     seed: 1,
     case: 1,
-    purpose: Purpose::Played,
+    purpose: Purpose::Simulated,
 };
-const DRAWN: Stream = Stream {
+const SAMPLED_STREAM: Stream = Stream {
     seed: 1,
     case: 1,
-    purpose: Purpose::Drawn(0),
+    purpose: Purpose::Sampled(0),
 };
 
 const WING_3D: &str = "dice = 3\nquality = 4\ncubes = 2";
@@ -94,12 +94,12 @@ fn engines(criterion: &mut Criterion) {
             .sample_size(20);
         group.bench_function("play, one thread", |bencher| {
             in_threads(1, || {
-                bencher.iter(|| play(&rule, PLAYED, 0..batches(TRIALS), TRIALS, &watch))
+                bencher.iter(|| play(&rule, SIMULATED_STREAM, 0..batches(TRIALS), TRIALS, &watch))
             });
         });
         group.bench_function("drawn, one thread", |bencher| {
             in_threads(1, || {
-                bencher.iter(|| sampler.draw(DRAWN, 0..batches(TRIALS), TRIALS, &watch))
+                bencher.iter(|| sampler.draw(SAMPLED_STREAM, 0..batches(TRIALS), TRIALS, &watch))
             });
         });
         group.throughput(Throughput::Elements(MANY_TRIALS));
@@ -109,7 +109,12 @@ fn engines(criterion: &mut Criterion) {
                 |bencher| {
                     in_threads(threads, || {
                         bencher.iter(|| {
-                            sampler.draw(DRAWN, 0..batches(MANY_TRIALS), MANY_TRIALS, &watch)
+                            sampler.draw(
+                                SAMPLED_STREAM,
+                                0..batches(MANY_TRIALS),
+                                MANY_TRIALS,
+                                &watch,
+                            )
                         });
                     });
                 },

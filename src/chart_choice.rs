@@ -8,7 +8,7 @@ use crate::estimate::{Estimate, ROUNDING};
 use crate::file_name::number_apart;
 use crate::report::peaks::peaks;
 use crate::report::policy_grid::PolicyGrid;
-use crate::report::{Axis, Chart, Law, Report};
+use crate::report::{Axis, Chart, Distribution, Report};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary::shows_subject;
 
@@ -49,7 +49,7 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
         let (even, telling): (Vec<Chart>, Vec<Chart>) =
             charts.into_iter().partition(|chart| is_even(report, chart));
         // One picture there always is.
-        (report.told_charts, charts) = if telling.is_empty() {
+        (report.title_only_charts, charts) = if telling.is_empty() {
             (Vec::new(), even)
         } else {
             (even, telling)
@@ -69,8 +69,13 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
 
 /// Whether best play has more than one answer.
 fn turns(report: &Report, chart: &Chart) -> bool {
-    PolicyGrid::read(report, chart)
-        .is_ok_and(|grid| grid.options.iter().filter(|own| !own.is_tie()).count() > 1)
+    PolicyGrid::read(report, chart).is_ok_and(|grid| {
+        grid.options
+            .iter()
+            .filter(|option| !option.is_tie())
+            .count()
+            > 1
+    })
 }
 
 /// A map of best play that has one answer everywhere shows another value of what is swept where it
@@ -104,18 +109,24 @@ fn applies(report: &Report, chart: &Chart) -> bool {
         return PolicyGrid::read(report, chart).is_ok_and(|grid| cells(grid) > 1);
     }
     let cases = report.cases_of(chart);
-    let has_value =
-        |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
+    let has_value = |distribution: &Distribution| {
+        distribution.tally.total() > 0
+            || distribution
+                .pmf()
+                .is_some_and(|pmf| !pmf.masses().is_empty())
+    };
     if [Some(chart.x), chart.series].contains(&Some(Axis::Steps)) {
         // One that shows every step shows what there is at any.
         let all = cases.iter().filter_map(|case| case.observed(&chart.metric));
-        return all.flat_map(|observed| &observed.laws).any(has_value);
+        return all
+            .flat_map(|observed| &observed.distributions)
+            .any(has_value);
     }
-    let laws: Option<Vec<_>> = cases
+    let distributions: Option<Vec<_>> = cases
         .iter()
-        .map(|case| case.law(&chart.metric, chart.step))
+        .map(|case| case.distribution(&chart.metric, chart.step))
         .collect();
-    laws.is_some_and(|laws| laws.into_iter().any(has_value))
+    distributions.is_some_and(|distributions| distributions.into_iter().any(has_value))
 }
 
 /// A fan of what either is or is not becomes a line of its chance; a fan that would hide two peaks
@@ -136,7 +147,10 @@ fn fit(report: &Report, chart: &mut Chart) {
     if values.iter().all(|value| (0..=1).contains(value)) {
         (chart.kind, chart.measure) = (ChartKind::Lines, Measure::AtLeast(1));
     } else if values.len() <= MOST_SHARES
-        && data.laws().last().is_some_and(|law| peaks(law).len() > 1)
+        && data
+            .distributions()
+            .last()
+            .is_some_and(|distribution| peaks(distribution).len() > 1)
     {
         chart.kind = ChartKind::Stacked;
     }
@@ -147,7 +161,10 @@ fn fit(report: &Report, chart: &mut Chart) {
 
 /// How many places come before those which too few of the trials show.
 fn seen_until(data: &ChartData<'_>) -> usize {
-    let shown = |x: usize| data.law(0, x).is_some_and(|law| law.present() >= PRESENT);
+    let shown = |x: usize| {
+        data.distribution(0, x)
+            .is_some_and(|distribution| distribution.present() >= PRESENT)
+    };
     (0..data.xs.len())
         .rfind(|&x| shown(x))
         .map_or(data.xs.len(), |last| last + 1)
@@ -181,7 +198,7 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
                 // Panels share their axes: all end where the first of them does.
                 if let Some((_, end)) = chart
                     .rows
-                    .filter(|own| first.rows.is_none_or(|rows| own.1 < rows.1))
+                    .filter(|range| first.rows.is_none_or(|rows| range.1 < rows.1))
                 {
                     first.rows = Some((0, end));
                 }
@@ -249,8 +266,8 @@ fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
     let (Ok(a), Ok(b)) = (ChartData::new(report, a), ChartData::new(report, b)) else {
         return false;
     };
-    let mut pairs = a.laws().zip(b.laws());
-    a.laws().count() == b.laws().count() && pairs.all(|(a, b)| a.is_like(b))
+    let mut pairs = a.distributions().zip(b.distributions());
+    a.distributions().count() == b.distributions().count() && pairs.all(|(a, b)| a.is_like(b))
 }
 
 /// Whether a chart shows one reading, the same at every place, or one thing to do, which is a
@@ -272,20 +289,29 @@ fn is_even(report: &Report, chart: &Chart) -> bool {
         return false;
     };
     let is_of_values = matches!(chart.kind, ChartKind::AtLeast | ChartKind::Compare);
-    let first = data.laws().next().filter(|_| data.laws().count() > 1);
+    let first = data
+        .distributions()
+        .next()
+        .filter(|_| data.distributions().count() > 1);
     let cells =
         || (0..data.lines.len()).flat_map(|line| (0..data.xs.len()).map(move |x| (line, x)));
     match (first, is_of_values) {
         (None, _) => false,
-        (Some(first), true) => first.exact.is_some() && data.laws().all(|law| law.is_like(first)),
+        (Some(first), true) => {
+            first.exact.is_some()
+                && data
+                    .distributions()
+                    .all(|distribution| distribution.is_like(first))
+        }
         (Some(_), false) => {
             let mut readings = cells().map(|(line, x)| data.reading(line, x));
             let Some(Some(first)) = readings.next() else {
                 return false;
             };
-            let is_same =
-                |own: &Estimate| own.is_exact && (own.value - first.value).abs() <= ROUNDING;
-            first.is_exact && readings.all(|own| own.as_ref().is_some_and(is_same))
+            let is_same = |estimate: &Estimate| {
+                estimate.is_exact && (estimate.value - first.value).abs() <= ROUNDING
+            };
+            first.is_exact && readings.all(|estimate| estimate.as_ref().is_some_and(is_same))
         }
     }
 }

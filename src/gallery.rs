@@ -31,7 +31,7 @@ impl Game {
     }
 
     /// What its scenario has under a key, as text; empty where there is nothing.
-    fn said(&self, key: &str) -> String {
+    fn scenario_text(&self, key: &str) -> String {
         let table: toml::Table = toml::from_str(self.scenario).unwrap_or_default();
         table
             .get(key)
@@ -43,7 +43,7 @@ impl Game {
 
     /// What people call it, and what they ask: "Craps: how bad a bet is the pass line?"
     pub fn title(&self) -> String {
-        self.said("title")
+        self.scenario_text("title")
     }
 
     /// What people call it.
@@ -68,12 +68,12 @@ impl Game {
 
     /// What is done in it, what was published, and where.
     pub fn description(&self) -> String {
-        self.said("description")
+        self.scenario_text("description")
     }
 
     /// The rule that its scenario names.
     pub fn rule(&self) -> String {
-        self.said("rule")
+        self.scenario_text("rule")
     }
 
     /// What it comes to, in a sentence.

@@ -12,22 +12,22 @@ pub mod command;
 pub mod editing;
 pub mod export;
 pub mod gallery;
-pub mod live;
 #[cfg(feature = "cli")]
 mod lsp;
 #[cfg(feature = "cli")]
 pub mod manual;
 #[cfg(feature = "cli")]
 mod page;
+mod preflight;
 #[cfg(feature = "cli")]
 pub mod progress;
 mod question;
-mod rehearsal;
 pub mod replay;
 mod rerun;
 pub mod rule_file;
 pub mod scenario;
 pub mod schema;
+pub mod session;
 #[cfg(feature = "cli")]
 pub mod shard;
 mod shown;
@@ -38,7 +38,7 @@ mod tests;
 mod workers;
 
 pub use oddsmith_model::{
-    card, chart_data, chart_words, estimate, figures, file_name, input, labels, recommendation,
-    report, rule, summary, wordbook,
+    card, chart_data, chart_words, estimate, figures, file_name, input, labels, messages,
+    recommendation, report, rule, summary,
 };
 pub use oddsmith_rules as rules;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use oddsmith::cli::{self, Command};
-use oddsmith::command::{self, CliError, Told};
+use oddsmith::command::{self, CliError, CommandOutput};
 use oddsmith::manual;
 use oddsmith::terminal::{self, say, shown};
 
@@ -13,28 +13,29 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refused(&error),
     };
-    let told = match &cli.command {
+    let output = match &cli.command {
         Some(Command::List { gallery }) => Ok(command::list(*gallery).into()),
-        Some(Command::Show { rule }) => command::show(rule).map(Told::from),
+        Some(Command::Show { rule }) => command::show(rule).map(CommandOutput::from),
         Some(Command::New {
             rule,
             rule_file,
             from,
-        }) => command::new(rule.as_deref(), rule_file.as_deref(), from.as_deref()).map(Told::from),
+        }) => command::new(rule.as_deref(), rule_file.as_deref(), from.as_deref())
+            .map(CommandOutput::from),
         Some(Command::Watch(args)) => command::watch(args),
-        Some(Command::Replay(args)) => command::replay(args).map(Told::from),
-        Some(Command::Schema { rule }) => command::schema(rule.as_deref()).map(Told::from),
-        Some(Command::Page { file }) => command::page(file.as_deref()).map(Told::from),
+        Some(Command::Replay(args)) => command::replay(args).map(CommandOutput::from),
+        Some(Command::Schema { rule }) => command::schema(rule.as_deref()).map(CommandOutput::from),
+        Some(Command::Page { file }) => command::page(file.as_deref()).map(CommandOutput::from),
         Some(Command::Completions { shell }) => Ok(manual::completions(*shell).into()),
-        Some(Command::Man { folder }) => command::man(folder.as_deref()).map(Told::from),
+        Some(Command::Man { folder }) => command::man(folder.as_deref()).map(CommandOutput::from),
         Some(Command::Check(args)) => command::check(args),
         Some(Command::Fmt { files, check }) => command::format(files, *check),
-        Some(Command::Lsp) => command::lsp().map(Told::from),
+        Some(Command::Lsp) => command::lsp().map(CommandOutput::from),
         Some(Command::Balance(args)) => command::balance(args),
         Some(Command::Merge(args)) => command::merge(args),
         None => command::run(&cli.run),
     };
-    match told.and_then(|told| print(told.rest()).map(|()| told.exit_code)) {
+    match output.and_then(|output| print(output.rest()).map(|()| output.exit_code)) {
         Ok(code) => ExitCode::from(code),
         Err(failed) => {
             say(&failed);

@@ -20,14 +20,14 @@ const TIMED: Duration = Duration::from_secs(1);
 /// A bar that lives until it is dropped.
 #[derive(Debug)]
 pub struct Progress {
-    told: Arc<ToldProgress>,
+    state: Arc<BarState>,
     is_seen: bool,
     thread: Option<JoinHandle<()>>,
 }
 
 /// The state of the bar that other threads set, apart from the trials that the watch counts.
 #[derive(Debug, Default)]
-struct ToldProgress {
+struct BarState {
     is_over: AtomicBool,
     is_drawing: AtomicBool,
     /// Whether the odds have been printed already, so that trials only check them.
@@ -51,9 +51,9 @@ impl Progress {
     /// Starts to look on, unless nobody would see it. A search knows of no trials beforehand: there
     /// are 0 of them.
     pub fn start(watch: &Arc<Watch>, trials: u64, quiet: bool) -> Progress {
-        let told = Arc::new(ToldProgress::default());
+        let state = Arc::new(BarState::default());
         let is_seen = !quiet && std::io::stderr().is_terminal();
-        let (seen, watch) = (Arc::clone(&told), Arc::clone(watch));
+        let (seen, watch) = (Arc::clone(&state), Arc::clone(watch));
         // Where there is no thread for it, the run goes on without a bar.
         let thread = is_seen
             .then(|| {
@@ -63,7 +63,7 @@ impl Progress {
             })
             .flatten();
         Progress {
-            told,
+            state,
             is_seen,
             thread,
         }
@@ -71,32 +71,32 @@ impl Progress {
 
     /// The next scenario begins.
     pub fn begin(&self, watch: &Watch) {
-        self.told.before.store(watch.trials(), Ordering::Relaxed);
-        self.told.is_drawing.store(false, Ordering::Relaxed);
-        self.told.is_checking.store(false, Ordering::Relaxed);
+        self.state.before.store(watch.trials(), Ordering::Relaxed);
+        self.state.is_drawing.store(false, Ordering::Relaxed);
+        self.state.is_checking.store(false, Ordering::Relaxed);
     }
 
     /// Prints the odds in place of the bar, which goes on below. From now on, trials check them.
     pub fn pause<T>(&self, tell: impl FnOnce() -> T) -> T {
-        let screen = self.told.screen.lock();
+        let screen = self.state.screen.lock();
         if self.is_seen {
             say_over("");
         }
-        let told = tell();
-        self.told.is_checking.store(true, Ordering::Relaxed);
+        let result = tell();
+        self.state.is_checking.store(true, Ordering::Relaxed);
         drop(screen);
-        told
+        result
     }
 
     /// Its trials are done, its files are being made.
     pub fn draw(&self) {
-        self.told.is_drawing.store(true, Ordering::Relaxed);
+        self.state.is_drawing.store(true, Ordering::Relaxed);
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.told.is_over.store(true, Ordering::Relaxed);
+        self.state.is_over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             // A bar that could not be drawn is no reason to fail a run that is done.
             let _ = thread.join();
@@ -104,7 +104,7 @@ impl Drop for Progress {
     }
 }
 
-impl ToldProgress {
+impl BarState {
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
@@ -141,15 +141,15 @@ impl Pace {
     }
 }
 
-fn show(told: &ToldProgress, watch: &Watch, trials: u64) {
+fn show(state: &BarState, watch: &Watch, trials: u64) {
     let started = Instant::now();
     let mut bar = None;
     let mut pace: Option<Pace> = None;
-    let mut looked = started;
-    while !told.is_over() {
+    let mut last_tick = started;
+    while !state.is_over() {
         sleep(TICK);
-        let (stage, done) = (told.stage(watch), watch.trials());
-        let since = std::mem::replace(&mut looked, Instant::now()).elapsed();
+        let (stage, done) = (state.stage(watch), watch.trials());
+        let since = std::mem::replace(&mut last_tick, Instant::now()).elapsed();
         match &mut pace {
             Some(pace) if stage == WorkStage::Playing => pace.timed += since,
             None if stage == WorkStage::Playing => {
@@ -161,12 +161,12 @@ fn show(told: &ToldProgress, watch: &Watch, trials: u64) {
             _ => {}
         }
         if started.elapsed() >= PATIENCE {
-            let _screen = told.screen.lock();
+            let _screen = state.screen.lock();
             let bar = bar.get_or_insert_with(|| new_bar(trials));
             bar.set_message(match trials {
                 0 => searching(stage, started.elapsed()),
                 _ => line(
-                    (stage, told.is_checking.load(Ordering::Relaxed)),
+                    (stage, state.is_checking.load(Ordering::Relaxed)),
                     done,
                     trials,
                     pace,

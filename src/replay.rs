@@ -7,7 +7,7 @@ use oddsmith_engine::simulate::{Moment, Purpose, Stream};
 use oddsmith_engine::{Retold, RetoldLine};
 
 use crate::analysis::RunError;
-use crate::analysis::samples::played;
+use crate::analysis::samples::simulated_rule;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::Asking;
 use crate::rule::Built;
@@ -22,7 +22,7 @@ use oddsmith_engine::Fold;
 ///
 /// # Errors
 /// When there is no such case, or the rule is at fault in the trial.
-pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diagnostics> {
+pub fn transcript(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diagnostics> {
     if case > scenario.case_count() {
         let what = format!("{} has no case {case}", scenario.source.name);
         return Err(Diagnostic::nowhere(
@@ -32,7 +32,7 @@ pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diag
         .into());
     }
     let watch = Watch::default();
-    let built = match played(scenario, case - 1, &watch) {
+    let built = match simulated_rule(scenario, case - 1, &watch) {
         Ok(built) => built,
         Err(RunError::Diagnostics(problems)) => return Err(problems),
         Err(stopped @ RunError::Interrupted) => {
@@ -46,7 +46,7 @@ pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diag
     let stream = Stream {
         seed: scenario.settings.seed,
         case: case as u64,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     let retold = rule
         .replay(stream, trial - 1, &watch)
@@ -57,7 +57,7 @@ pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diag
         scenario.settings.seed
     );
     if scenario.rule.text().is_some() {
-        own_words(scenario, case - 1, (&retold, &presentation), &mut text);
+        write_rule_log(scenario, case - 1, (&retold, &presentation), &mut text);
     } else {
         retold
             .moments
@@ -95,7 +95,7 @@ fn case_in_words(scenario: &Scenario, case: usize) -> String {
 
 /// A rule file tells its questions and notes, each under its line, with the unit that it is about;
 /// then what was shown.
-fn own_words(
+fn write_rule_log(
     scenario: &Scenario,
     case: usize,
     (retold, presentation): (&Retold, &Presentation),
@@ -105,21 +105,21 @@ fn own_words(
         .rule
         .text()
         .map_or("", |source| source.text.as_str());
-    let number = |own: &RetoldLine| {
-        source[..own.span.start.min(source.len())]
+    let number = |retold_line: &RetoldLine| {
+        source[..retold_line.span.start.min(source.len())]
             .matches('\n')
             .count()
     };
     let mut before = None;
-    for own in &retold.lines {
-        let at = number(own);
+    for retold_line in &retold.lines {
+        let at = number(retold_line);
         let written = source.lines().nth(at).unwrap_or("").trim();
         if before.replace(at) != Some(at) {
             let _ = writeln!(text, "  line {:>3}  {written}", at + 1);
         }
-        let who =
-            whose(scenario, case, written, own).map_or_else(String::new, |who| format!("{who}: "));
-        let _ = writeln!(text, "            {who}{}", own.text);
+        let who = whose(scenario, case, written, retold_line)
+            .map_or_else(String::new, |who| format!("{who}: "));
+        let _ = writeln!(text, "            {who}{}", retold_line.text);
     }
     text.push_str("Recorded:\n");
     let is_seen = |moment: &&Moment| matches!(moment, Moment::Seen { .. });
@@ -132,7 +132,12 @@ fn own_words(
 
 /// The entry that a line is about: one that it calls by a name of its own, as `u` of `for u in
 /// units`, or by its place, as in `units[who]`.
-fn whose(scenario: &Scenario, case: usize, written: &str, own: &RetoldLine) -> Option<String> {
+fn whose(
+    scenario: &Scenario,
+    case: usize,
+    written: &str,
+    retold_line: &RetoldLine,
+) -> Option<String> {
     let entries = |key: &str| scenario.entry_names(case, key);
     let lists: Vec<(&str, Vec<String>)> = scenario
         .rule
@@ -148,13 +153,13 @@ fn whose(scenario: &Scenario, case: usize, written: &str, own: &RetoldLine) -> O
             .iter()
             .any(|(_, names)| names.iter().any(|name| name == value))
     };
-    let by_name = own
+    let by_name = retold_line
         .names
         .iter()
         .rev()
         .find(|(name, value)| words.contains(&name.as_str()) && is_entry(value));
     let by_place = || {
-        let places = own
+        let places = retold_line
             .names
             .iter()
             .rev()
@@ -172,30 +177,31 @@ fn whose(scenario: &Scenario, case: usize, written: &str, own: &RetoldLine) -> O
 
 /// What came of it in all: metrics that fold what they see, and those of the scenario's own.
 fn in_all(moments: &[Moment], presentation: &Presentation, asking: &Asking, text: &mut String) {
-    let own = asking.metrics.iter().map(|(metric, _)| metric);
+    let scenario_metrics = asking.metrics.iter().map(|(metric, _)| metric);
     let metrics = presentation
         .metrics
         .iter()
         .map(|metric| (metric, metric.fold != Fold::Once));
-    let metrics: Vec<(&ShownMetric, bool)> =
-        metrics.chain(own.map(|metric| (metric, true))).collect();
+    let metrics: Vec<(&ShownMetric, bool)> = metrics
+        .chain(scenario_metrics.map(|metric| (metric, true)))
+        .collect();
     let shown = shown(moments, &presentation.metrics, asking);
     let mut lines = Vec::new();
     for ((metric, _), values) in metrics
         .iter()
         .zip(shown)
-        .filter(|((_, is_told), _)| *is_told)
+        .filter(|((_, is_shown), _)| *is_shown)
     {
         for (step, value) in metric.all_steps().zip(values) {
             lines.push(match value {
-                Some(value) => told_value(metric, step.unwrap_or(0), value),
+                Some(value) => value_text(metric, step.unwrap_or(0), value),
                 None => format!("{}{}: absent", metric.label, at(metric, step.unwrap_or(0))),
             });
         }
     }
     if !lines.is_empty() {
         text.push_str("in all\n");
-        lines.iter().for_each(|own| line(own, text));
+        lines.iter().for_each(|words| line(words, text));
     }
 }
 
@@ -252,7 +258,7 @@ fn in_words(moment: &Moment, presentation: &Presentation) -> String {
 fn seen(presentation: &Presentation, metric: usize, step: u32, value: i64) -> String {
     match presentation.metrics.get(metric) {
         Some(metric) if metric.fold == Fold::First => first_seen(metric, step, value),
-        Some(metric) => told_value(metric, step, value),
+        Some(metric) => value_text(metric, step, value),
         None => String::new(),
     }
 }
@@ -263,7 +269,7 @@ fn first_seen(metric: &ShownMetric, step: u32, value: i64) -> String {
     format!("{}: {is_seen}, step {step}", metric.label)
 }
 
-fn told_value(metric: &ShownMetric, step: u32, value: i64) -> String {
+fn value_text(metric: &ShownMetric, step: u32, value: i64) -> String {
     let outcome = usize::try_from(value)
         .ok()
         .and_then(|code| metric.outcomes().get(code));

@@ -13,8 +13,12 @@ pub fn rerun(report: &Report, run: RunOptions<'_>, others: RunOptions<'_>) -> St
         "--scenario".to_owned(),
         format!("{}.toml", report.name),
     ];
-    let is_said = report.run.seed_drawn || run.iter().any(|(key, _)| *key == "seed");
-    words.extend(options(run, others, is_said.then_some(report.run.seed)));
+    let has_seed_option = report.run.has_random_seed || run.iter().any(|(key, _)| *key == "seed");
+    words.extend(options(
+        run,
+        others,
+        has_seed_option.then_some(report.run.seed),
+    ));
     words
         .iter()
         .map(|word| quoted(word))

@@ -25,11 +25,11 @@ pub(crate) fn shown(
         });
         let seen: Vec<(u32, i64)> = seen.collect();
         let at = |step: Option<u32>| {
-            let own = seen
+            let values = seen
                 .iter()
                 .copied()
-                .filter(|(own, _)| step.is_none_or(|step| step == *own));
-            metric.fold.of(own)
+                .filter(|(seen_step, _)| step.is_none_or(|step| step == *seen_step));
+            metric.fold.of(values)
         };
         shown.push(metric.all_steps().map(at).collect());
     }

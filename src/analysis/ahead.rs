@@ -14,7 +14,7 @@ const MEMORY: u64 = 20_000_000;
 
 /// Batches of a cross-check, from the first on, and their counts.
 #[derive(Debug, Default)]
-pub(super) struct Played {
+pub(super) struct SimulatedBatches {
     pub(super) batches: u64,
     pub(super) tallies: Vec<Tally>,
     /// Trials that were given up.
@@ -62,28 +62,28 @@ impl<'r> Ahead<'r> {
         }
         // How many trials there are in all would only tell how long the last batch is, and this one
         // is whole.
-        let played = self
+        let simulated = self
             .rule
             .play(self.stream, batch..batch + 1, u64::MAX, &self.watch);
-        let Ok(played) = played else {
+        let Ok(simulated) = simulated else {
             // The run simulates this batch again and reports the error.
             self.has_failed.store(true, Ordering::Relaxed);
             return false;
         };
         let mut tallies = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
-        *tallies = merge_tallies(std::mem::take(&mut tallies), played);
+        *tallies = merge_tallies(std::mem::take(&mut tallies), simulated);
         true
     }
 
     /// What was played, once nobody plays any more; nothing where a batch went wrong.
-    pub(super) fn played(self) -> Option<Played> {
+    pub(super) fn into_simulated(self) -> Option<SimulatedBatches> {
         let batches = self.next.into_inner().min(self.sure);
         let tallies = self
             .tallies
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         let unfinished = self.watch.unfinished();
-        (batches > 0 && !self.has_failed.into_inner()).then_some(Played {
+        (batches > 0 && !self.has_failed.into_inner()).then_some(SimulatedBatches {
             batches,
             tallies,
             unfinished,
@@ -110,7 +110,7 @@ mod tests {
     const STREAM: Stream = Stream {
         seed: 5,
         case: 1,
-        purpose: Purpose::Witness,
+        purpose: Purpose::CrossCheck,
     };
 
     fn wing() -> Built {
@@ -131,9 +131,9 @@ mod tests {
             [(); 6].map(|()| ahead.play_one()),
             [true, true, true, true, false, false]
         );
-        let Played {
+        let SimulatedBatches {
             batches, tallies, ..
-        } = ahead.played().expect("four batches");
+        } = ahead.into_simulated().expect("four batches");
         let play = |batches| {
             built
                 .rule
@@ -143,7 +143,7 @@ mod tests {
         let all = STREAM.batches(trials);
         assert_eq!((batches, all.end), (4, 5));
         let counts = |tallies: Vec<Tally>| -> Vec<Vec<(i64, u64)>> {
-            tallies.iter().map(|own| own.iter().collect()).collect()
+            tallies.iter().map(|tally| tally.iter().collect()).collect()
         };
         assert_eq!(
             counts(merge_tallies(tallies, play(4..5))),
@@ -157,9 +157,9 @@ mod tests {
     fn nothing_is_played_ahead_of_what_is_stopped_or_too_little() {
         let (built, watch) = (wing(), Watch::default());
         let few = Ahead::of(&*built.rule, STREAM, 999, &watch);
-        assert!(!few.play_one() && few.played().is_none());
+        assert!(!few.play_one() && few.into_simulated().is_none());
         watch.stop();
         let stopped = Ahead::of(&*built.rule, STREAM, 4500, &watch);
-        assert!(!stopped.play_one() && stopped.played().is_none());
+        assert!(!stopped.play_one() && stopped.into_simulated().is_none());
     }
 }

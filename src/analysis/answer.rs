@@ -13,19 +13,19 @@ use std::ops::Range;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::question::{Asked, Joint, Solved, Statistic, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
-use oddsmith_engine::solve::{ExactLaw, SETTLED};
+use oddsmith_engine::solve::{ExactDistribution, SETTLED};
 use oddsmith_engine::stats::Confidence;
 use oddsmith_engine::{AnyRule, RuleError};
 
-use super::counted::{absent, counted, joint_law, observed, p_value};
+use super::counted::{absent, counted, joint_distribution, observed, p_value};
 use super::counts::{AskedCounts, Counts};
+use super::cross_check::Tested;
 use super::manner::{Manner, Share};
-use super::numbers::told;
-use super::witness::Tested;
+use super::numbers::answer_p_value;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{Asking, place_of_given};
 use crate::question::questions::WrittenAsk;
-use crate::report::{Answer, JointLaw, Observed, Report};
+use crate::report::{Answer, JointDistribution, Observed, Report};
 use crate::rule::Built;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::Settings;
@@ -70,7 +70,7 @@ pub(super) fn exact(
     rule: &dyn AnyRule,
     asking: &Asking,
     (graphs, sliced): (&[Option<Graph>], &[SlicedGraph]),
-    laws: &[Option<ExactLaw>],
+    distributions: &[Option<ExactDistribution>],
     parts: &[u32],
     (budget, mut kept): (Budget, usize),
     watch: &Watch,
@@ -80,23 +80,24 @@ pub(super) fn exact(
     for asked in asking.asked() {
         let slots = asked.slots();
         if let [slot] = slots[..] {
-            let joint = laws[slot as usize]
+            let joint = distributions[slot as usize]
                 .as_ref()
-                .map(|law| Joint::from_law(&asked, law))
+                .map(|distribution| Joint::from_distribution(&asked, distribution))
                 .transpose()?;
             known.push(joint.map_or(Exact::Unknown, Exact::Odds));
             continue;
         }
-        let own: BTreeSet<u32> = slots.iter().map(|&slot| parts[slot as usize]).collect();
-        let own: Vec<u32> = if own.is_empty() {
+        let asked_parts: BTreeSet<u32> = slots.iter().map(|&slot| parts[slot as usize]).collect();
+        let asked_parts: Vec<u32> = if asked_parts.is_empty() {
             vec![0]
         } else {
-            own.into_iter().collect()
+            asked_parts.into_iter().collect()
         };
-        let touch = own
-            .iter()
-            .enumerate()
-            .any(|(i, &one)| own[..i].iter().any(|&other| rule.parts_touch(one, other)));
+        let touch = asked_parts.iter().enumerate().any(|(i, &one)| {
+            asked_parts[..i]
+                .iter()
+                .any(|&other| rule.parts_touch(one, other))
+        });
         let over: Option<Vec<&Graph>> = if touch {
             let whole = match &mut whole {
                 Some(whole) => whole,
@@ -108,7 +109,8 @@ pub(super) fn exact(
             };
             whole.as_ref().map(|graph| vec![graph])
         } else {
-            own.iter()
+            asked_parts
+                .iter()
                 .map(|&part| graphs[part as usize].as_ref())
                 .collect()
         };
@@ -162,7 +164,7 @@ fn by_slice(
 pub(super) struct Answered {
     pub(super) metrics: Vec<Observed>,
     pub(super) answers: Vec<Answer>,
-    pub(super) joints: Vec<JointLaw>,
+    pub(super) joints: Vec<JointDistribution>,
     /// What came of answers that were held against their exact odds.
     pub(super) tested: Tested,
 }
@@ -193,9 +195,9 @@ impl Trying<'_> {
         match self.settings.precision {
             // A case with a precision is run whole, and has as many as it took.
             Some(_) => (counts.trials, 0..batches(counts.trials)),
-            None if counts.is_drawn => (trials, self.share.0.clone()),
+            None if counts.is_sampled => (trials, self.share.0.clone()),
             None => {
-                let (trials, Share(share)) = self.manner.played(trials, self.share);
+                let (trials, Share(share)) = self.manner.simulated_trials(trials, self.share);
                 (trials, share)
             }
         }
@@ -211,28 +213,29 @@ impl Trying<'_> {
         counts: &mut Counts,
         watch: &Watch,
     ) -> Result<(), Stop> {
-        let (own, asked): (usize, Vec<Asked>) = (asking.metrics.len(), asking.asked().collect());
-        let is_drawn = counts.is_drawn;
+        let (metric_count, asked): (usize, Vec<Asked>) =
+            (asking.metrics.len(), asking.asked().collect());
+        let is_sampled = counts.is_sampled;
         let (all, share) = self.run(counts);
-        let beside = counts
-            .witness
+        let cross_check_trials = counts
+            .cross_check
             .as_ref()
-            .map_or(0, |beside| beside.trials + beside.unfinished);
-        let few = if is_drawn {
-            beside
+            .map_or(0, |cross_check| cross_check.trials + cross_check.unfinished);
+        let few = if is_sampled {
+            cross_check_trials
         } else {
             self.manner.witnesses(self.cost, all)
         }
         .min(MOST_ASKED);
-        let many = if is_drawn {
+        let many = if is_sampled {
             self.manner.affordable(self.cost, few, all)
         } else {
             all
         };
-        let stream = self.stream(if is_drawn {
-            Purpose::Witness
+        let stream = self.stream(if is_sampled {
+            Purpose::CrossCheck
         } else {
-            Purpose::Played
+            Purpose::Simulated
         });
         let once = |trials: u64| {
             if share.start == 0 {
@@ -242,12 +245,12 @@ impl Trying<'_> {
             }
         };
         let of_share = || (share.clone(), Share(share.clone()).trials(all));
-        let (many_batches, many_here) = if is_drawn { once(many) } else { of_share() };
+        let (many_batches, many_here) = if is_sampled { once(many) } else { of_share() };
         let (few_batches, few_here) = once(few);
         let is_read = |asked: &Asked| asked.slots().len() == 1;
         let needs_many = |at: usize| match exact[at] {
             Exact::Unknown => true,
-            _ => at < own && !is_drawn,
+            _ => at < metric_count && !is_sampled,
         };
         let of = |wanted: &dyn Fn(usize) -> bool| {
             (0..asked.len())
@@ -263,7 +266,7 @@ impl Trying<'_> {
                 continue;
             }
             let questions: Vec<&Asked> = places.iter().map(|&at| &asked[at]).collect();
-            let watch = &self.manner.watching(watch, is_drawn);
+            let watch = &self.manner.watching(watch, is_sampled);
             let answers = self
                 .built
                 .rule
@@ -272,27 +275,28 @@ impl Trying<'_> {
                 found[at] = Some(AskedCounts {
                     trials: here,
                     answers,
-                    witness: None,
+                    cross_check: None,
                 });
             }
         }
         let parts = self.built.rule.part_count();
         for ((at, exact), found) in exact.into_iter().enumerate().zip(&mut found) {
             if let (Exact::Solved(solved), Some(found)) = (exact, found)
-                && is_drawn
-                && at < own
+                && is_sampled
+                && at < metric_count
             {
-                let stream = self.stream(Purpose::Drawn(parts + at as u32));
+                let stream = self.stream(Purpose::Sampled(parts + at as u32));
                 let answers = solved.draw(stream, share.clone(), all, watch)?;
-                let played = std::mem::replace(
+                let simulated = std::mem::replace(
                     found,
                     AskedCounts {
                         trials: of_share().1,
                         answers,
-                        witness: None,
+                        cross_check: None,
                     },
                 );
-                found.witness = (share.start == 0).then_some((played.trials, played.answers));
+                found.cross_check =
+                    (share.start == 0).then_some((simulated.trials, simulated.answers));
             }
         }
         counts.asked = found;
@@ -328,22 +332,22 @@ pub(super) fn answered(
     }
     for (quantity, ask) in asking.asks.iter().zip(asks) {
         let (asked, joint, counted) = all.next().expect("one for each");
-        answered.tested.played.extend(
+        answered.tested.simulated.extend(
             joint
                 .as_ref()
                 .and_then(|joint| p_value(asked, joint, &counted)),
         );
         // A question that is read from the tally of a slot uses sampled trials where there are any.
-        let is_drawn = counts.is_drawn && asked.slots().len() == 1;
-        let tested = if is_drawn {
-            &mut answered.tested.drawn
+        let is_sampled = counts.is_sampled && asked.slots().len() == 1;
+        let tested = if is_sampled {
+            &mut answered.tested.sampled
         } else {
-            &mut answered.tested.played
+            &mut answered.tested.simulated
         };
         tested.extend(
             joint
                 .as_ref()
-                .and_then(|joint| told(quantity.statistic, joint, &counted)),
+                .and_then(|joint| answer_p_value(quantity.statistic, joint, &counted)),
         );
         let estimate = quantity.statistic.of_trials(&counted.answers, confidence);
         let exact = joint
@@ -370,12 +374,14 @@ pub(super) fn answered(
         answered.answers.push(answer);
     }
     for (asked, joint, counted) in all {
-        answered.tested.played.extend(
+        answered.tested.simulated.extend(
             joint
                 .as_ref()
                 .and_then(|joint| p_value(asked, joint, &counted)),
         );
-        answered.joints.push(joint_law(joint.as_ref(), &counted));
+        answered
+            .joints
+            .push(joint_distribution(joint.as_ref(), &counted));
     }
     Ok(answered)
 }

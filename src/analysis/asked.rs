@@ -22,8 +22,8 @@ pub(super) struct CaseReads {
 impl CaseReads {
     pub(super) fn of(asking: &Asking, presentation: &Presentation) -> CaseReads {
         let read = |quantity: &Question| {
-            let own = Plain::of(quantity, &presentation.metrics)?;
-            Some((own.metric.name.clone(), own.step, own.measure))
+            let plain = Plain::of(quantity, &presentation.metrics)?;
+            Some((plain.metric.name.clone(), plain.step, plain.measure))
         };
         let labels = |values: &Vec<JointValue>| {
             values
@@ -39,28 +39,28 @@ impl CaseReads {
 
     /// What all cases read: nothing where one reads something else than another.
     pub(super) fn of_all(all: Vec<CaseReads>) -> CaseReads {
-        let both = |mut all: CaseReads, own: CaseReads| {
-            shared(&mut all.asks, own.asks);
+        let both = |mut all: CaseReads, other: CaseReads| {
+            shared(&mut all.asks, other.asks);
             all.joints
                 .iter_mut()
-                .zip(own.joints)
-                .for_each(|(all, own)| shared(all, own));
+                .zip(other.joints)
+                .for_each(|(all, other)| shared(all, other));
             all
         };
         all.into_iter().reduce(both).unwrap_or_default()
     }
 }
 
-fn shared<T: PartialEq>(all: &mut [Option<T>], own: Vec<Option<T>>) {
-    for (all, own) in all.iter_mut().zip(own) {
-        if *all != own {
+fn shared<T: PartialEq>(all: &mut [Option<T>], others: Vec<Option<T>>) {
+    for (all, other) in all.iter_mut().zip(others) {
+        if *all != other {
             *all = None;
         }
     }
 }
 
 /// The mean of a metric of the scenario's own, where a question asks for that.
-fn mean_of_own(quantity: &Question, asking: &Asking, label: &str) -> Option<Headline> {
+fn mean_of_scenario_metric(quantity: &Question, asking: &Asking, label: &str) -> Option<Headline> {
     let is_it =
         |of: &Expression| quantity.asked.given.is_none() && quantity.asked.of == [of.clone()];
     let (metric, _) = asking
@@ -72,38 +72,38 @@ fn mean_of_own(quantity: &Question, asking: &Asking, label: &str) -> Option<Head
 }
 
 /// What is asked, as the report has it.
-pub(super) fn told(
+pub(super) fn report_questions(
     scenario: &Scenario,
     presentation: &Presentation,
     asking: &Asking,
     reads: &CaseReads,
 ) -> (Vec<ReportQuestion>, Vec<JointOf>) {
-    let ask = |(at, (own, quantity)): (usize, (&WrittenAsk, &Question))| {
-        let question = own.value.text().unwrap_or_default().trim().to_owned();
-        let label = own.label.clone().unwrap_or_else(|| question.clone());
+    let ask = |(at, (written, quantity)): (usize, (&WrittenAsk, &Question))| {
+        let question = written.value.text().unwrap_or_default().trim().to_owned();
+        let label = written.label.clone().unwrap_or_else(|| question.clone());
         let read = reads.asks[at]
             .as_ref()
             .and_then(|_| Plain::of(quantity, &presentation.metrics));
-        let told = read
+        let in_words = read
             .as_ref()
-            .filter(|_| own.label.is_none())
+            .filter(|_| written.label.is_none())
             .map(|read| read.label());
-        let plain = read.map(|own| Headline {
-            step: own.step,
-            ..Headline::new(&own.metric.name, own.measure, &label)
+        let plain = read.map(|read| Headline {
+            step: read.step,
+            ..Headline::new(&read.metric.name, read.measure, &label)
         });
-        let plain = plain.or_else(|| mean_of_own(quantity, asking, &label));
+        let plain = plain.or_else(|| mean_of_scenario_metric(quantity, asking, &label));
         let is_aim = scenario.questions.aim == Some(at);
         let ask = ReportQuestion {
             label,
             question,
-            told,
+            in_words,
             want: None,
             statistic: quantity.statistic,
             plain,
             is_aim,
         };
-        match &own.want {
+        match &written.want {
             Some(want) => ask.wanting(want.text.clone(), want.bound),
             None => ask,
         }
@@ -113,7 +113,7 @@ pub(super) fn told(
         labels: values
             .iter()
             .zip(labels)
-            .map(|(own, label)| label.as_ref().unwrap_or(&own.name).clone())
+            .map(|(value, label)| label.as_ref().unwrap_or(&value.name).clone())
             .collect(),
         outcomes: values.iter().map(|value| value.outcomes.clone()).collect(),
         flags: values.iter().map(|value| value.is_flag).collect(),

@@ -19,7 +19,7 @@ const TRIALS: [u64; 2] = [10, 1000];
 const MOST_COST: f64 = 20_000.0;
 
 /// The cost of a run's cross-check, as a share of what a fully simulated run may cost.
-pub(super) const WITNESS_SHARE: f64 = 0.05;
+pub(super) const CROSS_CHECK_SHARE: f64 = 0.05;
 
 /// A trial of the cross-check may cost so much of what all of them may; longer ones are given up.
 const LONGEST: f64 = 0.25;
@@ -28,7 +28,7 @@ const LONGEST: f64 = 0.25;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Costs {
     cases: usize,
-    looked_at: Vec<f64>,
+    measured: Vec<f64>,
 }
 
 impl Costs {
@@ -36,20 +36,20 @@ impl Costs {
     pub(crate) fn of(scenario: &Scenario, watch: &Watch) -> Result<Costs, RunError> {
         let cases = scenario.case_count();
         let many = cases.min(MOST_CASES);
-        let looked_at = each(0..many, |at| {
+        let measured = each(0..many, |at| {
             of_case(scenario, first_of(at, many, cases), watch)
         })?;
-        Ok(Costs { cases, looked_at })
+        Ok(Costs { cases, measured })
     }
 
     /// What a trial of a case costs: never nothing.
     pub(crate) fn of_case(&self, case: usize) -> f64 {
-        self.looked_at[case * self.looked_at.len() / self.cases].max(1.0)
+        self.measured[case * self.measured.len() / self.cases].max(1.0)
     }
 
     /// What a trial of the dearest case costs, of those that were looked at.
     pub(super) fn dearest(&self) -> f64 {
-        self.looked_at.iter().copied().fold(1.0, f64::max)
+        self.measured.iter().copied().fold(1.0, f64::max)
     }
 
     /// What so many trials of every case cost.
@@ -65,7 +65,7 @@ fn first_of(at: usize, many: usize, cases: usize) -> usize {
 
 fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunError> {
     let mut most = 0.0f64;
-    for built in played(scenario, case)? {
+    for built in measured_rules(scenario, case)? {
         match piloted(&*built.rule, scenario, case, watch) {
             Ok(cost) => most = most.max(cost),
             Err(Stop::Asked) => return Err(RunError::Interrupted),
@@ -105,7 +105,7 @@ pub(super) fn piloted(
     })?;
     // A trial that was given up costs more than it had cost by then.
     Ok(if watch.unfinished() > 0 {
-        cost.max(scenario.rule.most_played())
+        cost.max(scenario.rule.simulation_limit())
     } else {
         cost
     })
@@ -113,13 +113,13 @@ pub(super) fn piloted(
 
 /// Faces, flips and cards after which a trial that need not be played is given up.
 pub(super) fn longest(scenario: &Scenario) -> u64 {
-    (LONGEST * WITNESS_SHARE * scenario.rule.most_played()) as u64
+    (LONGEST * CROSS_CHECK_SHARE * scenario.rule.simulation_limit()) as u64
 }
 
 /// The rule of a case. Where its best play is sought, which is not known yet, the dearer of two:
 /// every option is taken with the same chance, or the first always, which is often the one that
 /// goes on.
-fn played(scenario: &Scenario, case: usize) -> Result<Vec<Built>, RunError> {
+fn measured_rules(scenario: &Scenario, case: usize) -> Result<Vec<Built>, RunError> {
     let built = scenario.built(case)?;
     let playing = scenario.playing(case, &built.presentation)?;
     if !playing.policy.seeks_best() {
@@ -129,15 +129,15 @@ fn played(scenario: &Scenario, case: usize) -> Result<Vec<Built>, RunError> {
         let best = playing
             .answered
             .iter()
-            .filter(|own| own.answer == DecisionRule::Best);
-        best.fold(playing.policy.clone(), |policy, own| {
-            policy.with_answer(own.choice, other)
+            .filter(|answered| answered.answer == DecisionRule::Best);
+        best.fold(playing.policy.clone(), |policy, answered| {
+            policy.with_answer(answered.choice, other)
         })
     };
     let [by_chance, first] = [DecisionRule::Uniform, DecisionRule::First].map(in_place_of_best);
     Ok(vec![
-        scenario.built(case)?.played_by(by_chance),
-        built.played_by(first),
+        scenario.built(case)?.with_policy(by_chance),
+        built.with_policy(first),
     ])
 }
 
@@ -151,7 +151,7 @@ mod tests {
             let many = cases.min(MOST_CASES);
             let costs = Costs {
                 cases,
-                looked_at: (0..many).map(|at| at as f64 + 2.0).collect(),
+                measured: (0..many).map(|at| at as f64 + 2.0).collect(),
             };
             for at in 0..many {
                 assert_eq!(costs.of_case(first_of(at, many, cases)), at as f64 + 2.0);

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use oddsmith_engine::explore::Stop;
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::question::{Answers, Asked, Joint, Tuple, overgrown};
-use oddsmith_engine::solve::ExactLaw;
-use oddsmith_engine::stats::witness;
+use oddsmith_engine::solve::ExactDistribution;
+use oddsmith_engine::stats::cross_check;
 
 use super::counts::{AskedCounts, Counted, Counts};
-use crate::report::{JointLaw, JointRow, Law, Observed, Witness};
+use crate::report::{CrossCheck, Distribution, JointDistribution, JointRow, Observed};
 use crate::rule::metric::ShownMetric;
 
 /// What trials answered to one thing that is asked: counted by itself, or read from the tally of
@@ -18,27 +18,31 @@ pub(super) fn counted(at: usize, asked: &Asked, counts: &Counts) -> Result<Count
     if let Some(AskedCounts {
         trials,
         answers,
-        witness,
+        cross_check,
     }) = counts.asked.get(at).cloned().flatten()
     {
         return Ok(Counted {
             trials,
             answers,
-            witness,
+            cross_check,
         });
     }
     let slot = asked.slots()[0] as usize;
-    let witness = match &counts.witness {
-        Some(beside) => Some((
-            beside.trials,
-            of_tally(asked, &beside.tallies[slot], beside.trials)?,
+    let cross_check = match &counts.cross_check {
+        Some(cross_check_counts) => Some((
+            cross_check_counts.trials,
+            of_tally(
+                asked,
+                &cross_check_counts.tallies[slot],
+                cross_check_counts.trials,
+            )?,
         )),
         None => None,
     };
     Ok(Counted {
         trials: counts.trials,
         answers: of_tally(asked, &counts.tallies[slot], counts.trials)?,
-        witness,
+        cross_check,
     })
 }
 
@@ -64,15 +68,15 @@ pub(super) fn observed(metric: ShownMetric, joint: Option<&Joint>, counted: Coun
             .for_each(|(values, n)| values[0].into_iter().for_each(|value| tally.add(value, n)));
         tally
     };
-    let mut law = Law::new(
+    let mut distribution = Distribution::new(
         None,
         counted.trials,
         tally(&counted.answers),
-        joint.map(Joint::law),
+        joint.map(Joint::distribution),
     );
-    law.witness = counted.witness.map(|(trials, answers)| {
+    distribution.cross_check = counted.cross_check.map(|(trials, answers)| {
         let unfinished = unfinished(trials, &answers);
-        Box::new(Witness {
+        Box::new(CrossCheck {
             trials: trials - unfinished,
             unfinished,
             tally: tally(&answers),
@@ -80,7 +84,7 @@ pub(super) fn observed(metric: ShownMetric, joint: Option<&Joint>, counted: Coun
     });
     Observed {
         metric: metric.into(),
-        laws: vec![law],
+        distributions: vec![distribution],
     }
 }
 
@@ -102,12 +106,17 @@ pub(super) fn p_value(asked: &Asked, joint: &Joint, counted: &Counted) -> Option
         tally.add(number, counted.answers.weight(answer).unwrap_or(0));
         masses.extend(joint.answers.weight(answer).map(|mass| (number, mass)));
     }
-    let law = ExactLaw {
+    let distribution = ExactDistribution {
         unresolved: joint.unresolved,
-        ..ExactLaw::new(Pmf::new(masses))
+        ..ExactDistribution::new(Pmf::new(masses))
     };
     let unfinished = unfinished(counted.trials, &counted.answers);
-    witness(&tally, counted.trials - unfinished, unfinished, &law)
+    cross_check(
+        &tally,
+        counted.trials - unfinished,
+        unfinished,
+        &distribution,
+    )
 }
 
 /// Of trials that were asked, those that were given up: they answered nothing, not even that what
@@ -126,7 +135,7 @@ pub(super) fn absent<'a>(answers: impl Iterator<Item = (&'a [Option<i64>], f64)>
     if all > 0.0 { without / all } else { 0.0 }
 }
 
-pub(super) fn joint_law(joint: Option<&Joint>, counted: &Counted) -> JointLaw {
+pub(super) fn joint_distribution(joint: Option<&Joint>, counted: &Counted) -> JointDistribution {
     let of_odds = joint.into_iter().flat_map(|joint| {
         joint
             .answers
@@ -148,7 +157,7 @@ pub(super) fn joint_law(joint: Option<&Joint>, counted: &Counted) -> JointLaw {
         }
     };
     let rows = values.into_iter().map(row).collect();
-    JointLaw {
+    JointDistribution {
         trials: counted.trials,
         rows,
         unresolved: joint.map(|joint| joint.unresolved),

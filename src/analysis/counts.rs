@@ -11,18 +11,18 @@ pub(crate) struct Counts {
     /// Trials run.
     pub(crate) trials: u64,
     /// Whether they were drawn, and not played.
-    pub(crate) is_drawn: bool,
+    pub(crate) is_sampled: bool,
     /// What they showed, slot by slot.
     pub(crate) tallies: Vec<Tally>,
     /// The simulated trials that check sampled ones. They belong to the first batch.
-    pub(crate) witness: Option<BesideCounts>,
+    pub(crate) cross_check: Option<CrossCheckCounts>,
     /// The answers to what is asked; nothing where they are read from a slot's tally.
     pub(crate) asked: Vec<Option<AskedCounts>>,
 }
 
 /// Simulated trials that check sampled ones.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct BesideCounts {
+pub(crate) struct CrossCheckCounts {
     /// Trials that came to their end.
     pub(crate) trials: u64,
     /// Those that were given up, since they took too many dice.
@@ -39,7 +39,7 @@ pub(crate) struct AskedCounts {
     /// Their answers.
     pub(crate) answers: Answers<u64>,
     /// The number of simulated trials that check sampled ones, and their answers.
-    pub(crate) witness: Option<(u64, Answers<u64>)>,
+    pub(crate) cross_check: Option<(u64, Answers<u64>)>,
 }
 
 /// What trials answered.
@@ -47,16 +47,19 @@ pub(super) struct Counted {
     pub(super) trials: u64,
     pub(super) answers: Answers<u64>,
     /// The number of simulated trials that check sampled ones, and their answers.
-    pub(super) witness: Option<(u64, Answers<u64>)>,
+    pub(super) cross_check: Option<(u64, Answers<u64>)>,
 }
 
 impl Counts {
     /// Makes room for so many slots: counts from a file end at the last slot that was written.
     pub(super) fn fit(&mut self, slots: usize) {
-        let witness = self.witness.iter_mut().map(|beside| &mut beside.tallies);
+        let cross_check_tallies = self
+            .cross_check
+            .iter_mut()
+            .map(|counts| &mut counts.tallies);
         [&mut self.tallies]
             .into_iter()
-            .chain(witness)
+            .chain(cross_check_tallies)
             .for_each(|tallies| tallies.resize(slots, Tally::default()));
     }
 
@@ -64,26 +67,26 @@ impl Counts {
     #[cfg(feature = "cli")]
     pub(crate) fn add(&mut self, other: Counts) {
         self.trials += other.trials;
-        self.is_drawn |= other.is_drawn;
+        self.is_sampled |= other.is_sampled;
         self.tallies = merged(std::mem::take(&mut self.tallies), other.tallies);
-        if let Some(more) = other.witness {
-            let own = self.witness.get_or_insert_default();
-            own.trials += more.trials;
-            own.unfinished += more.unfinished;
-            own.tallies = merged(std::mem::take(&mut own.tallies), more.tallies);
+        if let Some(more) = other.cross_check {
+            let cross_check = self.cross_check.get_or_insert_default();
+            cross_check.trials += more.trials;
+            cross_check.unfinished += more.unfinished;
+            cross_check.tallies = merged(std::mem::take(&mut cross_check.tallies), more.tallies);
         }
         if self.asked.len() < other.asked.len() {
             self.asked.resize(other.asked.len(), None);
         }
-        for (own, more) in self.asked.iter_mut().zip(other.asked) {
+        for (asked, more) in self.asked.iter_mut().zip(other.asked) {
             let Some(more) = more else { continue };
-            let own = own.get_or_insert_default();
-            own.trials += more.trials;
-            gather(&mut own.answers, &more.answers);
-            if let Some((trials, answers)) = &more.witness {
-                let (all, own) = own.witness.get_or_insert_default();
+            let asked = asked.get_or_insert_default();
+            asked.trials += more.trials;
+            gather(&mut asked.answers, &more.answers);
+            if let Some((trials, answers)) = &more.cross_check {
+                let (all, gathered) = asked.cross_check.get_or_insert_default();
                 *all += trials;
-                gather(own, answers);
+                gather(gathered, answers);
             }
         }
     }

@@ -50,7 +50,7 @@ mod tests {
             .build()
             .expect("threads");
         for _ in 0..20 {
-            let told = threads.install(|| {
+            let result = threads.install(|| {
                 each(0..2000usize, |case| {
                     if case == 40 {
                         // The others have long failed by then.
@@ -59,7 +59,7 @@ mod tests {
                     if case >= 40 { Err(case) } else { Ok(case) }
                 })
             });
-            assert_eq!(told, Err(40));
+            assert_eq!(result, Err(40));
         }
         assert_eq!(each(0..100usize, Ok::<usize, ()>), Ok((0..100).collect()));
     }

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
+use oddsmith_engine::solve::{ExactDistribution, cost_of_a_trial, solve};
 use oddsmith_engine::{AnyRule, Policy};
 
-use super::ahead::{Ahead, Played};
+use super::ahead::{Ahead, SimulatedBatches};
 use super::answer::{self, Exact, SlicedGraph};
 use super::best::{Best, best};
 use super::cost::piloted;
@@ -72,7 +72,7 @@ pub(super) struct Examined {
     /// The exact odds of what is asked besides.
     pub(super) asked: Vec<Exact>,
     /// The exact law of each slot, where there is one.
-    pub(super) laws: Vec<Option<ExactLaw>>,
+    pub(super) distributions: Vec<Option<ExactDistribution>>,
     /// Whether every part has a graph within the budget.
     pub(super) has_graph: bool,
     /// The graphs of the parts, where they are small enough to be kept.
@@ -82,7 +82,7 @@ pub(super) struct Examined {
     /// States that a trial leaves, on average, where it is drawn.
     pub(super) steps: f64,
     /// The part of the cross-check that waiting threads have simulated.
-    pub(super) ahead: Option<Played>,
+    pub(super) ahead: Option<SimulatedBatches>,
 }
 
 impl Examined {
@@ -98,15 +98,15 @@ impl Examined {
         let Built {
             rule, presentation, ..
         } = match &best {
-            Some(best) => built.played_by(best.policy.clone()),
+            Some(best) => built.with_policy(best.policy.clone()),
             None => built,
         };
         let (best_play, policy, graph) = match best {
             Some(Best {
-                told,
+                best_play,
                 graph,
                 policy,
-            }) => (Some(told), Some(policy), Some(graph)),
+            }) => (Some(best_play), Some(policy), Some(graph)),
             None => (None, None, None),
         };
         let asking = scenario.asking(case, &presentation)?;
@@ -114,7 +114,7 @@ impl Examined {
         let exact = scenario.settings.exact;
         let stop = |stop| stopped(scenario, case, stop);
         // The graph under best play is one, whatever parts the rule falls into.
-        let part = |own: u32| if graph.is_some() { 0 } else { own };
+        let part = |rule_part: u32| if graph.is_some() { 0 } else { rule_part };
         let parts: Vec<u32> = parts_of_slots(&presentation)
             .into_iter()
             .map(part)
@@ -123,7 +123,7 @@ impl Examined {
             best_play,
             policy,
             asked: unknown,
-            laws: vec![None; parts.len()],
+            distributions: vec![None; parts.len()],
             parts,
             ..Examined::default()
         };
@@ -139,7 +139,7 @@ impl Examined {
         let stream = Stream {
             seed: scenario.settings.seed,
             case: case as u64 + 1,
-            purpose: Purpose::Witness,
+            purpose: Purpose::CrossCheck,
         };
         let sure = manner.sure_witnesses(scenario.settings.trials);
         let examined = nothing
@@ -203,12 +203,12 @@ impl Examined {
             Err(stop) => Err(stop),
         };
         let solve = |graph: &Graph| {
-            let laws = if solves {
+            let distributions = if solves {
                 solve(graph, &budget, watch)?
             } else {
                 Vec::new()
             };
-            Ok((laws, cost_of_a_trial(graph, watch)?))
+            Ok((distributions, cost_of_a_trial(graph, watch)?))
         };
         // Many cases keep all threads at work as they are.
         let threads = rayon::current_num_threads();
@@ -219,19 +219,22 @@ impl Examined {
                 ahead.play_one()
             })?,
         };
-        self.ahead = ahead.played();
+        self.ahead = ahead.into_simulated();
         let (mut graphs, mut sliced) = (Vec::new(), Vec::new());
         for (part, (solved, graph)) in (0..).zip(parts) {
-            let is_answer = insists || solved.as_ref().is_none_or(|(laws, _)| is_answer(laws));
+            let is_answer = insists
+                || solved
+                    .as_ref()
+                    .is_none_or(|(distributions, _)| is_answer(distributions));
             let (solved, graph) = if is_answer {
                 (solved, graph)
             } else {
                 (None, None)
             };
-            if let Some((laws, cost)) = solved {
+            if let Some((distributions, cost)) = solved {
                 self.cost += cost.dice;
                 self.steps += cost.steps;
-                self.take(laws, part);
+                self.take(distributions, part);
             }
             if graph.is_none() && solves && !insists {
                 sliced.extend(self.slices((rule, part), at_once, &budget, watch)?);
@@ -248,7 +251,7 @@ impl Examined {
                 rule,
                 asking,
                 (&graphs, &sliced),
-                &self.laws,
+                &self.distributions,
                 &self.parts,
                 room,
                 watch,
@@ -260,7 +263,7 @@ impl Examined {
         let graphs = graphs.filter(|_| is_known || room.is_left()).map(|graphs| {
             graphs
                 .into_iter()
-                .map(Graph::without_opening)
+                .map(Graph::without_silent_prefix)
                 .collect::<Vec<_>>()
         });
         // A graph that was made for the best play is not explored a second time.
@@ -294,14 +297,14 @@ impl Examined {
             || false,
         )?;
         let mut graphs = Vec::new();
-        for ((laws, graph), (_, slots)) in found.into_iter().zip(&slices) {
-            let (Some(mut laws), Some(graph)) = (laws, graph) else {
+        for ((distributions, graph), (_, slots)) in found.into_iter().zip(&slices) {
+            let (Some(mut distributions), Some(graph)) = (distributions, graph) else {
                 continue;
             };
-            if is_answer(&laws) {
-                slots
-                    .iter()
-                    .for_each(|&slot| self.laws[slot as usize] = laws[slot as usize].take());
+            if is_answer(&distributions) {
+                slots.iter().for_each(|&slot| {
+                    self.distributions[slot as usize] = distributions[slot as usize].take()
+                });
                 graphs.push((slots.clone(), graph));
             }
         }
@@ -310,16 +313,22 @@ impl Examined {
 
     /// Whether all of it has exact odds, and not means alone.
     fn is_exact(&self) -> bool {
-        let is_known =
-            |law: &Option<ExactLaw>| law.as_ref().is_some_and(|law| !law.is_mean_alone());
-        self.laws.iter().all(is_known) && self.asked.iter().all(|exact| exact.joint().is_some())
+        let is_known = |distribution: &Option<ExactDistribution>| {
+            distribution
+                .as_ref()
+                .is_some_and(|distribution| !distribution.is_mean_alone())
+        };
+        self.distributions.iter().all(is_known)
+            && self.asked.iter().all(|exact| exact.joint().is_some())
     }
 
     /// Takes the laws of one part.
-    fn take(&mut self, solved: Vec<Option<ExactLaw>>, part: u32) {
-        for ((own, law), of) in self.laws.iter_mut().zip(solved).zip(&self.parts) {
+    fn take(&mut self, solved: Vec<Option<ExactDistribution>>, part: u32) {
+        for ((target, distribution), of) in
+            self.distributions.iter_mut().zip(solved).zip(&self.parts)
+        {
             if *of == part {
-                *own = law;
+                *target = distribution;
             }
         }
     }
@@ -338,10 +347,11 @@ impl Examined {
 }
 
 /// Whether the laws of a part leave so little unresolved that they answer anything.
-fn is_answer(laws: &[Option<ExactLaw>]) -> bool {
-    laws.iter()
+fn is_answer(distributions: &[Option<ExactDistribution>]) -> bool {
+    distributions
+        .iter()
         .flatten()
-        .all(|law| law.is_mean_alone() || law.unresolved <= NO_ANSWER)
+        .all(|distribution| distribution.is_mean_alone() || distribution.unresolved <= NO_ANSWER)
 }
 
 /// The part that each slot belongs to.
@@ -386,7 +396,7 @@ mod tests {
 
     #[test]
     fn what_leaves_a_tenth_unresolved_is_no_answer() {
-        let laws = |sides: u32| {
+        let distributions = |sides: u32| {
             let graph = explore(
                 &Waits(sides),
                 &Parts::ALL,
@@ -396,7 +406,7 @@ mod tests {
             .expect("a graph");
             solve(&graph, &Budget::default(), &Watch::default()).expect("laws")
         };
-        let mut found = laws(2);
+        let mut found = distributions(2);
         assert!(is_answer(&found));
         found[0].as_mut().expect("a law").unresolved = 0.11;
         assert!(!is_answer(&found));

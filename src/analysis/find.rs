@@ -11,7 +11,7 @@ use super::best::spread::says_of_plays;
 use super::gather::unanswered;
 use super::run_error::RunError;
 use super::turning::{
-    besides, between, crossings, is_told_apart, last_digit, miss, tried, turning,
+    between, crossings, is_distinguishable, last_digit, miss, remaining_case_name, tried, turning,
 };
 use super::wanted;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
@@ -120,19 +120,19 @@ pub fn find(
         notes,
         cases: Vec::new(),
     };
-    looking.refuse_idle(&values)?;
+    looking.refuse_unused(&values)?;
     let report = looking.answers(&asking, &values)?;
     search.kind = report.asks[0].kind();
     search.notes.extend(says_of_plays(&report));
-    for (which, own) in report.cases.chunks(values.len()).enumerate() {
+    for (which, cases) in report.cases.chunks(values.len()).enumerate() {
         let tried: Vec<Tried> = values
             .iter()
-            .zip(own)
+            .zip(cases)
             .map(|(value, case)| self::tried(value, case))
             .collect();
         let others = report.sweep.len() > 1 || !report.variants.is_empty();
         let name = others
-            .then(|| besides(&report, &own[0]))
+            .then(|| remaining_case_name(&report, &cases[0]))
             .filter(|name| !name.is_empty());
         let mut found = SearchedCase {
             name,
@@ -246,7 +246,7 @@ impl Looking<'_> {
     }
 
     /// Refuses a parameter of which every value makes the same rule.
-    fn refuse_idle(&self, values: &[Node]) -> Result<(), RunError> {
+    fn refuse_unused(&self, values: &[Node]) -> Result<(), RunError> {
         let Some((first, others)) = values
             .split_first()
             .filter(|(_, others)| !others.is_empty())
@@ -255,9 +255,14 @@ impl Looking<'_> {
         };
         let with = self.with(std::slice::from_ref(first));
         for case in 0..with.case_count() {
-            let own = with.built(case)?.told();
+            let first_text = with.built(case)?.description();
             for value in others {
-                if self.with(std::slice::from_ref(value)).built(case)?.told() != own {
+                if self
+                    .with(std::slice::from_ref(value))
+                    .built(case)?
+                    .description()
+                    != first_text
+                {
                     return Ok(());
                 }
             }
@@ -311,7 +316,7 @@ impl Looking<'_> {
     ) -> Result<Vec<Tried>, RunError> {
         let [mut low, mut best, mut high] = around;
         while high.number - low.number > last_digit(&low, &high) / BEFORE_ROUNDING
-            && is_told_apart(&best, target)
+            && is_distinguishable(&best, target)
         {
             let width = high.number - low.number;
             let all = self.between(of, (&low, &high), 2 * BETWEEN - 1)?;
@@ -364,7 +369,7 @@ impl Looking<'_> {
             let (met, near): (Vec<Tried>, Vec<Tried>) = self
                 .touching(of, around, search.target)?
                 .into_iter()
-                .partition(|own| search.is_met(own));
+                .partition(|tried| search.is_met(tried));
             found.roots.extend(met);
             found.tried.extend(near);
         }
@@ -387,8 +392,8 @@ impl Looking<'_> {
         target: f64,
     ) -> Result<Tried, RunError> {
         while high.number - low.number > last_digit(&low, &high) / BEFORE_ROUNDING
-            && is_told_apart(&low, target)
-            && is_told_apart(&high, target)
+            && is_distinguishable(&low, target)
+            && is_distinguishable(&high, target)
         {
             let width = high.number - low.number;
             let all = self.between(of, (&low, &high), BETWEEN)?;

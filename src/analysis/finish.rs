@@ -2,10 +2,10 @@
 
 use oddsmith_engine::explore::Watch;
 
+use super::cross_check::{self, Tested};
 use super::offers::{self, Offered};
 use super::plan::RunPlan;
 use super::run_error::RunError;
-use super::witness::{self, Tested};
 use super::{answer, gather, histories, states};
 use crate::chart_choice::{self, ChartChoice};
 use crate::chart_words::give_words;
@@ -25,9 +25,9 @@ pub(super) fn finished(
     let (cases, tested): (Vec<Case>, Vec<Tested>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;
-    report.idle_play = offers::idle(scenario, offers);
+    report.unused_play = offers::unused_answers(scenario, offers);
     report.without_trials = without_trials(&report)?;
-    (report.witness_p, report.drawn_p) = witness::of_run(&report, tested);
+    (report.check_p, report.sampler_p) = cross_check::of_run(&report, tested);
     settle_charts(scenario, &mut report);
     report.state_graphs = states::state_graphs(scenario, &report, watch);
     report.histories = histories::histories(scenario, &report, watch);
@@ -66,8 +66,8 @@ fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
             || case
                 .metrics
                 .iter()
-                .flat_map(|own| &own.laws)
-                .any(|law| law.exact_mean().is_some())
+                .flat_map(|observed| &observed.distributions)
+                .any(|distribution| distribution.exact_mean().is_some())
     };
     if ended.len() == report.cases.len() && !report.cases.iter().any(is_known) {
         let problem = format!("in every case {why}");

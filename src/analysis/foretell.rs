@@ -94,10 +94,10 @@ fn shown(
             1,
             watch,
         )?;
-        let own = (0..)
+        let cells = (0..)
             .zip(&tallies)
             .flat_map(|(slot, tally)| tally.iter().map(move |(value, _)| (slot, value)));
-        shown.extend(own);
+        shown.extend(cells);
     }
     shown.sort_unstable();
     Ok(shown)

@@ -3,7 +3,7 @@
 use oddsmith_engine::Wrong;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::question::Joint;
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::ExactDistribution;
 
 use super::answer::Trying;
 use super::counts::Counts;
@@ -19,7 +19,7 @@ use crate::scenario::document::Scenario;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Computed {
     /// The exact law of each slot, where there is one.
-    pub(crate) laws: Vec<Option<ExactLaw>>,
+    pub(crate) distributions: Vec<Option<ExactDistribution>>,
     /// The exact odds of what is asked besides.
     pub(crate) joints: Vec<Option<Joint>>,
     /// Faces, flips and cards of a trial, on average.
@@ -35,7 +35,7 @@ impl Computed {
     /// Makes room for so many slots and questions: results from a file end at the last one that was
     /// written.
     pub(super) fn fit(&mut self, slots: usize, asked: usize) {
-        self.laws.resize(slots, None);
+        self.distributions.resize(slots, None);
         self.joints.resize(asked, None);
     }
 }
@@ -51,19 +51,19 @@ pub(super) fn found(
 ) -> Result<(Computed, Counts), RunError> {
     let mut built = scenario.built(case)?;
     if let Some(policy) = examined.policy.take() {
-        built = built.played_by(policy);
+        built = built.with_policy(policy);
     }
     let asking = scenario.asking(case, &built.presentation)?;
     let asked = std::mem::take(&mut examined.asked);
     let computed = Computed {
-        laws: std::mem::take(&mut examined.laws),
+        distributions: std::mem::take(&mut examined.distributions),
         joints: asked.iter().map(|exact| exact.joint().cloned()).collect(),
         cost: examined.cost,
         best_play: examined.best_play.take(),
         offers: std::mem::take(&mut examined.offers),
     };
     let settings = &scenario.settings;
-    let has_more = scenario.case_count() > 1 || computed.laws.iter().any(Option::is_some);
+    let has_more = scenario.case_count() > 1 || computed.distributions.iter().any(Option::is_some);
     let stop = |stop| stopped(scenario, case, stop);
     let mut counts = match trials::run(&built, examined, settings, (case, share), manner, watch) {
         // A trial without an end stops the trials of its case, and not the run. The other cases and

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use oddsmith_engine::odds::{Mass, Tally};
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::ExactDistribution;
 
 use super::answer::answered;
 use super::counts::Counts;
+use super::cross_check::Tested;
 use super::found::Computed;
 use super::plan::RunPlan;
 use super::run_error::{RunError, stopped};
-use super::witness::Tested;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::asking::Asking;
 use crate::report::{
-    Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Value, Witness,
+    Case, CountSource, CrossCheck, Distribution, Histories, Observed, Report, Run, Swept, Value,
 };
 use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
 use crate::rule::metric::{Kind, ShownMetric};
@@ -48,7 +48,7 @@ pub(super) fn case(
     computed.fit(slots, asking.asked().count());
     counts.fit(slots);
     let Computed {
-        laws,
+        distributions,
         joints,
         cost,
         best_play,
@@ -65,38 +65,41 @@ pub(super) fn case(
     for (answer, ask) in answered.answers.iter_mut().zip(&plan.asks) {
         let spread = best_play
             .as_ref()
-            .and_then(|play| play.spreads.iter().find(|own| own.of == ask.label));
+            .and_then(|play| play.spreads.iter().find(|spread| spread.of == ask.label));
         if let Some(spread) = spread {
             let ends = spread.range.map(|range| (range.least, range.most));
             answer.under_ties(ask.want.as_ref().map(|want| &want.bound), ends);
         }
     }
-    let unresolved = laws
+    let unresolved = distributions
         .iter()
         .flatten()
-        .filter(|law| !law.is_mean_alone())
-        .map(|law| law.unresolved)
+        .filter(|distribution| !distribution.is_mean_alone())
+        .map(|distribution| distribution.unresolved)
         .reduce(f64::max);
     let (variant, point) = scenario.point(case);
-    let (is_drawn, trials) = (counts.is_drawn, counts.trials);
-    let witness_trials = counts.witness.as_ref().map(|beside| beside.trials);
-    let unfinished = counts
-        .witness
+    let (is_sampled, trials) = (counts.is_sampled, counts.trials);
+    let cross_check_trials = counts
+        .cross_check
         .as_ref()
-        .map_or(0, |beside| beside.unfinished);
-    let mut metrics = observed(plan.shared(presentation.metrics), counts, laws);
+        .map(|cross_check| cross_check.trials);
+    let unfinished = counts
+        .cross_check
+        .as_ref()
+        .map_or(0, |cross_check| cross_check.unfinished);
+    let mut metrics = observed(plan.shared(presentation.metrics), counts, distributions);
     metrics.extend(answered.metrics);
     let case = Case {
         number: case + 1,
         variant,
         point,
         trials,
-        source: if is_drawn {
-            CountSource::Drawn
+        source: if is_sampled {
+            CountSource::Sampled
         } else {
-            CountSource::Played
+            CountSource::Simulated
         },
-        witness_trials,
+        cross_check_trials,
         unfinished,
         cost,
         unresolved,
@@ -135,12 +138,13 @@ fn refuse_others(
         let counted = counts.asked.get(at).into_iter().flatten();
         let shown = counted
             .clone()
-            .flat_map(|own| own.answers.rows().map(|(answer, _)| answer));
-        let beside = counted.flat_map(|own| &own.witness);
-        let beside = beside.flat_map(|(_, answers)| answers.rows().map(|(answer, _)| answer));
+            .flat_map(|asked_counts| asked_counts.answers.rows().map(|(answer, _)| answer));
+        let cross_checks = counted.flat_map(|asked_counts| &asked_counts.cross_check);
+        let cross_check_answers =
+            cross_checks.flat_map(|(_, answers)| answers.rows().map(|(answer, _)| answer));
         if odds
             .chain(shown)
-            .chain(beside)
+            .chain(cross_check_answers)
             .flatten()
             .any(|values| values.len() != asked.of.len())
         {
@@ -158,40 +162,45 @@ fn refuse_others(
 fn observed(
     metrics: Vec<Arc<ShownMetric>>,
     counts: Counts,
-    exact: Vec<Option<ExactLaw>>,
+    exact: Vec<Option<ExactDistribution>>,
 ) -> Vec<Observed> {
     let Counts {
         trials: run,
         tallies,
-        witness,
+        cross_check,
         ..
     } = counts;
     let mut slots = tallies.into_iter().zip(exact);
     let mut witnesses =
-        witness.map(|beside| (beside.trials, beside.unfinished, beside.tallies.into_iter()));
-    let mut law = |step| {
+        cross_check.map(|counts| (counts.trials, counts.unfinished, counts.tallies.into_iter()));
+    let mut distribution = |step| {
         let (tally, exact) = slots.next().unwrap_or_default();
         let of_slot =
-            |(trials, unfinished, tallies): &mut (u64, u64, std::vec::IntoIter<Tally>)| Witness {
-                trials: *trials,
-                unfinished: *unfinished,
-                tally: tallies.next().unwrap_or_default(),
+            |(trials, unfinished, tallies): &mut (u64, u64, std::vec::IntoIter<Tally>)| {
+                CrossCheck {
+                    trials: *trials,
+                    unfinished: *unfinished,
+                    tally: tallies.next().unwrap_or_default(),
+                }
             };
-        let mut law = Law::new(step, run, tally, exact);
-        law.witness = witnesses.as_mut().map(of_slot).map(Box::new);
-        law
+        let mut distribution = Distribution::new(step, run, tally, exact);
+        distribution.cross_check = witnesses.as_mut().map(of_slot).map(Box::new);
+        distribution
     };
     metrics
         .into_iter()
         .map(|metric| {
-            let laws = metric.all_steps().map(&mut law).collect();
-            Observed { metric, laws }
+            let distributions = metric.all_steps().map(&mut distribution).collect();
+            Observed {
+                metric,
+                distributions,
+            }
         })
         .collect()
 }
 
 /// What stands for a value in a sentence, where the rule says it.
-fn said(parameter: &Parameter, value: &Value) -> Option<String> {
+fn value_in_words(parameter: &Parameter, value: &Value) -> Option<String> {
     let at = match (value, parameter.shape) {
         (Value::Flag(flag), ParameterType::Flag) => usize::from(*flag),
         (Value::Text(text), ParameterType::Choice(words)) => {
@@ -199,7 +208,7 @@ fn said(parameter: &Parameter, value: &Value) -> Option<String> {
         }
         _ => return None,
     };
-    parameter.wording.says.get(at).map(|&said| said.to_owned())
+    parameter.wording.says.get(at).map(|&text| text.to_owned())
 }
 
 /// A player's words for every choice of the first case of each variant: some ask for choices that
@@ -214,10 +223,10 @@ fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)
         let choices = plan
             .scenario
             .built(case.number - 1)
-            .map_or_else(|_| Vec::new(), |own| own.presentation.choices);
-        for own in choices {
-            if all.iter().all(|(name, _)| *name != own.name) {
-                all.push((own.name.clone(), own.all_words()));
+            .map_or_else(|_| Vec::new(), |built| built.presentation.choices);
+        for choice in choices {
+            if all.iter().all(|(name, _)| *name != choice.name) {
+                all.push((choice.name.clone(), choice.all_words()));
             }
         }
     }
@@ -227,18 +236,18 @@ fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)
 /// How choices are played that nobody answers: "`again`: always draw, the first on offer, since no
 /// [play] says who decides".
 pub(super) fn unanswered(scenario: &Scenario, presentation: &Presentation) -> Vec<String> {
-    let note = |own: &ShownChoice| {
-        let first = match &own.options {
+    let note = |choice: &ShownChoice| {
+        let first = match &choice.options {
             Words::Written {
                 known: Some(known), ..
             } => known.first(),
             _ => None,
         };
-        let first = first.map(|first| format!("{}, the first option", own.words.option(first)));
+        let first = first.map(|first| format!("{}, the first option", choice.words.option(first)));
         let first = first.unwrap_or_else(|| "the first option".to_owned());
         format!(
             "`{}`: always {first}, because [play] does not set it",
-            own.name
+            choice.name
         )
     };
     scenario.unanswered(presentation).map(note).collect()
@@ -247,60 +256,66 @@ pub(super) fn unanswered(scenario: &Scenario, presentation: &Presentation) -> Ve
 /// What is recorded of the time before the first step: a name that began with 0 and was recorded at
 /// the end, mostly.
 fn before_the_first(cases: &[Case]) -> Vec<String> {
-    let is_before = |law: &Law| {
-        let masses = law.pmf().into_iter().flat_map(|pmf| pmf.masses());
+    let is_before = |distribution: &Distribution| {
+        let masses = distribution.pmf().into_iter().flat_map(|pmf| pmf.masses());
         let exact = masses
             .filter(|(_, mass)| *mass != Mass::ZERO)
             .map(|&(value, _)| value)
             .next();
         exact
             .into_iter()
-            .chain(law.tally.iter().next().map(|(value, _)| value))
+            .chain(distribution.tally.iter().next().map(|(value, _)| value))
             .any(|least| least < 1)
     };
     let mut names: Vec<&str> = Vec::new();
-    for own in cases
+    for observed in cases
         .iter()
         .flat_map(|case| &case.metrics)
-        .filter(|own| own.metric.kind == Kind::When)
+        .filter(|observed| observed.metric.kind == Kind::When)
     {
-        if !names.contains(&own.metric.name.as_str()) && own.laws.iter().any(is_before) {
-            names.push(&own.metric.name);
+        if !names.contains(&observed.metric.name.as_str())
+            && observed.distributions.iter().any(is_before)
+        {
+            names.push(&observed.metric.name);
         }
     }
-    let told = |name: &str| {
+    let remark = |name: &str| {
         format!(
             "`{name}` is 0 or less in some trials, and times start at 1: count from 1, and record \
                 nothing if it never happens"
         )
     };
-    names.into_iter().map(told).collect()
+    names.into_iter().map(remark).collect()
 }
 
 /// Returns a sweep as the report shows it.
-fn swept(scenario: &Scenario, (index, own): (usize, &sweep::Sweep)) -> Swept {
+fn swept(scenario: &Scenario, (index, sweep): (usize, &sweep::Sweep)) -> Swept {
     let PathLabel {
         label,
         short,
         is_named,
-    } = scenario.label(&own.path.text);
-    let values: Vec<Value> = own.values.iter().map(Node::value).collect();
+    } = scenario.label(&sweep.path.text);
+    let values: Vec<Value> = sweep.values.iter().map(Node::value).collect();
     let labels: Vec<Option<String>> = values
         .iter()
-        .map(|value| scenario.value_label(&own.path.text, value))
+        .map(|value| scenario.value_label(&sweep.path.text, value))
         .collect();
-    let is_own = is_named || labels.iter().any(Option::is_some);
+    let has_labels = is_named || labels.iter().any(Option::is_some);
     // A parameter or value with a label is shown by that label, and not in the rule's own words.
-    let parameter = parameter_at(scenario.rule.parameters(), &own.path.text).filter(|_| !is_own);
+    let parameter =
+        parameter_at(scenario.rule.parameters(), &sweep.path.text).filter(|_| !has_labels);
     // All of them have words, or none.
-    let said: Option<Vec<String>> = values.iter().map(|value| said(parameter?, value)).collect();
-    let said = said.unwrap_or_default();
+    let in_words: Option<Vec<String>> = values
+        .iter()
+        .map(|value| value_in_words(parameter?, value))
+        .collect();
+    let in_words = in_words.unwrap_or_default();
     let [unit, die] = [
-        |own: &Parameter| own.wording.unit,
-        |own: &Parameter| own.wording.die,
+        |parameter: &Parameter| parameter.wording.unit,
+        |parameter: &Parameter| parameter.wording.die,
     ]
     .map(|word: fn(&Parameter) -> &'static str| parameter.map_or("", word).to_owned());
-    let (key, usual) = (own.path.text.clone(), scenario.usual_value(index));
+    let (key, usual) = (sweep.path.text.clone(), scenario.usual_value(index));
     Swept {
         key,
         label,
@@ -308,7 +323,7 @@ fn swept(scenario: &Scenario, (index, own): (usize, &sweep::Sweep)) -> Swept {
         is_named,
         values,
         labels,
-        said,
+        in_words,
         unit,
         die,
         usual,
@@ -335,12 +350,12 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         used_files: scenario.used_files(),
         overrides: scenario.overrides.clone(),
         rerun: String::new(),
-        parameters: scenario.told(),
+        parameters: scenario.reported_parameters(),
         changes: scenario.changes(),
         run: Run {
             trials: settings.trials,
             seed: settings.seed,
-            seed_drawn: settings.seed_drawn,
+            has_random_seed: settings.has_random_seed,
             confidence: settings.confidence,
             precision: settings.precision,
         },
@@ -354,27 +369,27 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
             .sweep
             .iter()
             .enumerate()
-            .map(|own| swept(scenario, own))
+            .map(|indexed_sweep| swept(scenario, indexed_sweep))
             .collect(),
         fixed: scenario.fixed(),
         cases,
-        witness_p: None,
-        drawn_p: None,
-        wordbook: Arc::clone(&scenario.wordbook),
+        check_p: None,
+        sampler_p: None,
+        messages: Arc::clone(&scenario.messages),
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),
-        told_charts: Vec::new(),
+        title_only_charts: Vec::new(),
         more_charts: 0,
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
-        idle_play: Vec::new(),
+        unused_play: Vec::new(),
         remarks,
         without_trials: None,
         sensitivity: None,
         balance: None,
         changes_since: None,
-        looked_at: None,
+        selected_setting: None,
         samples: None,
         histories: Histories::default(),
         state_graphs: Default::default(),

@@ -6,7 +6,7 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::simulate::{Purpose, Stream};
 
 use super::cost::longest;
-use super::samples::played;
+use super::samples::simulated_rule;
 use crate::report::{Histories, Report};
 use crate::rule::presentation::ChartKind;
 use crate::scenario::document::Scenario;
@@ -41,10 +41,10 @@ pub(super) fn histories(scenario: &Scenario, report: &Report, watch: &Watch) -> 
     for (case, metrics) in wanted {
         let shown = of_case(scenario, case - 1, watch).unwrap_or_default();
         for metric in metrics {
-            let own = shown.iter().find(|(name, _)| name == metric);
+            let found = shown.iter().find(|(name, _)| name == metric);
             histories.insert(
                 (case, metric.to_owned()),
-                own.map(|(_, shown)| shown.clone()).unwrap_or_default(),
+                found.map(|(_, shown)| shown.clone()).unwrap_or_default(),
             );
         }
     }
@@ -56,22 +56,22 @@ type OfMetric = (String, Vec<Vec<Option<i64>>>);
 
 /// Of every metric of the rule's own; none where a trial cannot be played to its end.
 fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Option<Vec<OfMetric>> {
-    let built = played(scenario, case, watch).ok()?;
+    let built = simulated_rule(scenario, case, watch).ok()?;
     let asking = scenario.asking(case, &built.presentation).ok()?;
     let metrics = &built.presentation.metrics;
     let stream = Stream {
         seed: scenario.settings.seed,
         case: case as u64 + 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     let mut all: Vec<OfMetric> = metrics
         .iter()
-        .map(|own| (own.name.clone(), Vec::new()))
+        .map(|metric| (metric.name.clone(), Vec::new()))
         .collect();
     let mut take = |moments: Vec<_>| {
         all.iter_mut()
             .zip(shown(&moments, metrics, &asking))
-            .for_each(|((_, own), shown)| own.push(shown));
+            .for_each(|((_, metric_histories), shown)| metric_histories.push(shown));
     };
     let trials = TRIALS.min(scenario.settings.trials);
     built
@@ -131,17 +131,17 @@ mod tests {
         };
         let histories = on(1);
         assert_eq!(histories, on(3));
-        let told = samples(
+        let replayed = samples(
             &scenario,
             &vec![5; scenario.case_count()],
             &Watch::default(),
         )
         .expect("trials");
-        let own = &histories[&(1, metric.to_owned())];
-        assert_eq!(own.len(), 5);
-        let is_of_it = |at: &usize| told.columns[*at].starts_with(&format!("{metric}@"));
-        let columns: Vec<usize> = (0..told.columns.len()).filter(is_of_it).collect();
-        for (row, history) in told.cases[0].iter().zip(own) {
+        let metric_histories = &histories[&(1, metric.to_owned())];
+        assert_eq!(metric_histories.len(), 5);
+        let is_of_it = |at: &usize| replayed.columns[*at].starts_with(&format!("{metric}@"));
+        let columns: Vec<usize> = (0..replayed.columns.len()).filter(is_of_it).collect();
+        for (row, history) in replayed.cases[0].iter().zip(metric_histories) {
             let seen: Vec<Option<i64>> = columns.iter().map(|&at| row[at].parse().ok()).collect();
             assert_eq!(&seen, history);
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::simulate::{BATCH, batches};
 
-use super::cost::{Costs, WITNESS_SHARE, longest};
+use super::cost::{CROSS_CHECK_SHARE, Costs, longest};
 use crate::scenario::document::Scenario;
 
 /// Trials of a case's cross-check.
@@ -31,7 +31,7 @@ const MOST_DRAWN: f64 = 100_000_000.0;
 const LEAST_DRAWN: u64 = 100;
 
 /// How much more than the cross-check may be simulated where no exact odds answer a question.
-const PLAYED_FOR_QUESTIONS: f64 = 20.0;
+const QUESTION_COST_FACTOR: f64 = 20.0;
 
 /// How trials are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,14 +52,14 @@ pub(crate) struct Manner {
     /// Drawn over the graph, where a case has one that is worth it.
     pub(super) draws: bool,
     /// The cost that each case's cross-check may have.
-    witness_cost: f64,
+    cross_check_cost: f64,
     /// What a trial of the dearest case costs, about.
     dearest: f64,
     /// Faces, flips and cards after which a trial is given up that need not be played.
     longest: u64,
     /// Trials of a case that is played, at most: as many of each as a run may play, where nobody
     /// said how many.
-    most_played: u64,
+    most_simulated: u64,
     /// Whether a case of which a trial goes on and on may be drawn instead.
     pub(super) may_draw: bool,
 }
@@ -90,22 +90,22 @@ impl Manner {
     pub(crate) fn of(scenario: &Scenario, costs: &Costs, mode: EngineMode) -> Manner {
         let draws = match mode {
             EngineMode::Auto => {
-                costs.of_all(scenario.settings.trials) > scenario.rule.most_played()
+                costs.of_all(scenario.settings.trials) > scenario.rule.simulation_limit()
             }
             EngineMode::Play => false,
             EngineMode::Graph => true,
         };
         let is_free = mode == EngineMode::Auto
-            && !scenario.settings.trials_said
+            && !scenario.settings.has_explicit_trials
             && scenario.settings.precision.is_none();
-        let affordable = scenario.rule.most_played() / costs.of_all(1);
-        let witness_cost = WITNESS_SHARE * scenario.rule.most_played();
+        let affordable = scenario.rule.simulation_limit() / costs.of_all(1);
+        let cross_check_cost = CROSS_CHECK_SHARE * scenario.rule.simulation_limit();
         Manner {
             draws,
-            witness_cost: witness_cost / scenario.case_count() as f64,
+            cross_check_cost: cross_check_cost / scenario.case_count() as f64,
             dearest: costs.dearest(),
             longest: longest(scenario),
-            most_played: if is_free {
+            most_simulated: if is_free {
                 plainly(affordable).max(LEAST_PLAYED)
             } else {
                 u64::MAX
@@ -115,31 +115,35 @@ impl Manner {
     }
 
     /// Of a case that is played, its trials and a share of them.
-    pub(crate) fn played(&self, trials: u64, share: &Share) -> (u64, Share) {
-        let trials = trials.min(self.most_played);
+    pub(crate) fn simulated_trials(&self, trials: u64, share: &Share) -> (u64, Share) {
+        let trials = trials.min(self.most_simulated);
         let all = batches(trials);
         (trials, Share(share.0.start.min(all)..share.0.end.min(all)))
     }
 
     /// Of a case that is drawn, at so many steps for a trial, its trials and a share of them.
-    pub(super) fn drawn(&self, steps: f64, trials: u64, share: &Share) -> (u64, Share) {
-        let is_free = self.most_played < u64::MAX;
+    pub(super) fn sampled_trials(&self, steps: f64, trials: u64, share: &Share) -> (u64, Share) {
+        let is_free = self.most_simulated < u64::MAX;
         let most = if is_free && steps > DEAR {
             plainly(MOST_DRAWN / steps).max(LEAST_DRAWN)
         } else {
             u64::MAX
         };
         Manner {
-            most_played: most,
+            most_simulated: most,
             ..*self
         }
-        .played(trials, share)
+        .simulated_trials(trials, share)
     }
 
     /// Returns the watch for simulated trials. Those that check sampled ones are given up if they
     /// go on and on.
-    pub(super) fn watching(&self, watch: &Watch, is_beside: bool) -> Watch {
-        watch.within(if is_beside { self.longest } else { u64::MAX })
+    pub(super) fn watching(&self, watch: &Watch, is_cross_check: bool) -> Watch {
+        watch.within(if is_cross_check {
+            self.longest
+        } else {
+            u64::MAX
+        })
     }
 
     /// Returns how many trials of any case's cross-check are certain to be simulated: nearly as
@@ -161,13 +165,13 @@ impl Manner {
         } else {
             cost
         };
-        let many = (self.witness_cost / cost.max(1.0)).clamp(LEAST_WITNESSES, MOST_WITNESSES);
+        let many = (self.cross_check_cost / cost.max(1.0)).clamp(LEAST_WITNESSES, MOST_WITNESSES);
         (many as u64).min(trials)
     }
 
     /// Trials of a drawn case that may be played where only they can tell: at least so many.
     pub(super) fn affordable(&self, cost: f64, least: u64, trials: u64) -> u64 {
-        ((PLAYED_FOR_QUESTIONS * self.witness_cost / cost.max(1.0)) as u64)
+        ((QUESTION_COST_FACTOR * self.cross_check_cost / cost.max(1.0)) as u64)
             .clamp(least, trials.max(least))
     }
 }
@@ -193,34 +197,34 @@ mod tests {
 
     #[test]
     fn what_must_be_played_is_cut_where_nobody_said_how_many() {
-        let manner = |most_played| Manner {
+        let manner = |most_simulated| Manner {
             draws: true,
-            witness_cost: 1.0,
+            cross_check_cost: 1.0,
             dearest: 1.0,
             longest: 1,
-            most_played,
+            most_simulated,
             may_draw: true,
         };
         let whole = Share::whole(1_000_000);
         assert_eq!(
-            manner(u64::MAX).played(1_000_000, &whole),
+            manner(u64::MAX).simulated_trials(1_000_000, &whole),
             (1_000_000, whole.clone())
         );
         assert_eq!(
-            manner(50_000).played(1_000_000, &whole),
+            manner(50_000).simulated_trials(1_000_000, &whole),
             (50_000, Share(0..3))
         );
         // Of another share of the same case nothing is left.
         assert_eq!(
             manner(50_000)
-                .played(1_000_000, &Share(10..20))
+                .simulated_trials(1_000_000, &Share(10..20))
                 .1
                 .trials(50_000),
             0
         );
         assert_eq!(
             manner(50_000)
-                .played(1_000_000, &Share(2..20))
+                .simulated_trials(1_000_000, &Share(2..20))
                 .1
                 .trials(50_000),
             10_000

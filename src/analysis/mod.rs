@@ -9,8 +9,7 @@ pub(crate) mod best;
 pub(crate) mod cost;
 mod counted;
 pub(crate) mod counts;
-#[cfg(test)]
-mod cut_tests;
+mod cross_check;
 mod each;
 mod examine;
 mod find;
@@ -37,10 +36,11 @@ mod shared;
 mod states;
 mod steps;
 pub(crate) mod trials;
+#[cfg(test)]
+mod truncation_tests;
 mod turning;
 mod untried;
 pub(crate) mod wanted;
-mod witness;
 
 pub use balance::{BalanceSteps, balance};
 pub use find::find;

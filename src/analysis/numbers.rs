@@ -5,7 +5,7 @@ use oddsmith_engine::question::{Answers, ExactReading, Figure, Joint, Statistic}
 use oddsmith_engine::stats::{deviation, quantile_deviation, share_deviation};
 
 use super::counts::Counted;
-use crate::report::Law;
+use crate::report::Distribution;
 
 /// The quantiles that tables tell, in percent.
 const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
@@ -15,15 +15,15 @@ const NEAR: f64 = 4.0;
 
 /// Returns the p-values of a distribution's numbers, given what trials showed: mean, standard
 /// deviation, quantiles and ends.
-pub(super) fn of_law(told: &Law, tally: &Tally) -> Vec<f64> {
-    let Some(exact) = &told.exact else {
+pub(super) fn of_distribution(reported: &Distribution, tally: &Tally) -> Vec<f64> {
+    let Some(exact) = &reported.exact else {
         return Vec::new();
     };
     let trials = tally.total();
     if trials == 0 || !exact.is_settled() {
         return Vec::new();
     }
-    let law = exact
+    let distribution = exact
         .pmf
         .masses()
         .iter()
@@ -34,11 +34,11 @@ pub(super) fn of_law(told: &Law, tally: &Tally) -> Vec<f64> {
             .map(|(value, count)| (value as f64, count as f64))
     };
     let mut p_values = Vec::new();
-    if let Some(mean) = told.exact_mean() {
-        p_values.push(mean_of(law.clone(), seen(), |value| value, mean));
-        if let Some(sd) = told.exact_sd() {
+    if let Some(mean) = reported.exact_mean() {
+        p_values.push(mean_of(distribution.clone(), seen(), |value| value, mean));
+        if let Some(sd) = reported.exact_sd() {
             p_values.push(mean_of(
-                law,
+                distribution,
                 seen(),
                 |value| (value - mean).powi(2),
                 sd * sd,
@@ -80,7 +80,11 @@ pub(super) fn of_law(told: &Law, tally: &Tally) -> Vec<f64> {
 
 /// The p-value of the answer to a question that exact odds give, by what trials answered; `None`
 /// where they say nothing of it.
-pub(super) fn told(statistic: Statistic, joint: &Joint, counted: &Counted) -> Option<f64> {
+pub(super) fn answer_p_value(
+    statistic: Statistic,
+    joint: &Joint,
+    counted: &Counted,
+) -> Option<f64> {
     let ExactReading::Is(figure) = statistic.of_odds(joint) else {
         return None;
     };
@@ -117,7 +121,7 @@ fn of_one(
     Figure { value, .. }: Figure,
 ) -> f64 {
     let given = joint.answers.given();
-    let law: Vec<(f64, f64)> = given
+    let distribution: Vec<(f64, f64)> = given
         .filter_map(|(values, mass)| Some((values[0]? as f64, mass.float())))
         .collect();
     let mut tally = Tally::default();
@@ -132,12 +136,12 @@ fn of_one(
     match statistic {
         _ if tally.total() == 0 => 1.0,
         Statistic::Sd => {
-            let all: f64 = law.iter().map(|(_, p)| p).sum();
-            let mean = law.iter().map(|(value, p)| value * p).sum::<f64>() / all;
+            let all: f64 = distribution.iter().map(|(_, p)| p).sum();
+            let mean = distribution.iter().map(|(value, p)| value * p).sum::<f64>() / all;
             mean_of(
-                law.iter().copied(),
+                distribution.iter().copied(),
                 seen(),
-                |own| (own - mean).powi(2),
+                |number| (number - mean).powi(2),
                 value * value,
             )
         }
@@ -148,9 +152,9 @@ fn of_one(
             );
             quantile(counts, tally.total(), f64::from(percent) / 100.0)
         }
-        Statistic::Min => f64::from(seen().all(|(own, _)| own >= value)),
-        Statistic::Max => f64::from(seen().all(|(own, _)| own <= value)),
-        _ => mean_of(law.iter().copied(), seen(), |own| own, value),
+        Statistic::Min => f64::from(seen().all(|(number, _)| number >= value)),
+        Statistic::Max => f64::from(seen().all(|(number, _)| number <= value)),
+        _ => mean_of(distribution.iter().copied(), seen(), |number| number, value),
     }
 }
 
@@ -165,7 +169,7 @@ fn of_pairs(
 ) -> f64 {
     let pair = |values: &[Option<i64>]| Some((values[0]? as f64, values[1]? as f64));
     let given = joint.answers.given();
-    let law: Vec<((f64, f64), f64)> = given
+    let distribution: Vec<((f64, f64), f64)> = given
         .filter_map(|(values, mass)| Some((pair(values)?, mass.float())))
         .collect();
     let seen: Vec<((f64, f64), f64)> = answers
@@ -176,46 +180,51 @@ fn of_pairs(
     if trials == 0.0 {
         return 1.0;
     }
-    let all: f64 = law.iter().map(|(_, p)| p).sum();
-    let mean =
-        |of: &dyn Fn((f64, f64)) -> f64| law.iter().map(|&(own, p)| of(own) * p).sum::<f64>() / all;
-    let (x, y) = (mean(&|own| own.0), mean(&|own| own.1));
+    let all: f64 = distribution.iter().map(|(_, p)| p).sum();
+    let mean = |of: &dyn Fn((f64, f64)) -> f64| {
+        distribution
+            .iter()
+            .map(|&(point, p)| of(point) * p)
+            .sum::<f64>()
+            / all
+    };
+    let (x, y) = (mean(&|point| point.0), mean(&|point| point.1));
     let (sx, sy) = (
-        mean(&|own| (own.0 - x).powi(2)).sqrt(),
-        mean(&|own| (own.1 - y).powi(2)).sqrt(),
+        mean(&|point| (point.0 - x).powi(2)).sqrt(),
+        mean(&|point| (point.1 - y).powi(2)).sqrt(),
     );
-    let of = |own: (f64, f64)| match statistic {
-        Statistic::Covariance => (own.0 - x) * (own.1 - y),
+    let of = |point: (f64, f64)| match statistic {
+        Statistic::Covariance => (point.0 - x) * (point.1 - y),
         _ => {
-            let (a, b) = ((own.0 - x) / sx, (own.1 - y) / sy);
+            let (a, b) = ((point.0 - x) / sx, (point.1 - y) / sy);
             a * b - value * (a * a + b * b) / 2.0
         }
     };
-    let told = if statistic == Statistic::Covariance {
+    let claimed_mean = if statistic == Statistic::Covariance {
         value
     } else {
         0.0
     };
-    let products = law.iter().map(|&(own, p)| (of(own), p));
-    let shown = seen.iter().map(|&(own, n)| of(own) * n).sum::<f64>() / trials;
-    deviation(products, trials as u64, shown, told)
+    let products = distribution.iter().map(|&(point, p)| (of(point), p));
+    let shown = seen.iter().map(|&(point, n)| of(point) * n).sum::<f64>() / trials;
+    deviation(products, trials as u64, shown, claimed_mean)
 }
 
 /// Returns the p-value of a claimed mean of some function of a value.
 fn mean_of(
-    law: impl Iterator<Item = (f64, f64)> + Clone,
+    distribution: impl Iterator<Item = (f64, f64)> + Clone,
     seen: impl Iterator<Item = (f64, f64)>,
     of: impl Fn(f64) -> f64 + Copy,
-    told: f64,
+    claimed_mean: f64,
 ) -> f64 {
     let (sum, trials) = seen.fold((0.0, 0.0), |(sum, trials), (value, n)| {
         (sum + of(value) * n, trials + n)
     });
     deviation(
-        law.map(|(value, p)| (of(value), p)),
+        distribution.map(|(value, p)| (of(value), p)),
         trials as u64,
         sum / trials,
-        told,
+        claimed_mean,
     )
 }
 
@@ -243,32 +252,47 @@ fn quantile((below, at_most): (u64, u64), trials: u64, share: f64) -> f64 {
 mod tests {
     use super::*;
     use oddsmith_engine::odds::{Mass, Pmf};
-    use oddsmith_engine::solve::ExactLaw;
+    use oddsmith_engine::solve::ExactDistribution;
 
-    fn die(faces: impl Iterator<Item = i64>) -> (Law, Tally) {
+    fn die(faces: impl Iterator<Item = i64>) -> (Distribution, Tally) {
         let pmf = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());
         let mut tally = Tally::default();
         faces.for_each(|face| tally.see(face));
         (
-            Law::new(None, tally.total(), tally.clone(), Some(ExactLaw::new(pmf))),
+            Distribution::new(
+                None,
+                tally.total(),
+                tally.clone(),
+                Some(ExactDistribution::new(pmf)),
+            ),
             tally,
         )
     }
 
     #[test]
     fn honest_numbers_alarm_nobody_and_each_number_that_is_off_is_found() {
-        let (law, tally) = die((0..60_000).map(|i| i % 6 + 1));
-        let p = |law: &Law| of_law(law, &tally).into_iter().fold(1.0, f64::min);
-        assert_eq!((p(&law), of_law(&law, &tally).len()), (1.0, 7));
+        let (distribution, tally) = die((0..60_000).map(|i| i % 6 + 1));
+        let p = |distribution: &Distribution| {
+            of_distribution(distribution, &tally)
+                .into_iter()
+                .fold(1.0, f64::min)
+        };
+        assert_eq!(
+            (
+                p(&distribution),
+                of_distribution(&distribution, &tally).len()
+            ),
+            (1.0, 7)
+        );
         // A mean and a deviation that were solved by themselves are used as they are.
         let moments = |mean, sd| {
-            let exact = law.exact.clone().expect("it has odds");
+            let exact = distribution.exact.clone().expect("it has odds");
             let moments = Some(Box::new(oddsmith_engine::solve::Moments { mean, sd }));
-            Law::new(
+            Distribution::new(
                 None,
                 60_000,
                 tally.clone(),
-                Some(ExactLaw { moments, ..exact }),
+                Some(ExactDistribution { moments, ..exact }),
             )
         };
         let sd = (35.0f64 / 12.0).sqrt();

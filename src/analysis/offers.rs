@@ -43,8 +43,11 @@ pub(super) fn of_graphs(
             .flatten()
             .filter_map(|graph| graph.offered(choice));
         let all: BTreeSet<i64> = sets.flatten().copied().collect();
-        let is_met =
-            best.is_some_and(|best| best.situations.iter().any(|own| own.number == choice));
+        let is_met = best.is_some_and(|best| {
+            best.situations
+                .iter()
+                .any(|situation| situation.number == choice)
+        });
         match all.is_empty() {
             false => Offered::Options(all),
             true if is_met => Offered::Asked,
@@ -72,15 +75,18 @@ pub(super) fn refuse_what_is_never_on_offer(
         let presentation = scenario.built(case)?.presentation;
         let choices = &presentation.choices;
         let mut playing = scenario.playing(case, &presentation)?;
-        for own in std::mem::take(&mut playing.answered) {
-            let choice = &choices[own.choice];
-            let Some(all) = wanted(&playing.policy, &own) else {
+        for answered in std::mem::take(&mut playing.answered) {
+            let choice = &choices[answered.choice];
+            let Some(all) = wanted(&playing.policy, &answered) else {
                 continue;
             };
-            let (never, on_offer) = match &offers[own.choice] {
+            let (never, on_offer) = match &offers[answered.choice] {
                 Offered::Options(offered) => (
                     all.iter().copied().find(|wanted| !offered.contains(wanted)),
-                    offered.iter().map(|&own| choice.options.of(own)).collect(),
+                    offered
+                        .iter()
+                        .map(|&option| choice.options.of(option))
+                        .collect(),
                 ),
                 _ => (None, Vec::<String>::new()),
             };
@@ -91,8 +97,11 @@ pub(super) fn refuse_what_is_never_on_offer(
                 choice.name
             );
             let help = format!("its options: {}", on_offer.join(", "));
-            let problem = Diagnostic::at(&own.place, what, help);
-            let place = (own.place.source.name.clone(), own.place.span.clone());
+            let problem = Diagnostic::at(&answered.place, what, help);
+            let place = (
+                answered.place.source.name.clone(),
+                answered.place.span.clone(),
+            );
             match found.iter_mut().find(|(known, ..)| *known == place) {
                 Some((.., is_always)) => *is_always &= is_wrong,
                 None => found.push((place, problem, is_wrong)),
@@ -102,7 +111,7 @@ pub(super) fn refuse_what_is_never_on_offer(
     let wrong: Vec<Diagnostic> = found
         .into_iter()
         .filter(|(.., is_always)| *is_always)
-        .map(|(_, own, _)| own)
+        .map(|(_, problem, _)| problem)
         .collect();
     if wrong.is_empty() {
         Ok(())
@@ -112,22 +121,22 @@ pub(super) fn refuse_what_is_never_on_offer(
 }
 
 /// The options that an answer names.
-fn wanted(policy: &Policy, own: &AnsweredChoice) -> Option<Vec<i64>> {
-    match (own.answer, policy.thumb(own.choice)) {
+fn wanted(policy: &Policy, answered: &AnsweredChoice) -> Option<Vec<i64>> {
+    match (answered.answer, policy.heuristic(answered.choice)) {
         (DecisionRule::Option(wanted), _) => Some(vec![wanted]),
-        (_, thumb) => thumb.map(|thumb| {
-            thumb
+        (_, heuristic) => heuristic.map(|heuristic| {
+            heuristic
                 .clauses
                 .iter()
                 .map(|clause| clause.option)
-                .chain(thumb.otherwise)
+                .chain(heuristic.otherwise)
                 .collect()
         }),
     }
 }
 
 /// What is said of answers to choices that nobody is ever left: they change nothing.
-pub(super) fn idle(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> {
+pub(super) fn unused_answers(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> {
     let mut names: Vec<(String, bool)> = Vec::new();
     for (case, offers) in offers.iter().enumerate() {
         let Ok(built) = scenario.built(case) else {
@@ -136,22 +145,22 @@ pub(super) fn idle(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> 
         let Ok(playing) = scenario.playing(case, &built.presentation) else {
             return Vec::new();
         };
-        for own in playing.answered {
-            let name = &built.presentation.choices[own.choice].name;
-            let is_told = own.answer != DecisionRule::Uniform;
-            let is_idle = is_told && offers.get(own.choice) == Some(&Offered::Never);
+        for answered in playing.answered {
+            let name = &built.presentation.choices[answered.choice].name;
+            let is_set = answered.answer != DecisionRule::Uniform;
+            let is_unused = is_set && offers.get(answered.choice) == Some(&Offered::Never);
             match names.iter_mut().find(|(known, _)| known == name) {
-                Some((_, is_always)) => *is_always &= is_idle,
-                None => names.push((name.clone(), is_idle)),
+                Some((_, is_always)) => *is_always &= is_unused,
+                None => names.push((name.clone(), is_unused)),
             }
         }
     }
-    let told = |(name, _): (String, bool)| {
+    let note = |(name, _): (String, bool)| {
         format!("`{name}` in [play] has no effect: the player never has more than one option there")
     };
     names
         .into_iter()
-        .filter(|(_, is_idle)| *is_idle)
-        .map(told)
+        .filter(|(_, is_unused)| *is_unused)
+        .map(note)
         .collect()
 }

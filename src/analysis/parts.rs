@@ -93,9 +93,9 @@ impl<G, T> Work<G, T> {
         }
         loop {
             while let Some(part) = take() {
-                let own = part as usize;
-                if let (true, Some(Ok(Some(graph)))) = (is_wanted(part), self.explored[own].get())
-                    && self.solved[own].get_or_init(|| solve(graph)).is_err()
+                let index = part as usize;
+                if let (true, Some(Ok(Some(graph)))) = (is_wanted(part), self.explored[index].get())
+                    && self.solved[index].get_or_init(|| solve(graph)).is_err()
                 {
                     fails(part);
                 }
@@ -163,9 +163,9 @@ mod tests {
                 );
             }
         }
-        let told = find(".-s", Some(1));
+        let outcome = find(".-s", Some(1));
         assert_eq!(
-            told,
+            outcome,
             Err(Stop::TooLarge {
                 states: 2,
                 edges: 0

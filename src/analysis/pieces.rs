@@ -5,7 +5,7 @@
 //! are sampled from a graph, a unit is a whole cohort. Each unit has an estimated cost, and the row
 //! is cut where the costs before it reach a share.
 
-use oddsmith_engine::simulate::{CROWD, batches};
+use oddsmith_engine::simulate::{COHORT_BATCHES, batches};
 
 use super::cost::Costs;
 use super::manner::{Manner, Share};
@@ -26,7 +26,7 @@ pub(crate) struct Piece {
 }
 
 /// The pieces of one share, from 1, of so many.
-pub(super) fn cut(
+pub(super) fn split_share(
     cases: usize,
     trials: u64,
     manner: Manner,
@@ -34,7 +34,7 @@ pub(super) fn cut(
     (number, of): (u32, u32),
 ) -> Vec<Piece> {
     let all = batches(trials);
-    let size = if manner.draws { CROWD } else { 1 };
+    let size = if manner.draws { COHORT_BATCHES } else { 1 };
     let units = u128::from(all.div_ceil(size));
     let of_unit = |case: usize| match manner.draws {
         true => DRAWING,
@@ -108,12 +108,12 @@ mod tests {
                     for Piece {
                         case,
                         share: Share(range),
-                    } in cut(3, trials, manner, &costs, (number, of))
+                    } in split_share(3, trials, manner, &costs, (number, of))
                     {
                         assert!(case >= last, "cases come in order");
                         last = case;
                         assert_eq!(range.start, next[case], "share {number} of {of}");
-                        assert!(mode == EngineMode::Play || range.start % CROWD == 0);
+                        assert!(mode == EngineMode::Play || range.start % COHORT_BATCHES == 0);
                         next[case] = range.end;
                     }
                 }
@@ -128,7 +128,7 @@ mod tests {
         let costs = Costs::of(&scenario, &Watch::default()).expect("costs");
         let manner = Manner::of(&scenario, &costs, EngineMode::Play);
         for number in 1..=16 {
-            let pieces = cut(1, 100_000_000, manner, &costs, (number, 16));
+            let pieces = split_share(1, 100_000_000, manner, &costs, (number, 16));
             let many: u64 = pieces
                 .iter()
                 .map(|piece| piece.share.0.end - piece.share.0.start)

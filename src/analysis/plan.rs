@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use super::asked::{CaseReads, told};
+use super::asked::{CaseReads, report_questions};
 use super::each::each;
 use super::run_error::{more_room, what_helps};
 use super::shared::Shared;
@@ -20,7 +20,7 @@ use crate::rule::presentation::Presentation;
 use crate::rule::values::ParameterError;
 use crate::scenario::charts;
 use crate::scenario::document::Scenario;
-use crate::scenario::narrowed::LeftOut;
+use crate::scenario::restricted_sweep::LeftOut;
 use crate::scenario::settings::ExactMode;
 
 /// A scenario of which every case can be run.
@@ -110,11 +110,16 @@ impl RunPlan<'_> {
     /// What to tell of laws that wanted exact odds and are past the budget; nothing where there are
     /// none.
     pub fn past_the_limit(&self, report: &Report) -> Option<String> {
-        let is_past = |observed: &&Observed| observed.laws.iter().any(|law| law.exact.is_none());
+        let is_past = |observed: &&Observed| {
+            observed
+                .distributions
+                .iter()
+                .any(|distribution| distribution.exact.is_none())
+        };
         let first = report
             .cases
             .iter()
-            .position(|case| case.metrics.iter().any(|own| is_past(&own)))?;
+            .position(|case| case.metrics.iter().any(|observed| is_past(&observed)))?;
         let past: Vec<&Observed> = report
             .cases
             .iter()
@@ -130,7 +135,7 @@ impl RunPlan<'_> {
         let cases = report
             .cases
             .iter()
-            .filter(|case| case.metrics.iter().any(|own| is_past(&own)))
+            .filter(|case| case.metrics.iter().any(|observed| is_past(&observed)))
             .count();
         let of = match report.cases.len() {
             1 => String::new(),
@@ -141,9 +146,12 @@ impl RunPlan<'_> {
         } else {
             ("are", "they have", "their")
         };
-        let mean_alone = past
-            .iter()
-            .all(|observed| observed.laws.iter().all(|law| law.mean_alone.is_some()));
+        let mean_alone = past.iter().all(|observed| {
+            observed
+                .distributions
+                .iter()
+                .all(|distribution| distribution.mean_alone.is_some())
+        });
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         let names = names.join(", ");
         let room = more_room(&self.scenario);
@@ -170,12 +178,12 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     let shared = Shared::of(&first);
     let unused = each(0..scenario.case_count(), |case| {
         let Built {
-            presentation: own,
+            presentation,
             unused,
             ..
         } = scenario.built(case)?;
-        let reads = CaseReads::of(&scenario.asking(case, &own)?, &own);
-        shared.add(own);
+        let reads = CaseReads::of(&scenario.asking(case, &presentation)?, &presentation);
+        shared.add(presentation);
         Ok::<_, Diagnostics>((unused, reads))
     })?;
     let (unused, reads): (Vec<_>, Vec<_>) = unused.into_iter().unzip();
@@ -185,16 +193,17 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     let first_asked = asking.asks.first();
     let first_asked = first_asked
         .and_then(|quantity| Plain::of(quantity, &presentation.metrics))
-        .map(|own| charts::AskedFirst {
-            metric: &own.metric.name,
-            step: own.step,
-            measure: own.measure,
+        .map(|plain| charts::AskedFirst {
+            metric: &plain.metric.name,
+            step: plain.step,
+            measure: plain.measure,
         });
     let (charts, left_out) =
         charts::resolve(scenario, &presentation, &elsewhere, first_asked).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = first.metrics.iter().cloned().map(Arc::new).collect();
-    let (asks, joints) = told(scenario, &presentation, &asking, &CaseReads::of_all(reads));
+    let (asks, joints) =
+        report_questions(scenario, &presentation, &asking, &CaseReads::of_all(reads));
     Ok(RunPlan {
         scenario: Cow::Borrowed(scenario),
         presentation,
@@ -220,24 +229,28 @@ fn unused_in_some(
     let cases = unused.len();
     let mut by_path: IndexMap<String, Vec<(usize, ParameterError)>> = IndexMap::new();
     for (case, unused) in unused.into_iter().enumerate() {
-        unused.into_iter().for_each(|own| {
+        unused.into_iter().for_each(|fault| {
             by_path
-                .entry(own.path.clone())
+                .entry(fault.path.clone())
                 .or_default()
-                .push((case, own))
+                .push((case, fault))
         });
     }
-    let (all, some): (Vec<_>, Vec<_>) = by_path.into_values().partition(|own| own.len() == cases);
-    let told = |own: &Vec<(usize, ParameterError)>| {
-        let (case, fault) = &own[0];
+    let (all, some): (Vec<_>, Vec<_>) = by_path
+        .into_values()
+        .partition(|faults| faults.len() == cases);
+    let first_fault = |faults: &Vec<(usize, ParameterError)>| {
+        let (case, fault) = &faults[0];
         (*case, scenario.fault(*case, fault))
     };
     if !all.is_empty() {
-        return Err(Diagnostics(all.iter().map(|own| told(own).1).collect()));
+        return Err(Diagnostics(
+            all.iter().map(|faults| first_fault(faults).1).collect(),
+        ));
     }
-    let warning = |own: &Vec<(usize, ParameterError)>| {
-        let (case, mut fault) = told(own);
-        let more = match own.len() - 1 {
+    let warning = |faults: &Vec<(usize, ParameterError)>| {
+        let (case, mut fault) = first_fault(faults);
+        let more = match faults.len() - 1 {
             0 => String::new(),
             more => format!("; and in {more} more of {cases}"),
         };

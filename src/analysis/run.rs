@@ -42,7 +42,10 @@ pub(crate) fn run_telling(
         Examined::of(scenario, case, (mode, manner), &room, watch)
     });
     let mut examined = explored?;
-    let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
+    let offers: Vec<Vec<Offered>> = examined
+        .iter()
+        .map(|examined_case| examined_case.offers.clone())
+        .collect();
     offers::refuse_what_is_never_on_offer(scenario, &offers)?;
     if let Some(tell) = tell {
         let report = untried::report(plan, &mut examined)?;

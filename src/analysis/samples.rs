@@ -62,7 +62,7 @@ pub fn samples(scenario: &Scenario, trials: &[u64], watch: &Watch) -> Result<Sam
     let spread = |(columns, rows): (Vec<String>, Vec<Vec<String>>)| {
         let places: Vec<Option<usize>> = all
             .iter()
-            .map(|column| columns.iter().position(|own| own == column))
+            .map(|column| columns.iter().position(|name| name == column))
             .collect();
         let row = |row: Vec<String>| {
             places
@@ -87,12 +87,12 @@ fn of_case(
 ) -> Result<(Vec<String>, Vec<Vec<String>>), RunError> {
     let Built {
         rule, presentation, ..
-    } = played(scenario, case, watch)?;
+    } = simulated_rule(scenario, case, watch)?;
     let asking = scenario.asking(case, &presentation)?;
     let stream = Stream {
         seed: scenario.settings.seed,
         case: case as u64 + 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     let metrics = presentation
         .metrics
@@ -116,10 +116,14 @@ fn of_case(
 }
 
 /// The rule of a case as a run plays it.
-pub(crate) fn played(scenario: &Scenario, case: usize, watch: &Watch) -> Result<Built, RunError> {
+pub(crate) fn simulated_rule(
+    scenario: &Scenario,
+    case: usize,
+    watch: &Watch,
+) -> Result<Built, RunError> {
     let built = scenario.built(case)?;
     Ok(match best(scenario, case, &built, watch)? {
-        Some(best) => built.played_by(best.policy),
+        Some(best) => built.with_policy(best.policy),
         None => built,
     })
 }

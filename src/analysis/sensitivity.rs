@@ -21,7 +21,7 @@ use oddsmith_engine::stats::Interval;
 pub struct TriedChanges {
     asking: Scenario,
     ask: String,
-    told: Option<String>,
+    in_words: Option<String>,
     untried: Vec<String>,
     around: Vec<HeldParameter>,
     steps: Vec<TriedStep>,
@@ -54,13 +54,13 @@ impl TriedChanges {
             .asks
             .first()
             .and_then(|quantity| Plain::of(quantity, &presentation.metrics));
-        let told = read.filter(|_| labelled.is_none()).map(|read| read.label());
+        let in_words = read.filter(|_| labelled.is_none()).map(|read| read.label());
         let found = base.steps();
         let (mut steps, mut notes) = (Vec::new(), found.notes);
         notes.extend(
             unanswered(&base, &presentation)
                 .into_iter()
-                .map(|own| format!("{own}.")),
+                .map(|note| format!("{note}.")),
         );
         notes.extend(of_a_variant.map(|name| format!("For the first variant, “{name}”.")));
         for step in found.steps {
@@ -105,7 +105,7 @@ impl TriedChanges {
         Ok(TriedChanges {
             asking,
             ask: question.trim().to_owned(),
-            told,
+            in_words,
             untried: found.others,
             around,
             steps,
@@ -133,7 +133,7 @@ impl TriedChanges {
             parameter: step.path.text.clone(),
             label: step.label.clone(),
             is_named: step.is_named,
-            told: step.told.clone(),
+            value_label: step.value_label.clone(),
             direction: step.direction,
             from: step.from.clone(),
             to: step.to.brief(),
@@ -142,7 +142,7 @@ impl TriedChanges {
         };
         Ok(Sensitivity {
             ask: self.ask.clone(),
-            told: self.told.clone(),
+            in_words: self.in_words.clone(),
             untried: self.untried.clone(),
             kind: report.asks[0].kind(),
             base: base.best(),
@@ -165,18 +165,28 @@ fn base(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> 
     let unvaried = scenario.unvaried();
     if let Ok(built) = unvaried.built(0) {
         let first = unvaried.with_variants(scenario.variants.iter().take(1).cloned().collect());
-        let is_decided = |own: &Scenario| own.unanswered(&built.presentation).next().is_none();
+        let is_decided =
+            |candidate: &Scenario| candidate.unanswered(&built.presentation).next().is_none();
         return match is_decided(&unvaried) || !is_decided(&first) || first.built(0).is_err() {
             true => Ok((unvaried, None)),
             false => Ok((
                 first.only(0),
-                scenario.variants.first().map(|own| own.name.clone()),
+                scenario
+                    .variants
+                    .first()
+                    .map(|variant| variant.name.clone()),
             )),
         };
     }
     let first = scenario.only(0);
     first.built(0)?;
-    Ok((first, scenario.variants.first().map(|own| own.name.clone())))
+    Ok((
+        first,
+        scenario
+            .variants
+            .first()
+            .map(|variant| variant.name.clone()),
+    ))
 }
 
 fn variant(step: &TriedStep) -> Variant {

@@ -38,7 +38,7 @@ pub(crate) fn share(
     let manner = Manner::of(scenario, &costs, mode);
     Ok((
         manner,
-        pieces::cut(
+        pieces::split_share(
             scenario.case_count(),
             scenario.settings.trials,
             manner,
@@ -52,14 +52,14 @@ pub(crate) fn share(
 ///
 /// # Errors
 /// As [`run`].
-pub(crate) fn most_played(
+pub(crate) fn most_simulated(
     scenario: &Scenario,
     mode: EngineMode,
     watch: &Watch,
 ) -> Result<u64, RunError> {
     let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
     let trials = scenario.settings.trials;
-    Ok(manner.played(trials, &Share::whole(trials)).0)
+    Ok(manner.simulated_trials(trials, &Share::whole(trials)).0)
 }
 
 /// Runs pieces of the work, a few cases at once, and hands over what each found, in order: what is

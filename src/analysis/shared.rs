@@ -24,7 +24,7 @@ struct Others {
     moved: BTreeSet<usize>,
     steps: BTreeSet<(String, (u32, u32))>,
     /// Names of the steps of each metric.
-    own_steps: BTreeMap<usize, BTreeSet<Vec<StepName>>>,
+    step_names: BTreeMap<usize, BTreeSet<Vec<StepName>>>,
 }
 
 /// Gathers what cases show otherwise than the first.
@@ -43,22 +43,22 @@ impl<'p> Shared<'p> {
     }
 
     /// Takes in how one more case is shown.
-    pub(super) fn add(&self, own: Presentation) {
+    pub(super) fn add(&self, presentation: Presentation) {
         let first = self.first;
-        if own == *first {
+        if presentation == *first {
             return;
         }
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         // A fact under the table is one of the whole scenario: what holds in some cases only is
         // left out.
-        others
-            .gone
-            .extend((0..first.notes.len()).filter(|&at| !own.notes.contains(&first.notes[at])));
+        others.gone.extend(
+            (0..first.notes.len()).filter(|&at| !presentation.notes.contains(&first.notes[at])),
+        );
         for (at, headline) in first.headlines.iter().enumerate() {
             let is_its = |other: &Headline| {
                 other.metric == headline.metric && other.measure == headline.measure
             };
-            let Some((_, other)) = same(&own.headlines, at, is_its) else {
+            let Some((_, other)) = same(&presentation.headlines, at, is_its) else {
                 continue;
             };
             if other.label != headline.label {
@@ -78,13 +78,15 @@ impl<'p> Shared<'p> {
             };
             if other.step != headline.step
                 && is_last(first, headline.step)
-                && is_last(&own, other.step)
+                && is_last(&presentation, other.step)
             {
                 others.moved.insert(at);
             }
         }
-        for (at, metric) in own.metrics.into_iter().enumerate() {
-            let its = same(&first.metrics, at, |own| own.name == metric.name);
+        for (at, metric) in presentation.metrics.into_iter().enumerate() {
+            let its = same(&first.metrics, at, |candidate| {
+                candidate.name == metric.name
+            });
             if let Some((at, first)) = its {
                 if first.wording != metric.wording {
                     others
@@ -93,12 +95,12 @@ impl<'p> Shared<'p> {
                         .or_default()
                         .insert(texts(&metric.wording));
                 }
-                if first.step.own != metric.step.own {
+                if first.step.step_names != metric.step.step_names {
                     others
-                        .own_steps
+                        .step_names
                         .entry(at)
                         .or_default()
-                        .insert(metric.step.own);
+                        .insert(metric.step.step_names);
                 }
                 if first.label != metric.label {
                     others.metrics.entry(at).or_default().insert(metric.label);
@@ -141,18 +143,18 @@ impl<'p> Shared<'p> {
             .iter()
             .for_each(|(&at, more)| both(&mut all.metrics[at].label, more));
         for (&at, more) in &others.wordings {
-            let own = &mut all.metrics[at].wording;
-            let mut told = texts(own);
+            let wording = &mut all.metrics[at].wording;
+            let mut merged_texts = texts(wording);
             let [one, other] =
                 [0, 1].map(|nth| more.iter().map(|texts| texts[nth].clone()).collect());
-            both(&mut told[0], &one);
-            both(&mut told[1], &other);
-            let [one, many] = told;
-            match own {
+            both(&mut merged_texts[0], &one);
+            both(&mut merged_texts[1], &other);
+            let [one, many] = merged_texts;
+            match wording {
                 Wording::ByLabel | Wording::Named => {}
-                Wording::Counted { .. } => *own = Wording::Counted { one, many },
-                Wording::Amount(_) => *own = Wording::Amount(one),
-                Wording::Event { .. } => *own = Wording::Event { yes: one, no: many },
+                Wording::Counted { .. } => *wording = Wording::Counted { one, many },
+                Wording::Amount(_) => *wording = Wording::Amount(one),
+                Wording::Event { .. } => *wording = Wording::Event { yes: one, no: many },
             }
         }
         // Of each the last of its own.
@@ -164,25 +166,27 @@ impl<'p> Shared<'p> {
             steps: others.steps,
             ..Elsewhere::nowhere(self.first)
         };
-        for (at, more) in others.own_steps {
-            let own = &mut all.metrics[at];
-            let lists = elsewhere.step_names.entry(own.name.clone()).or_default();
-            lists.extend(
-                more.iter()
-                    .map(|own| own.iter().map(|own| own.name.clone()).collect()),
-            );
-            own.step.own = shared_names(&own.step.own, &more);
-            let places = (1u32..).zip(&self.first.metrics[at].step.own);
-            for (step, named) in places.filter(|(step, _)| own.step.own(*step).is_none()) {
+        for (at, more) in others.step_names {
+            let metric = &mut all.metrics[at];
+            let lists = elsewhere.step_names.entry(metric.name.clone()).or_default();
+            lists.extend(more.iter().map(|step_names| {
+                step_names
+                    .iter()
+                    .map(|step_name| step_name.name.clone())
+                    .collect()
+            }));
+            metric.step.step_names = shared_names(&metric.step.step_names, &more);
+            let places = (1u32..).zip(&self.first.metrics[at].step.step_names);
+            for (step, named) in places.filter(|(step, _)| metric.step.step_name(*step).is_none()) {
                 // A headline whose name differs between cases is shown by its number.
-                let is_its = |of: &Headline| of.metric == own.name && of.step == Some(step);
+                let is_its = |of: &Headline| of.metric == metric.name && of.step == Some(step);
                 for (shown, first) in all
                     .headlines
                     .iter_mut()
                     .zip(&self.first.headlines)
                     .filter(|(of, _)| is_its(of))
                 {
-                    shown.label = replaced(&first.label, &named.label, &own.step.place(step));
+                    shown.label = replaced(&first.label, &named.label, &metric.step.place(step));
                 }
             }
         }
@@ -207,8 +211,15 @@ fn shared_names(first: &[StepName], others: &BTreeSet<Vec<StepName>>) -> Vec<Ste
 
 /// The one that is meant, and its place: where it stands in most cases, else the first of them all.
 fn same<T>(all: &[T], at: usize, is_its: impl Fn(&T) -> bool) -> Option<(usize, &T)> {
-    let there = all.get(at).filter(|own| is_its(own)).map(|own| (at, own));
-    there.or_else(|| all.iter().enumerate().find(|(_, own)| is_its(own)))
+    let there = all
+        .get(at)
+        .filter(|candidate| is_its(candidate))
+        .map(|candidate| (at, candidate));
+    there.or_else(|| {
+        all.iter()
+            .enumerate()
+            .find(|(_, candidate)| is_its(candidate))
+    })
 }
 
 /// What a metric does in words, without which words they are; nothing twice where its label says
@@ -230,7 +241,7 @@ mod tests {
 
     /// Makes a stock over so many turns, whose middle and end are headlines.
     fn stock(turns: u32) -> Presentation {
-        let told = |turn: u32| {
+        let headline = |turn: u32| {
             Headline::new("stock", Measure::Mean, &format!("Stock after turn {turn}")).at(turn)
         };
         Presentation {
@@ -241,7 +252,7 @@ mod tests {
                 0,
                 turns,
             )],
-            headlines: vec![told(3), told(turns)],
+            headlines: vec![headline(3), headline(turns)],
             ..Presentation::default()
         }
     }
@@ -254,13 +265,13 @@ mod tests {
             .into_iter()
             .for_each(|turns| shared.add(stock(turns)));
         let (all, elsewhere) = shared.into_all();
-        let told: Vec<_> = all
+        let headlines: Vec<_> = all
             .headlines
             .iter()
-            .map(|own| (own.step, own.label.as_str()))
+            .map(|headline| (headline.step, headline.label.as_str()))
             .collect();
         assert_eq!(
-            told,
+            headlines,
             [
                 (Some(3), "Stock after turn 3"),
                 (None, "Stock after turn 6, 12 or 20")

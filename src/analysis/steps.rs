@@ -9,6 +9,7 @@ use std::fmt;
 use oddsmith_engine::explore::Watch;
 
 use super::cost::Costs;
+use super::cross_check::Tested;
 use super::examine::{Examined, Room};
 use super::finish::finished;
 use super::found::found;
@@ -16,7 +17,6 @@ use super::manner::{EngineMode, Manner, Share};
 use super::offers::{self, Offered};
 use super::plan::RunPlan;
 use super::run_error::RunError;
-use super::witness::Tested;
 use super::{foretell, gather};
 use crate::report::{Case, Report};
 

@@ -10,7 +10,7 @@ use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, m
 use rayon::prelude::*;
 
 use super::ahead::whole_batches;
-use super::counts::{BesideCounts, Counts};
+use super::counts::{Counts, CrossCheckCounts};
 use super::examine::Examined;
 use super::manner::{Manner, Share};
 use crate::rule::Built;
@@ -35,11 +35,11 @@ pub(super) fn run(
     };
     if !manner.draws || !examined.has_graph {
         let is_whole = *share == Share::whole(settings.trials);
-        let (trials, share) = manner.played(settings.trials, share);
+        let (trials, share) = manner.simulated_trials(settings.trials, share);
         let wave = |range| {
             built
                 .rule
-                .play(stream(Purpose::Played), range, trials, watch)
+                .play(stream(Purpose::Simulated), range, trials, watch)
         };
         match until_precise(settings, (trials, &share), wave) {
             Ok((tallies, trials)) => {
@@ -62,64 +62,67 @@ pub(super) fn run(
     let (cost, steps) = (examined.cost, examined.steps);
     let parts = examined.parts.clone();
     let many = manner.witnesses(cost, settings.trials);
-    let beside = stream(Purpose::Witness);
+    let cross_check_stream = stream(Purpose::CrossCheck);
     let ahead = examined
         .ahead
         .take()
-        .filter(|ahead| ahead.batches <= whole_batches(beside, many));
-    let played = || -> Result<BesideCounts, Stop> {
+        .filter(|ahead| ahead.batches <= whole_batches(cross_check_stream, many));
+    let simulate = || -> Result<CrossCheckCounts, Stop> {
         let ahead = ahead.unwrap_or_default();
         let watch = manner.watching(watch, true);
-        let played = built.rule.play(
-            beside,
-            ahead.batches..beside.batches(many).end,
+        let simulated = built.rule.play(
+            cross_check_stream,
+            ahead.batches..cross_check_stream.batches(many).end,
             many,
             &watch,
         )?;
         let unfinished = ahead.unfinished + watch.unfinished();
-        Ok(BesideCounts {
+        Ok(CrossCheckCounts {
             trials: many - unfinished,
             unfinished,
-            tallies: merge_tallies(ahead.tallies, played),
+            tallies: merge_tallies(ahead.tallies, simulated),
         })
     };
-    let drawn = || {
+    let sample = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
         let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
-        let (trials, share) = manner.drawn(steps, settings.trials, share);
+        let (trials, share) = manner.sampled_trials(steps, settings.trials, share);
         let wave = |range: Range<u64>| {
             let draw = |(part, sampler): (usize, &GraphSampler)| {
-                let stream = stream(Purpose::Drawn(part as u32));
+                let stream = stream(Purpose::Sampled(part as u32));
                 sampler.draw(stream, range.clone(), trials, watch)
             };
-            let drawn = samplers
+            let sampled = samplers
                 .par_iter()
                 .enumerate()
                 .map(draw)
                 .collect::<Result<_, _>>()?;
-            Ok(of_their_parts(drawn, &parts))
+            Ok(of_their_parts(sampled, &parts))
         };
         until_precise(settings, (trials, &share), wave)
     };
     // The two share nothing, and neither waits for the other.
-    let (witness, drawn) = rayon::join(|| share.has_first().then(played).transpose(), drawn);
-    let witness = witness?;
-    let (tallies, trials) = drawn?;
+    let (cross_check, sampled) =
+        rayon::join(|| share.has_first().then(simulate).transpose(), sample);
+    let cross_check = cross_check?;
+    let (tallies, trials) = sampled?;
     Ok(Counts {
         trials,
-        is_drawn: true,
+        is_sampled: true,
         tallies,
-        witness,
+        cross_check,
         asked: Vec::new(),
     })
 }
 
 /// Returns the tally of each slot, from the part that it belongs to. Each part has a tally for
 /// every slot; those of the slots of other parts are empty.
-fn of_their_parts(drawn: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
-    let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
+fn of_their_parts(sampled: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
+    let mut sampled: Vec<_> = sampled.into_iter().map(Vec::into_iter).collect();
     let tally = |&part: &u32| {
-        let mut of_slot = drawn.iter_mut().map(|part| part.next().unwrap_or_default());
+        let mut of_slot = sampled
+            .iter_mut()
+            .map(|part| part.next().unwrap_or_default());
         let tally = of_slot.nth(part as usize).unwrap_or_default();
         of_slot.for_each(drop);
         tally

@@ -12,7 +12,7 @@ pub(super) const DIGITS: i32 = 6;
 const MOST_TURNS: usize = 3;
 
 /// Whether trials tell an answer from a number.
-pub(super) fn is_told_apart(tried: &Tried, target: f64) -> bool {
+pub(super) fn is_distinguishable(tried: &Tried, target: f64) -> bool {
     tried
         .interval
         .is_none_or(|interval| interval.high < target || target < interval.low)
@@ -30,17 +30,17 @@ pub(super) fn miss(tried: &Tried, target: f64) -> f64 {
 /// these.
 pub(super) fn turning(tried: &[Tried], target: f64) -> Vec<[Tried; 3]> {
     let is_turning = |three: &&[Tried]| {
-        let [low, own, high] = three else {
+        let [low, middle, high] = three else {
             return false;
         };
         let side = |tried: &Tried| tried.answer.map(|answer| answer > target);
-        let nearer = |other: &Tried| miss(own, target) <= miss(other, target);
+        let nearer = |other: &Tried| miss(middle, target) <= miss(other, target);
         side(low).is_some()
-            && side(low) == side(own)
-            && side(own) == side(high)
+            && side(low) == side(middle)
+            && side(middle) == side(high)
             && nearer(low)
             && nearer(high)
-            && miss(own, target) > 0.0
+            && miss(middle, target) > 0.0
     };
     let mut found: Vec<&[Tried]> = tried.windows(3).filter(is_turning).collect();
     found.sort_by(|one, other| miss(&one[1], target).total_cmp(&miss(&other[1], target)));
@@ -109,10 +109,10 @@ pub(super) fn crossings(tried: &[Tried], target: f64) -> Vec<(Tried, Tried)> {
 }
 
 /// What varies besides, in words.
-pub(super) fn besides(report: &Report, case: &Case) -> String {
+pub(super) fn remaining_case_name(report: &Report, case: &Case) -> String {
     let mut others = report.clone();
-    if let Some(own) = others.sweep.last_mut() {
-        own.values = vec![Value::from("")];
+    if let Some(swept) = others.sweep.last_mut() {
+        swept.values = vec![Value::from("")];
     }
     let name = others.case_name(case);
     if name == "the only case" {

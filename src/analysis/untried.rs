@@ -16,21 +16,21 @@ use crate::report::{Case, Report};
 /// # Errors
 /// As a run: what is wrong with its questions.
 pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Report, RunError> {
-    let of_case = |(case, own): (usize, &mut Examined)| {
+    let of_case = |(case, examined_case): (usize, &mut Examined)| {
         let counts = Counts {
-            asked: vec![Some(AskedCounts::default()); own.asked.len()],
+            asked: vec![Some(AskedCounts::default()); examined_case.asked.len()],
             ..Counts::default()
         };
         let computed = Computed {
-            laws: own.laws.clone(),
-            joints: own
+            distributions: examined_case.distributions.clone(),
+            joints: examined_case
                 .asked
                 .iter()
                 .map(|exact| exact.joint().cloned())
                 .collect(),
-            cost: own.cost,
+            cost: examined_case.cost,
             // It may be large, and goes back where it came from.
-            best_play: own.best_play.take(),
+            best_play: examined_case.best_play.take(),
             offers: Vec::new(),
         };
         Ok(gather::case(plan, case, computed, counts)?.0)
@@ -48,8 +48,8 @@ pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Re
 
 /// Gives back to cases what their report held of them.
 pub(super) fn give_back(report: Report, examined: &mut [Examined]) {
-    for (own, case) in examined.iter_mut().zip(report.cases) {
-        own.best_play = case.best_play;
+    for (examined_case, case) in examined.iter_mut().zip(report.cases) {
+        examined_case.best_play = case.best_play;
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
     use crate::scenario::document::{Overrides, Scenario};
 
     /// Returns what a terminal shows before the first trial, and the whole table.
-    fn told(name: &str, text: &str) -> (Option<String>, String) {
+    fn early_and_full_table(name: &str, text: &str) -> (Option<String>, String) {
         let source = Arc::new(Source {
             name: name.to_owned(),
             text: text.to_owned(),
@@ -96,7 +96,7 @@ mod tests {
     fn what_is_told_before_trials_is_what_the_table_begins_with() {
         let mut early = 0;
         for (name, text) in quick().filter(|(name, _)| !name.starts_with("aging")) {
-            let (before, whole) = told(name, &text);
+            let (before, whole) = early_and_full_table(name, &text);
             let Some(before) = before else { continue };
             assert!(whole.starts_with(&before), "{name}:\n{before}\n{whole}");
             let after = &whole[before.len()..];
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn nothing_is_told_early_where_trials_are_needed() {
-        let (before, whole) = told(
+        let (before, whole) = early_and_full_table(
             "never",
             "rule = \"wing-activation\"\n[run]\nexact = \"never\"\n",
         );

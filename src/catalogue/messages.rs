@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::wordbook::{Word, parts};
+use crate::messages::{Word, parts};
 
 /// The name they are listed by.
 pub const TOPIC: &str = "messages";

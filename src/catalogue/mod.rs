@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics, nearest};
-use crate::rule_file::find::{self as rule_files, Beside};
+use crate::rule_file::find::{self as rule_files, FileLocation};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::named_rule::NamedRule;
@@ -28,7 +28,7 @@ pub use starter::starter;
 /// When there is none, with the nearest.
 pub fn rule(id: &str) -> Result<NamedRule, Diagnostics> {
     if rule_files::is_rule_file(id) {
-        let rule = rule_files::find(id, Beside::Folder(Path::new("")))?;
+        let rule = rule_files::find(id, FileLocation::Folder(Path::new("")))?;
         return Ok(NamedRule::File(Arc::new(rule)));
     }
     let ids: Vec<&str> = RULES

@@ -10,8 +10,8 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
 use crate::rule::words::{InWords, sentence};
 use crate::scenario::bundled::BUNDLED;
+use crate::scenario::description::in_words;
 use crate::scenario::named_rule::NamedRule;
-use crate::scenario::told::in_words;
 
 use super::paragraph::{set_in, wrapped};
 
@@ -20,7 +20,7 @@ use super::paragraph::{set_in, wrapped};
 pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
     let words = rule.in_words();
     let mut text = wrapped(&format!("{}: {}", rule.id(), rule.about()), width, "", "  ");
-    text += &said(&words, rule.about(), width);
+    text += &rule_description(&words, rule.about(), width);
     text += &readings(&words, width);
     text.push_str("\nParameters\n");
     describe(rule.parameters(), 1, width, &mut text);
@@ -75,11 +75,13 @@ fn more_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> 
         let Ok(Built { presentation, .. }) = rule.with(parameters) else {
             continue;
         };
-        let own = presentation
+        let metrics = presentation
             .metrics
             .iter()
-            .filter(|own| !own.name.starts_with("OTHER."));
-        let new: Vec<&ShownMetric> = own.filter(|own| known.insert(own.name.clone())).collect();
+            .filter(|metric| !metric.name.starts_with("OTHER."));
+        let new: Vec<&ShownMetric> = metrics
+            .filter(|metric| known.insert(metric.name.clone()))
+            .collect();
         if !new.is_empty() {
             text += &wrapped(
                 &format!("{}:", sentence(when).trim_end_matches('.')),
@@ -110,10 +112,13 @@ fn left_to_a_player(rule: &NamedRule, width: usize) -> String {
 }
 
 /// The rule in sentences, and where it comes from. What stands in the heading already is left out.
-fn said(words: &InWords, about: &str, width: usize) -> String {
-    let paragraphs = words.says.iter().filter(|own| own.as_str() != about.trim());
+fn rule_description(words: &InWords, about: &str, width: usize) -> String {
+    let paragraphs = words
+        .says
+        .iter()
+        .filter(|paragraph| paragraph.as_str() != about.trim());
     let mut text: String = paragraphs
-        .map(|own| format!("\n{}", wrapped(own, width, "", "")))
+        .map(|paragraph| format!("\n{}", wrapped(paragraph, width, "", "")))
         .collect();
     if !words.origin.is_empty() {
         text += &format!(
@@ -166,7 +171,11 @@ fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut Str
             ParameterType::Table(inner) | ParameterType::Records { fields: inner, .. } => {
                 describe(inner, depth + 2, width, text);
             }
-            ParameterType::Entries { inherits, own, .. } => {
+            ParameterType::Entries {
+                inherits,
+                entry_parameters,
+                ..
+            } => {
                 if !inherits.is_empty() {
                     let from_above = format!(
                         "An entry takes what it leaves out from above: {}.",
@@ -174,7 +183,7 @@ fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut Str
                     );
                     *text += &wrapped(&from_above, width, &under, &under);
                 }
-                describe(own, depth + 2, width, text);
+                describe(entry_parameters, depth + 2, width, text);
             }
             _ => {}
         }

@@ -16,7 +16,7 @@ const WIDTH: usize = 88;
 /// A commented scenario to start from: the rule in words, and every parameter at its default.
 pub fn starter(rule: &NamedRule) -> String {
     let mut text = wrapped(rule.about(), WIDTH, "# ", "# ");
-    text += &told(&rule.in_words(), rule.about());
+    text += &rule_comment(&rule.in_words(), rule.about());
     // A comment until the schema is there: an editor complains of one that it cannot find.
     let _ = write!(
         text,
@@ -69,10 +69,15 @@ pub fn starter(rule: &NamedRule) -> String {
                     .iter()
                     .for_each(|parameter| comment(parameter, &mut text));
             }
-            ParameterType::Entries { own, inherits, .. } => {
+            ParameterType::Entries {
+                entry_parameters,
+                inherits,
+                ..
+            } => {
                 let _ = writeln!(text, "# name = \"A name\"");
-                own.iter()
-                    .filter(|own| own.key != "name")
+                entry_parameters
+                    .iter()
+                    .filter(|parameter| parameter.key != "name")
                     .for_each(|parameter| comment(parameter, &mut text));
                 if !inherits.is_empty() {
                     text += &wrapped(
@@ -150,9 +155,13 @@ fn charts(rule: &NamedRule) -> String {
 }
 
 /// What the rule says, as comments.
-fn told(words: &InWords, about: &str) -> String {
+fn rule_comment(words: &InWords, about: &str) -> String {
     let mut text = "#\n".to_owned();
-    for paragraph in words.says.iter().filter(|own| own.as_str() != about.trim()) {
+    for paragraph in words
+        .says
+        .iter()
+        .filter(|paragraph| paragraph.as_str() != about.trim())
+    {
         text += &format!("{}#\n", wrapped(paragraph, WIDTH, "# ", "# "));
     }
     if !words.origin.is_empty() {

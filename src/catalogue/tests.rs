@@ -147,7 +147,9 @@ fn each_parameter(parameters: &[Parameter], of: &mut dyn FnMut(&Parameter)) {
         of(parameter);
         match *parameter.shape.entries().unwrap_or(&parameter.shape) {
             ParameterType::Table(inner) => each_parameter(inner, of),
-            ParameterType::Entries { own, .. } => each_parameter(own, of),
+            ParameterType::Entries {
+                entry_parameters, ..
+            } => each_parameter(entry_parameters, of),
             ParameterType::AnyOf(shapes) => {
                 for shape in shapes {
                     if let ParameterType::Table(inner) = shape {
@@ -349,7 +351,7 @@ fn what_a_rule_shows_only_beside_some_parameters_is_told_with_when_that_is() {
             super::rule(info.id)
                 .expect("a rule")
                 .with(parameters)
-                .unwrap_or_else(|told| panic!("{when}: {told}"));
+                .unwrap_or_else(|diagnostics| panic!("{when}: {diagnostics}"));
             assert!(
                 text.contains(&format!(
                     "  {}:\n",

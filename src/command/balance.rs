@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::error::CliError;
 use super::finish::{finish, mode};
 use super::load::{load_all, plans, stop_on_signals};
-use super::told::Told;
+use super::output::CommandOutput;
 use crate::analysis;
 use crate::cli::{BalanceArgs, RunArgs};
 use crate::export::table::{self, Rest};
@@ -23,7 +23,7 @@ use oddsmith_engine::explore::Watch;
 ///
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
-pub fn balance(args: &BalanceArgs) -> Result<Told, CliError> {
+pub fn balance(args: &BalanceArgs) -> Result<CommandOutput, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
     let scenarios = load_all(&args.run)?;
@@ -40,46 +40,59 @@ pub(super) fn run(
     scenarios: &[Scenario],
     args: &RunArgs,
     watch: &Arc<Watch>,
-) -> Result<Told, CliError> {
+) -> Result<CommandOutput, CliError> {
     let found = all_found(scenarios, args, watch)?;
     if watch.is_stopped() {
         let text = found.iter().map(alone).collect::<Vec<_>>().join("\n");
         say("interrupted: oddsmith wrote nothing\n");
-        return Ok(Told {
+        return Ok(CommandOutput {
             exit_code: 130,
             ..text.into()
         });
     }
-    let beside: Vec<Scenario> = scenarios
+    let scenarios_with_variants: Vec<Scenario> = scenarios
         .iter()
         .zip(&found)
-        .map(|(scenario, own)| scenario.beside_balanced(own))
+        .map(|(scenario, balancing)| scenario.with_balanced_variants(balancing))
         .collect();
     let names = scenarios.iter().map(|scenario| scenario.name.clone());
     let found: BTreeMap<String, Balancing> = names.zip(found).collect();
     let mode = mode(args.engine);
-    finish(&beside, args, print, watch, &|plan, _, watch| {
-        let mut report = analysis::run(plan, mode, watch)?;
-        report.balance = found.get(&report.name).cloned();
-        Ok(report)
-    })
+    finish(
+        &scenarios_with_variants,
+        args,
+        print,
+        watch,
+        &|plan, _, watch| {
+            let mut report = analysis::run(plan, mode, watch)?;
+            report.balance = found.get(&report.name).cloned();
+            Ok(report)
+        },
+    )
 }
 
 /// The scenario with the numbers put in.
-fn applied(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
+fn applied(
+    scenarios: &[Scenario],
+    args: &RunArgs,
+    watch: &Arc<Watch>,
+) -> Result<CommandOutput, CliError> {
     let found = all_found(scenarios, args, watch)?;
     if watch.is_stopped() {
         return Err(CliError::Interrupted { finished: 0 });
     }
     let mut text = String::new();
-    for (scenario, own) in scenarios.iter().zip(&found) {
-        let Some(best) = own.met().next() else {
-            say(format_args!("{}\n", shown_lines(&alone(own)).trim_end()));
+    for (scenario, balancing) in scenarios.iter().zip(&found) {
+        let Some(best) = balancing.met().next() else {
+            say(format_args!(
+                "{}\n",
+                shown_lines(&alone(balancing)).trim_end()
+            ));
             say(format_args!(
                 "{}: no setting meets all goals, so the file is unchanged\n",
                 shown(&scenario.source.name)
             ));
-            return Ok(Told {
+            return Ok(CommandOutput {
                 exit_code: 3,
                 ..String::new().into()
             });
@@ -104,11 +117,11 @@ fn all_found(
 }
 
 /// Returns the text of what was found, if there is no run to show with it.
-fn alone(own: &Balancing) -> String {
+fn alone(balancing: &Balancing) -> String {
     let width = if std::io::stdout().is_terminal() {
         width()
     } else {
         usize::MAX
     };
-    table::balance(own, width, Rest::Nowhere)
+    table::balance(balancing, width, Rest::Nowhere)
 }

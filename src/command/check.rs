@@ -9,12 +9,12 @@ use rayon::prelude::*;
 use super::error::CliError;
 use super::exactness::Exactness;
 use super::load::{load, plans, stop_on_signals};
-use super::told::Told;
+use super::output::CommandOutput;
 use crate::analysis::wanted;
 use crate::cli::CheckArgs;
 use crate::export;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
+use crate::rule_file::find::{self as rule_files, FileLocation, is_rule_file};
 use crate::rule_file::{FileRule, SMALLER, expectations};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
@@ -35,7 +35,7 @@ const BUNDLED: &str = " (bundled)";
 ///
 /// # Errors
 /// Returns everything that is wrong with any of them.
-pub fn check(args: &CheckArgs) -> Result<Told, CliError> {
+pub fn check(args: &CheckArgs) -> Result<CommandOutput, CliError> {
     let pool = workers(None);
     let mut problems = Vec::new();
     let (rules, scenarios) = read(&args.files, &mut problems);
@@ -89,7 +89,7 @@ pub fn check(args: &CheckArgs) -> Result<Told, CliError> {
             is_unmet |= report.is_unmet();
         }
     }
-    Ok(Told {
+    Ok(CommandOutput {
         exit_code: if is_unmet { 3 } else { 0 },
         ..text.into()
     })
@@ -99,7 +99,7 @@ pub fn check(args: &CheckArgs) -> Result<Told, CliError> {
 fn read(files: &[String], problems: &mut Vec<Diagnostic>) -> (Vec<NamedRule>, Vec<Scenario>) {
     let (rules, wanted): (Vec<String>, Vec<String>) =
         files.iter().cloned().partition(|file| is_rule_file(file));
-    let read = |file: &String| rule_files::find_any(file, Beside::Folder(Path::new("")));
+    let read = |file: &String| rule_files::find_any(file, FileLocation::Folder(Path::new("")));
     let read = rules
         .iter()
         .filter_map(|file| read(file).map_err(|more| problems.extend(more.0)).ok());
@@ -132,7 +132,7 @@ struct CheckedScenario<'a> {
     scenario: &'a Scenario,
     charts: usize,
     /// How many cases were looked at.
-    looked_at: usize,
+    checked_cases: usize,
     /// The first case without exact odds: its index, how much of it is exact, and why.
     first_simulated: Option<(usize, Exactness, String)>,
 }
@@ -169,7 +169,7 @@ impl<'a> CheckedScenario<'a> {
         Ok(CheckedScenario {
             scenario,
             charts,
-            looked_at: cases.len(),
+            checked_cases: cases.len(),
             first_simulated,
         })
     }
@@ -233,8 +233,8 @@ impl<'a> CheckedScenario<'a> {
 
     /// Which odds are exact, in a few words, and the line that explains why some are not.
     fn odds(&self) -> (String, String) {
-        let looked_at = self.looked_at;
-        let is_every_case = looked_at == self.scenario.case_count();
+        let checked_cases = self.checked_cases;
+        let is_every_case = checked_cases == self.scenario.case_count();
         if self.scenario.settings.exact == ExactMode::Never {
             return ("simulated (`exact = \"never\"`)".to_owned(), String::new());
         }
@@ -242,7 +242,7 @@ impl<'a> CheckedScenario<'a> {
             let odds = if is_every_case {
                 "exact".to_owned()
             } else {
-                format!("exact in the {looked_at} checked")
+                format!("exact in the {checked_cases} checked")
             };
             return (odds, String::new());
         };
@@ -272,8 +272,9 @@ fn exactness(scenario: &Scenario, case: usize) -> Result<Exactness, Diagnostic> 
     let rule = scenario.built(case).map_err(first)?.rule;
     let fault = rule.fault(&Watch::default()).map_or(Ok(()), Err);
     let simulated = rule.choices().is_empty().then_some(&*rule);
-    let looked = fault.and_then(|()| Exactness::of(&*rule, simulated, &scenario.settings.budget));
-    looked.map_err(|error| scenario.rule.fault(&scenario.before(case), &error))
+    let exactness =
+        fault.and_then(|()| Exactness::of(&*rule, simulated, &scenario.settings.budget));
+    exactness.map_err(|error| scenario.rule.fault(&scenario.before(case), &error))
 }
 
 /// A rule file in which no mistake was found at its default parameters.
@@ -319,7 +320,7 @@ impl CheckedRule {
         let built = rule.checked_by_default(&Watch::default())?;
         let expectations = expected()?;
         // A scenario decides how choices are answered, so every option is explored here.
-        let open = built.rule.played_by(Policy::new(vec![
+        let open = built.rule.with_policy(Policy::new(vec![
             DecisionRule::Best;
             built.rule.choices().len()
         ]));

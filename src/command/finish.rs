@@ -3,12 +3,12 @@
 use std::io::IsTerminal;
 use std::sync::Arc;
 
-use super::besides::wanted;
 use super::early::{Early, Printer};
 use super::error::CliError;
+use super::extras::wanted;
 use super::load::plans;
 use super::one::{ReportSource, formats, open, run_one};
-use super::told::Told;
+use super::output::CommandOutput;
 use crate::analysis::EngineMode;
 use crate::cli::{Engine, Json, RunArgs};
 use crate::export;
@@ -30,7 +30,7 @@ pub(crate) fn finish(
     print: Printer,
     watch: &Arc<Watch>,
     source: ReportSource<'_>,
-) -> Result<Told, CliError> {
+) -> Result<CommandOutput, CliError> {
     let options = options(args);
     let early = Early::of(scenarios, args, (&options, print));
     let reports = workers(args.threads)
@@ -52,7 +52,7 @@ pub(crate) fn finish(
             .iter()
             .map(|report| (report.verdict(), report.is_unmet())),
     );
-    Ok(Told {
+    Ok(CommandOutput {
         text,
         printed,
         exit_code,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use oddsmith_language::formatted;
 
 use super::error::CliError;
-use super::told::Told;
+use super::output::CommandOutput;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::text_file::{Unread, read};
 use crate::rule_file::find::is_rule_file;
@@ -17,7 +17,7 @@ use crate::terminal::shown;
 ///
 /// # Errors
 /// With everything that cannot be read, and what cannot be written; then no file is changed.
-pub fn format(files: &[String], check: bool) -> Result<Told, CliError> {
+pub fn format(files: &[String], check: bool) -> Result<CommandOutput, CliError> {
     let (mut changed, mut problems) = (Vec::new(), Vec::new());
     for file in files {
         match neat(file) {
@@ -47,7 +47,7 @@ pub fn format(files: &[String], check: bool) -> Result<Told, CliError> {
             _ => "all are already formatted\n",
         };
     }
-    Ok(Told {
+    Ok(CommandOutput {
         exit_code: if check && !changed.is_empty() { 3 } else { 0 },
         ..text.into()
     })
@@ -79,7 +79,7 @@ fn neat(file: &str) -> Result<(String, String), Diagnostics> {
         text,
     });
     let neat = formatted(&source.text).map_err(|mistakes| {
-        let told = |wrong: oddsmith_language::Mistake| {
+        let to_diagnostic = |wrong: oddsmith_language::Mistake| {
             let place = Place {
                 source: Arc::clone(&source),
                 span: wrong.span.start..wrong.span.end,
@@ -89,7 +89,7 @@ fn neat(file: &str) -> Result<(String, String), Diagnostics> {
                 ..Diagnostic::at(&place, wrong.problem, wrong.help)
             }
         };
-        Diagnostics(mistakes.into_iter().map(told).collect())
+        Diagnostics(mistakes.into_iter().map(to_diagnostic).collect())
     })?;
     Ok((source.text.clone(), neat))
 }

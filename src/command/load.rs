@@ -8,12 +8,12 @@ use crate::analysis::{self, RunPlan};
 use crate::cli::RunArgs;
 use crate::file_name::same_file;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::rehearsal::rehearse;
-use crate::rule_file::find::Beside;
+use crate::preflight::preflight;
+use crate::rule_file::find::FileLocation;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::{self, FoundScenario};
-use crate::scenario::idle::idle;
 use crate::scenario::unchanged::unchanged;
+use crate::scenario::unused::unused_values;
 use crate::terminal::{say, say_over, shown};
 use oddsmith_engine::explore::Watch;
 
@@ -62,11 +62,11 @@ pub(super) fn load(
 }
 
 fn read(found: FoundScenario, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
-    let beside = found
+    let context = found
         .folder
         .as_deref()
-        .map_or(Beside::Bundled, Beside::Folder);
-    Scenario::parse_beside(&found.name, found.source, beside, overrides)
+        .map_or(FileLocation::Bundled, FileLocation::Folder);
+    Scenario::parse_at(&found.name, found.source, context, overrides)
 }
 
 /// Checks scenarios against their rules. All mistakes in all of them are reported together.
@@ -74,7 +74,7 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
     let mut problems = Vec::new();
     let mut plans = Vec::new();
     for scenario in scenarios {
-        match rehearse(scenario, &Watch::default()).and_then(|()| analysis::plan(scenario)) {
+        match preflight(scenario, &Watch::default()).and_then(|()| analysis::plan(scenario)) {
             Ok(plan) => plans.push(plan),
             Err(more) => problems.extend(more.0),
         }
@@ -85,12 +85,14 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
     let in_some = plans
         .iter()
         .flat_map(|plan| plan.unused_in_some.iter().cloned());
-    let warnings = in_some.chain(
-        scenarios
-            .iter()
-            .flat_map(|own| idle(own).into_iter().chain(unchanged(own))),
-    );
-    let words = scenarios.iter().flat_map(|own| own.words_left_out.clone());
+    let warnings = in_some.chain(scenarios.iter().flat_map(|scenario| {
+        unused_values(scenario)
+            .into_iter()
+            .chain(unchanged(scenario))
+    }));
+    let words = scenarios
+        .iter()
+        .flat_map(|scenario| scenario.words_left_out.clone());
     warnings
         .chain(words)
         .for_each(|value| say(value.as_warning()));

@@ -1,29 +1,29 @@
 //! What each command does, from scenarios to files; what can fail, and the exit code that says so.
 
 mod balance;
-mod besides;
 mod check;
 mod early;
 mod error;
 mod exactness;
+mod extras;
 mod finish;
 mod format;
 mod load;
 mod one;
+mod output;
 mod run;
 mod shards;
 mod tell;
-mod told;
 mod watch;
 
 pub use balance::balance;
 pub use check::check;
 pub use error::CliError;
 pub use format::format;
+pub use output::CommandOutput;
 pub use run::run;
 pub use shards::merge;
 pub use tell::{list, man, new, page, schema, show};
-pub use told::Told;
 pub use watch::watch;
 
 use crate::cli::ReplayArgs;
@@ -57,9 +57,9 @@ pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
         ..Overrides::default()
     };
     let scenarios = load::load([find::find_any(&args.scenario)], &overrides)?;
-    let told =
-        workers(None).install(|| replay::told(&scenarios[0], args.case as usize, args.trial))?;
-    Ok(told
+    let text = workers(None)
+        .install(|| replay::transcript(&scenarios[0], args.case as usize, args.trial))?;
+    Ok(text
         .lines()
         .map(|line| shown(line).into_owned() + "\n")
         .collect())

@@ -3,21 +3,21 @@
 use std::io::IsTerminal;
 use std::time::Instant;
 
-use super::besides::WantedBesides;
 use super::early::Early;
 use super::error::CliError;
+use super::extras::WantedExtras;
 use crate::analysis::{RunError, RunPlan};
 use crate::cli::RunArgs;
 use crate::export::file_names::FileNames;
 use crate::export::files::Files;
 use crate::export::folder::Folder;
 use crate::export::{self, Format, balance, sensitivity};
+use crate::messages::Messages;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::rerun::rerun;
 use crate::scenario::document::Scenario;
 use crate::terminal::{say, shown};
-use crate::wordbook::Wordbook;
 use oddsmith_engine::explore::Watch;
 
 /// Hears what exact odds say of a run before its first trial.
@@ -85,7 +85,7 @@ pub(super) fn open(
 
 /// Runs one scenario and writes its files, where they go anywhere.
 pub(super) fn run_one(
-    (scenario, plan, wanted): (&Scenario, &RunPlan<'_>, &WantedBesides),
+    (scenario, plan, wanted): (&Scenario, &RunPlan<'_>, &WantedExtras),
     mut folder: Option<Folder>,
     args: &RunArgs,
     (source, early): (ReportSource<'_>, Option<&Early<'_>>),
@@ -96,7 +96,7 @@ pub(super) fn run_one(
     if folder.is_some() {
         plan.left_out
             .iter()
-            .for_each(|own| say(own.why.as_warning()));
+            .for_each(|left_out| say(left_out.why.as_warning()));
     }
     progress.begin(watch);
     let hear = early.map(|early| move |report: &Report| early.tell(report, progress));
@@ -107,7 +107,7 @@ pub(super) fn run_one(
     )?;
     let target = folder.as_ref().map_or_else(
         || args.output.join(&scenario.name),
-        |own| own.target().to_owned(),
+        |folder| folder.target().to_owned(),
     );
     wanted.add(&mut report, scenario, &target, watch)?;
     if folder.is_some() {
@@ -133,7 +133,7 @@ pub(super) fn run_one(
     let disagreement = report
         .verdict()
         .is_bad()
-        .then(|| export::verdict(&report, Wordbook::english()))
+        .then(|| export::verdict(&report, Messages::english()))
         .flatten();
     let before = disagreement
         .into_iter()
@@ -142,7 +142,7 @@ pub(super) fn run_one(
     for warning in before
         .chain(
             report
-                .idle_play
+                .unused_play
                 .iter()
                 .chain(&report.without_trials)
                 .cloned(),

@@ -6,7 +6,7 @@ use super::early::Printer;
 use super::error::CliError;
 use super::finish::{finish, mode};
 use super::load::{load_all, plans, stop_on_signals};
-use super::told::Told;
+use super::output::CommandOutput;
 use crate::analysis;
 use crate::cli::RunArgs;
 use crate::export;
@@ -21,19 +21,19 @@ use oddsmith_engine::explore::Watch;
 ///
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
-pub fn run(args: &RunArgs) -> Result<Told, CliError> {
+pub fn run(args: &RunArgs) -> Result<CommandOutput, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
-    told(&load_all(args)?, args, print, &watch)
+    run_scenarios(&load_all(args)?, args, print, &watch)
 }
 
 /// Runs scenarios, and tells what came of it: what is known early is printed at once.
-pub(super) fn told(
+pub(super) fn run_scenarios(
     scenarios: &[Scenario],
     args: &RunArgs,
     print: Printer,
     watch: &Arc<Watch>,
-) -> Result<Told, CliError> {
+) -> Result<CommandOutput, CliError> {
     if let (Some(claim), Some(over)) = (&args.find, &args.over) {
         return search(scenarios, (claim, over), args, watch);
     }
@@ -55,7 +55,7 @@ fn search(
     (claim, over): (&str, &str),
     args: &RunArgs,
     watch: &Arc<Watch>,
-) -> Result<Told, CliError> {
+) -> Result<CommandOutput, CliError> {
     let found = workers(args.threads).install(|| {
         plans(scenarios)?;
         let _progress = Progress::start(watch, 0, args.quiet);

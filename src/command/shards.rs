@@ -10,19 +10,19 @@ use super::error::CliError;
 use super::finish::{finish, mode};
 use super::load::{plans, stop_on_signals};
 use super::one::Listener;
-use super::told::Told;
+use super::output::CommandOutput;
 use crate::analysis::{RunError, RunPlan, sharded};
 use crate::cli::{MergeArgs, RunArgs};
 use crate::figures::grouped;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::progress::Progress;
-use crate::rule_file::find::Beside;
+use crate::rule_file::find::FileLocation;
 use crate::scenario::document::Scenario;
+use crate::shard::argument::parse_shard;
 use crate::shard::folder::Shards;
 use crate::shard::found::{FoundPiece, names};
 use crate::shard::header::{Header, ShardedRun};
 use crate::shard::one::Shard;
-use crate::shard::said::said;
 use crate::shard::write::Writing;
 use crate::terminal::{print, say, shown};
 use crate::workers::workers;
@@ -36,8 +36,8 @@ pub(crate) fn run(
     text: &str,
     args: &RunArgs,
     watch: &Arc<Watch>,
-) -> Result<Told, CliError> {
-    let shard = said(text)?;
+) -> Result<CommandOutput, CliError> {
+    let shard = parse_shard(text)?;
     refuse(scenarios)?;
     workers(args.threads).install(|| {
         let plans = plans(scenarios)?;
@@ -47,7 +47,7 @@ pub(crate) fn run(
                 error => error,
             })?;
         }
-        Ok(Told::from(String::new()))
+        Ok(CommandOutput::from(String::new()))
     })
 }
 
@@ -65,7 +65,7 @@ fn refuse(scenarios: &[Scenario]) -> Result<(), Diagnostics> {
                 "remove `precision`, and give the number of trials: --trials N",
             ));
         }
-        if scenario.settings.seed_drawn {
+        if scenario.settings.has_random_seed {
             let what = format!("{name}: each shard would draw a different random seed");
             problems.push(Diagnostic::nowhere(
                 what,
@@ -152,7 +152,7 @@ fn write(
 ///
 /// # Errors
 /// When shards are missing or do not go together, or anything fails or is interrupted.
-pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
+pub fn merge(args: &MergeArgs) -> Result<CommandOutput, CliError> {
     let shards = Shards::find(&args.folder)?;
     let run = shards.run.clone();
     let source = |name: &str, text: &str| {
@@ -166,16 +166,18 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
         text: text.clone(),
     };
     let used: Vec<Source> = run.used_files.iter().map(kept).collect();
-    let own = run
+    let rule_source = run
         .rule_file
         .clone()
         .zip(run.rule_text.clone())
-        .map(|own| kept(&own));
-    let beside = own
+        .map(|file| kept(&file));
+    let context = rule_source
         .as_ref()
-        .map_or(Beside::Texts(&used), |own| Beside::Kept(own, &used));
+        .map_or(FileLocation::Texts(&used), |rule| {
+            FileLocation::Kept(rule, &used)
+        });
     let text = source(&run.scenario_file, &run.scenario_text);
-    let scenario = Scenario::parse_beside(&run.scenario, text, beside, &run.overrides())?;
+    let scenario = Scenario::parse_at(&run.scenario, text, context, &run.overrides())?;
     let settings = &scenario.settings;
     if (settings.trials, settings.seed, scenario.case_count()) != (run.trials, run.seed, run.cases)
     {
@@ -193,9 +195,9 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
     let mode = mode(as_run.engine);
-    let most_played =
-        workers(as_run.threads).install(|| sharded::most_played(&scenario, mode, &watch))?;
-    let cases = Mutex::new(Some(shards.cases(most_played)));
+    let most_simulated =
+        workers(as_run.threads).install(|| sharded::most_simulated(&scenario, mode, &watch))?;
+    let cases = Mutex::new(Some(shards.cases(most_simulated)));
     let scenarios = [scenario];
     let merged = |plan: &RunPlan<'_>, _: Listener<'_>, watch: &Watch| {
         let cases = cases
@@ -218,7 +220,7 @@ fn output(args: &MergeArgs, scenario: &str) -> Result<PathBuf, Diagnostic> {
     if let Some(output) = &args.output {
         return Ok(output.clone());
     }
-    let is_own = args.folder.file_name().is_some_and(|name| name == scenario);
+    let is_named_after_scenario = args.folder.file_name().is_some_and(|name| name == scenario);
     let parent = args.folder.parent().map(|parent| {
         if parent.as_os_str().is_empty() {
             Path::new(".")
@@ -226,7 +228,7 @@ fn output(args: &MergeArgs, scenario: &str) -> Result<PathBuf, Diagnostic> {
             parent
         }
     });
-    match parent.filter(|_| is_own) {
+    match parent.filter(|_| is_named_after_scenario) {
         Some(parent) => Ok(parent.to_owned()),
         None => {
             let what = format!(

@@ -112,8 +112,8 @@ pub fn new(
         if let Some(text) = rule_files::bundled(from) {
             return Ok(shown_lines(text));
         }
-        let own = gallery::game(from).filter(|game| !game.rules.is_empty());
-        let more = own.map_or_else(String::new, |game| {
+        let game = gallery::game(from).filter(|game| !game.rules.is_empty());
+        let more = game.map_or_else(String::new, |game| {
             format!("\n# Its rule: simulate new --from {}\n", game.rule())
         });
         return Ok(shown_lines(

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::error::{CliError, INTERRUPTED};
 use super::load::{load_all, stop_on_signals_during};
-use super::run::told;
-use super::told::Told;
+use super::output::CommandOutput;
+use super::run::run_scenarios;
 use crate::cli::RunArgs;
 use crate::input::diagnostic::Diagnostic;
 use crate::input::text_file::{ReadFile, recorded};
@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 ///
 /// # Errors
 /// When there is no file to watch, or standard output cannot be written.
-pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
+pub fn watch(args: &RunArgs) -> Result<CommandOutput, CliError> {
     if args
         .wanted
         .iter()
@@ -85,7 +85,7 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
         is_first = false;
         wait(&files, &ended);
     }
-    Ok(Told {
+    Ok(CommandOutput {
         exit_code: INTERRUPTED,
         ..String::new().into()
     })
@@ -102,7 +102,7 @@ fn run_until_saved(
     args: &RunArgs,
     files: &[ReadFile],
     ended: &Arc<Watch>,
-) -> Result<Told, CliError> {
+) -> Result<CommandOutput, CliError> {
     let run = Arc::new(Watch::default());
     let (running, ended, files) = (Arc::downgrade(&run), Arc::clone(ended), files.to_vec());
     let look_on = move || {
@@ -117,7 +117,7 @@ fn run_until_saved(
     };
     // If there is no thread for it, nothing stops the run.
     let _ = Builder::new().spawn(look_on);
-    told(scenarios, args, print_anew, &run)
+    run_scenarios(scenarios, args, print_anew, &run)
 }
 
 /// Waits until one of the files is saved, and then until none changes any more: some editors delete

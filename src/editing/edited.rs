@@ -11,7 +11,7 @@ use crate::input::diagnostic::{Diagnostics, Source};
 use crate::rule::choice::ShownChoice;
 use crate::rule::metric::ShownMetric;
 use crate::rule_file::FileRule;
-use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
+use crate::rule_file::find::{self as rule_files, FileLocation, is_rule_file};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::named_rule::NamedRule;
 use crate::schema;
@@ -24,7 +24,7 @@ pub struct Edited<'e> {
     /// The text.
     pub text: &'e str,
     /// Where other files are.
-    pub beside: Beside<'e>,
+    pub context: FileLocation<'e>,
     /// A scenario whose values count for the odds of a rule file, if it names that file.
     pub asked_by: Option<&'e Source>,
 }
@@ -60,34 +60,34 @@ impl<'e> Edited<'e> {
 
     /// Reads the rule file.
     pub(super) fn rule_file(&self) -> Result<FileRule, Diagnostics> {
-        let own = [Source {
+        let edited_source = [Source {
             name: self.name.to_owned(),
             text: self.text.to_owned(),
         }];
-        match self.beside {
+        match self.context {
             // The text itself is always among the open ones.
-            Beside::Edited(folder, open) => {
+            FileLocation::Edited(folder, open) => {
                 let others = open.iter().filter(|other| other.name != self.name);
                 let copied = others.map(|other| Source {
                     name: other.name.clone(),
                     text: other.text.clone(),
                 });
-                let open: Vec<Source> = own.into_iter().chain(copied).collect();
+                let open: Vec<Source> = edited_source.into_iter().chain(copied).collect();
                 let name = Path::new(self.name)
                     .file_name()
                     .map_or_else(String::new, |name| name.to_string_lossy().into());
-                rule_files::find_any(&name, Beside::Edited(folder, &open))
+                rule_files::find_any(&name, FileLocation::Edited(folder, &open))
             }
-            _ => rule_files::find_any(self.name, Beside::Kept(&own[0], &[])),
+            _ => rule_files::find_any(self.name, FileLocation::Kept(&edited_source[0], &[])),
         }
     }
 
     /// Reads the scenario.
     pub(super) fn scenario(&self) -> Result<Scenario, Diagnostics> {
-        Scenario::parse_beside(
+        Scenario::parse_at(
             &self.stem(),
             self.source(),
-            self.beside,
+            self.context,
             &Overrides::default(),
         )
     }
@@ -104,7 +104,7 @@ impl<'e> Edited<'e> {
         let asking = Edited {
             name: &source.name,
             text: &source.text,
-            beside: self.beside,
+            context: self.context,
             asked_by: None,
         }
         .scenario()
@@ -118,11 +118,11 @@ impl<'e> Edited<'e> {
         let scenario = self.scenario().ok();
         let rule = scenario
             .as_ref()
-            .map(|own| own.rule.clone())
+            .map(|scenario| scenario.rule.clone())
             .or_else(|| self.named_rule());
         let at_its_values = scenario
             .as_ref()
-            .and_then(|own| own.built(own.usual_case()).ok());
+            .and_then(|scenario| scenario.built(scenario.usual_case()).ok());
         let built = at_its_values.or_else(|| rule.as_ref()?.by_default().ok());
         let shown = built.map(|built| (built.presentation.metrics, built.presentation.choices));
         let (metrics, choices) = shown.unwrap_or_default();
@@ -137,7 +137,7 @@ impl<'e> Edited<'e> {
 
     /// The rule that a scenario names, read line by line.
     fn named_rule(&self) -> Option<NamedRule> {
-        NamedRule::named(rule_key(self.text)?.name, self.beside)?.ok()
+        NamedRule::named(rule_key(self.text)?.name, self.context)?.ok()
     }
 }
 

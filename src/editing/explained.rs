@@ -5,14 +5,14 @@ use oddsmith_language::reference::described;
 use oddsmith_language::{NameRole, NamedPlace, Outline, WatchedKind};
 use serde_json::Value;
 
+use super::distribution::{histogram, mean, percent, sd};
 use super::edited::{Edited, Known, boundary, word_at};
-use super::law::{histogram, mean, percent, sd};
+use super::explanation::Explained;
 use super::line::CaretLine;
-use super::metric_law::{metric_law, tell};
+use super::metric_distribution::{metric_distribution, tell};
 use super::offers::descend;
 use super::rule_offers::role;
-use super::said::Explained;
-use super::watched::WatchedLaw;
+use super::watched::WatchedDistribution;
 use crate::rule::words::sentence;
 use crate::rule_file::FileRule;
 use crate::scenario::document::Scenario;
@@ -24,19 +24,21 @@ impl Edited<'_> {
     /// watch is stopped.
     pub fn explained(&self, byte: usize, watch: &Watch) -> Option<Explained> {
         let byte = boundary(self.text, byte);
-        let told = if self.is_rule_file() {
+        let explanation = if self.is_rule_file() {
             self.of_rule_file(byte, watch)
         } else {
             self.of_scenario(byte, watch)
         };
-        told.filter(|told| !told.says.is_empty() || !told.law.is_empty())
+        explanation.filter(|explanation| {
+            !explanation.says.is_empty() || !explanation.distribution.is_empty()
+        })
     }
 
     fn of_rule_file(&self, byte: usize, watch: &Watch) -> Option<Explained> {
         let word = word_at(self.text, byte);
         let outline = Outline::of(self.text);
         let rule = self.rule_file().ok();
-        let mut told = Explained {
+        let mut explanation = Explained {
             span: word.clone(),
             ..Explained::default()
         };
@@ -46,38 +48,40 @@ impl Edited<'_> {
         }
         let is_code = before.matches('"').count().is_multiple_of(2) && !before.contains('#');
         if let Some(found) = self.expected_at(&outline, byte, watch) {
-            told.says.push(found);
+            explanation.says.push(found);
         }
         let here = outline.at(byte);
-        if let Some(own) = here {
-            told.says
-                .push(format!("`{}` is {}.", own.name, role(own.role)));
-            self.of_name(own, rule.as_ref(), &mut told, watch);
+        if let Some(place) = here {
+            explanation
+                .says
+                .push(format!("`{}` is {}.", place.name, role(place.role)));
+            self.of_name(place, rule.as_ref(), &mut explanation, watch);
         } else if &self.text[word.clone()] == "while" {
-            self.of_loop(word.end, rule.as_ref(), &mut told, watch);
-            return Some(told);
+            self.of_loop(word.end, rule.as_ref(), &mut explanation, watch);
+            return Some(explanation);
         } else if let Some(entry) = described(&self.text[word.clone()]).filter(|_| is_code) {
-            told.says
+            explanation
+                .says
                 .extend([entry.usage.to_owned(), entry.about.to_owned()]);
         }
-        let is_known = |own: &NamedPlace| {
+        let is_known = |place: &NamedPlace| {
             matches!(
-                own.role,
+                place.role,
                 NameRole::Local | NameRole::Function | NameRole::Field
             )
         };
         if here.is_none_or(is_known)
             && let Some(rule) = &rule
-            && let Some((own, law)) = self.law_at(rule, byte, watch)
+            && let Some((watchable, distribution)) = self.distribution_at(rule, byte, watch)
         {
-            told.span = own.span.start..own.span.end;
-            if let Some(law) = law {
+            explanation.span = watchable.span.start..watchable.span.end;
+            if let Some(distribution) = distribution {
                 // How often hangs on what a player decides, where one does.
-                let often = rule.file.choices().is_empty().then_some(law.often);
-                of_law(own.kind, &law, often, &mut told);
+                let often = rule.file.choices().is_empty().then_some(distribution.often);
+                add_distribution(watchable.kind, &distribution, often, &mut explanation);
             }
         }
-        Some(told)
+        Some(explanation)
     }
 
     /// Returns the result of an expectation that holds.
@@ -94,47 +98,57 @@ impl Edited<'_> {
     }
 
     /// Adds how often the loop repeats whose `while` ends at a byte.
-    fn of_loop(&self, byte: usize, rule: Option<&FileRule>, told: &mut Explained, watch: &Watch) {
-        let law = rule
-            .and_then(|rule| self.loop_law(rule, byte, watch))
-            .filter(|law| law.often > 0.0);
-        told.says.extend(law.map(|law| sentence(&law.rounds())));
+    fn of_loop(
+        &self,
+        byte: usize,
+        rule: Option<&FileRule>,
+        explanation: &mut Explained,
+        watch: &Watch,
+    ) {
+        let distribution = rule
+            .and_then(|rule| self.loop_distribution(rule, byte, watch))
+            .filter(|distribution| distribution.often > 0.0);
+        explanation
+            .says
+            .extend(distribution.map(|distribution| sentence(&distribution.rounds())));
     }
 
     /// Adds what the file says about a name that it declares.
     fn of_name(
         &self,
-        own: &NamedPlace,
+        place: &NamedPlace,
         rule: Option<&FileRule>,
-        told: &mut Explained,
+        explanation: &mut Explained,
         watch: &Watch,
     ) {
         let Some(rule) = rule else { return };
-        match own.role {
+        match place.role {
             NameRole::Parameter => {
                 if let Some(parameter) = rule
                     .parameters
                     .iter()
-                    .find(|parameter| parameter.key == own.name)
+                    .find(|parameter| parameter.key == place.name)
                 {
-                    told.says.push(sentence(parameter.meaning));
+                    explanation.says.push(sentence(parameter.meaning));
                     let usual = match parameter.default {
                         "" => String::new(),
                         usual => format!("; default: {}", usual.trim_matches('"')),
                     };
-                    told.says
+                    explanation
+                        .says
                         .push(sentence(&format!("{}{usual}", parameter.shape.allowed())));
                 }
             }
-            NameRole::Metric => self.odds(&own.name, told, watch),
+            NameRole::Metric => self.odds(&place.name, explanation, watch),
             NameRole::Player => {
                 let choice = rule
                     .choices()
                     .into_iter()
-                    .find(|(name, _)| *name == own.name);
-                told.says
+                    .find(|(name, _)| *name == place.name);
+                explanation
+                    .says
                     .extend(choice.map(|(_, meaning)| sentence(&meaning)));
-                self.best_play(&own.name, told, watch);
+                self.best_play(&place.name, explanation, watch);
             }
             _ => (),
         }
@@ -148,7 +162,7 @@ impl Edited<'_> {
         }
         let word = &self.text[span.clone()];
         let known = self.known();
-        let mut told = Explained {
+        let mut explanation = Explained {
             span: span.clone(),
             ..Explained::default()
         };
@@ -156,17 +170,17 @@ impl Edited<'_> {
             caret.key().is_some() && byte - caret.start <= caret.line.find('=').unwrap_or(0);
         if let Some(header) = caret.header() {
             let (last, section) = header.split_last()?;
-            let own =
-                descend(&known.schema, section).and_then(|own| own.get("properties")?.get(*last));
-            told.says.extend(own.and_then(meaning));
+            let key_schema = descend(&known.schema, section)
+                .and_then(|schema| schema.get("properties")?.get(*last));
+            explanation.says.extend(key_schema.and_then(meaning));
         } else if is_key {
             let key = caret.key()?;
-            self.of_key(key, &caret, &known, &mut told);
+            self.of_key(key, &caret, &known, &mut explanation);
             if caret.section == ["play"] {
-                self.best_play(key, &mut told, watch);
+                self.best_play(key, &mut explanation, watch);
             }
-        } else if known.metrics.iter().any(|own| own.name == word) {
-            self.odds(word, &mut told, watch);
+        } else if known.metrics.iter().any(|metric| metric.name == word) {
+            self.odds(word, &mut explanation, watch);
         } else {
             let outcome = known.metrics.iter().flat_map(|metric| {
                 metric
@@ -174,17 +188,17 @@ impl Edited<'_> {
                     .iter()
                     .map(move |outcome| (outcome, format!("{}: {}.", metric.label, outcome.label)))
             });
-            told.says.extend(
+            explanation.says.extend(
                 outcome
-                    .filter(|(own, _)| own.name == word)
-                    .map(|(_, told)| told)
+                    .filter(|(outcome, _)| outcome.name == word)
+                    .map(|(_, text)| text)
                     .take(1),
             );
         }
-        Some(told)
+        Some(explanation)
     }
 
-    fn of_key(&self, key: &str, caret: &CaretLine<'_>, known: &Known, told: &mut Explained) {
+    fn of_key(&self, key: &str, caret: &CaretLine<'_>, known: &Known, explanation: &mut Explained) {
         let parameters = known
             .rule
             .as_ref()
@@ -193,27 +207,32 @@ impl Edited<'_> {
         let of_rule = key
             .rsplit('.')
             .next()
-            .and_then(|last| parameters.iter().find(|own| own.key == last));
+            .and_then(|last| parameters.iter().find(|parameter| parameter.key == last));
         if let Some(parameter) = of_rule.filter(|_| is_of_rule) {
-            told.says.push(sentence(parameter.meaning));
-            told.says.push(sentence(&parameter.shape.allowed()));
+            explanation.says.push(sentence(parameter.meaning));
+            explanation.says.push(sentence(&parameter.shape.allowed()));
         } else {
-            let own = descend(&known.schema, &caret.section)
-                .and_then(|own| own.get("properties")?.get(key));
-            told.says.extend(own.and_then(meaning));
+            let key_schema = descend(&known.schema, &caret.section)
+                .and_then(|schema| schema.get("properties")?.get(key));
+            explanation.says.extend(key_schema.and_then(meaning));
         }
     }
 }
 
 /// Returns the description of a key in a schema.
-fn meaning(own: &Value) -> Option<String> {
-    own["description"].as_str().map(sentence)
+fn meaning(schema: &Value) -> Option<String> {
+    schema["description"].as_str().map(sentence)
 }
 
 /// Adds the distribution of an expression.
-fn of_law(kind: WatchedKind, law: &WatchedLaw, often: Option<f64>, told: &mut Explained) {
-    if law.often <= 0.0 {
-        told.says.push("No trial reaches this.".to_owned());
+fn add_distribution(
+    kind: WatchedKind,
+    distribution: &WatchedDistribution,
+    often: Option<f64>,
+    explanation: &mut Explained,
+) {
+    if distribution.often <= 0.0 {
+        explanation.says.push("No trial reaches this.".to_owned());
         return;
     }
     let often = match often.unwrap_or(1.0) {
@@ -222,13 +241,18 @@ fn of_law(kind: WatchedKind, law: &WatchedLaw, often: Option<f64>, told: &mut Ex
         often => format!("; reached {} times per trial on average", mean(often)),
     };
     if kind == WatchedKind::Truth {
-        let yes = law.law.iter().find(|own| own.value == 1);
+        let yes = distribution
+            .distribution
+            .iter()
+            .find(|entry| entry.value == 1);
         let fraction = yes
-            .and_then(|own| own.fraction)
-            .filter(|own| own.1 > 1 && own.1 < 1_000_000);
+            .and_then(|entry| entry.fraction)
+            .filter(|fraction| fraction.1 > 1 && fraction.1 < 1_000_000);
         let fraction = fraction.map_or_else(String::new, |(n, d)| format!(", {n}/{d}"));
-        told.says
-            .push(format!("True: {}{fraction}{often}.", percent(law.mean)));
+        explanation.says.push(format!(
+            "True: {}{fraction}{often}.",
+            percent(distribution.mean)
+        ));
         return;
     }
     let what = if kind == WatchedKind::List {
@@ -236,15 +260,16 @@ fn of_law(kind: WatchedKind, law: &WatchedLaw, often: Option<f64>, told: &mut Ex
     } else {
         "Mean"
     };
-    let sd = sd(&law.law);
+    let sd = sd(&distribution.distribution);
     let sd = if sd > 0.0 {
         format!(", standard deviation {}", mean(sd))
     } else {
         String::new()
     };
-    told.says
-        .push(format!("{what} {}{sd}{often}.", mean(law.mean)));
-    told.law = histogram(&law.law);
+    explanation
+        .says
+        .push(format!("{what} {}{sd}{often}.", mean(distribution.mean)));
+    explanation.distribution = histogram(&distribution.distribution);
 }
 
 impl Edited<'_> {
@@ -258,7 +283,7 @@ impl Edited<'_> {
     }
 
     /// Adds the distribution of a metric.
-    fn odds(&self, name: &str, told: &mut Explained, watch: &Watch) {
+    fn odds(&self, name: &str, explanation: &mut Explained, watch: &Watch) {
         let scenario = self.meant();
         let built = match &scenario {
             Some(scenario) => scenario.built(scenario.usual_case()).ok(),
@@ -270,31 +295,35 @@ impl Edited<'_> {
         };
         let Some(built) = built else { return };
         let metrics = &built.presentation.metrics;
-        let Some(at) = metrics.iter().position(|own| own.name == name) else {
+        let Some(at) = metrics.iter().position(|metric| metric.name == name) else {
             return;
         };
         let metric = &metrics[at];
         let of_steps =
             metric
                 .steps
-                .map_or_else(String::new, |(_, last)| match metric.step.own(last) {
-                    Some(own) => format!(", for {}", own.label),
+                .map_or_else(String::new, |(_, last)| match metric.step.step_name(last) {
+                    Some(step_name) => format!(", for {}", step_name.label),
                     None => format!(", in {} {last}", metric.step.word()),
                 });
-        told.says.push(format!("{}{of_steps}.", metric.label));
+        explanation
+            .says
+            .push(format!("{}{of_steps}.", metric.label));
         if !metric.outcomes().is_empty() {
             let names: Vec<&str> = metric
                 .outcomes()
                 .iter()
-                .map(|own| own.name.as_str())
+                .map(|outcome| outcome.name.as_str())
                 .collect();
-            told.says.push(format!("Outcomes: {}.", names.join(", ")));
+            explanation
+                .says
+                .push(format!("Outcomes: {}.", names.join(", ")));
         }
-        if let Some(law) = metric_law(&built, at, watch) {
+        if let Some(distribution) = metric_distribution(&built, at, watch) {
             let values = scenario
                 .as_ref()
                 .map_or("the default values", |_| "the scenario's values");
-            tell(metric, &law, values, told);
+            tell(metric, &distribution, values, explanation);
         }
     }
 }

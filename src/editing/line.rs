@@ -27,7 +27,7 @@ impl<'t> CaretLine<'t> {
             .lines()
             .rev()
             .find_map(header)
-            .map(|own| own.split('.').collect());
+            .map(|path| path.split('.').collect());
         CaretLine {
             section: section.unwrap_or_default(),
             before: &text[start..byte],
@@ -49,7 +49,7 @@ impl<'t> CaretLine<'t> {
 
     /// The section whose header the line is.
     pub(super) fn header(&self) -> Option<Vec<&'t str>> {
-        header(self.line).map(|own| own.split('.').collect())
+        header(self.line).map(|path| path.split('.').collect())
     }
 
     /// The key of the line.

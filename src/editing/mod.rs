@@ -1,16 +1,16 @@
 //! Help for writing a scenario or a rule file: mistakes, completions, explanations of words,
 //! distributions of expressions, renames. The page and the language server give the same answers.
 
+mod distribution;
 mod edited;
 mod explained;
-mod law;
+mod explanation;
 mod line;
-mod metric_law;
+mod metric_distribution;
 mod offers;
 mod problems;
 mod rename;
 mod rule_offers;
-mod said;
 mod scenario_names;
 mod symbol;
 #[cfg(test)]
@@ -19,10 +19,10 @@ mod watched;
 
 pub(crate) use edited::boundary;
 pub use edited::{Edited, RuleKey, rule_key};
+pub use explanation::Explained;
 pub use line::sections;
 pub use offers::{Offer, OfferKind, Offers};
 pub(crate) use problems::warnings;
 pub use problems::{CheckedText, Problem, Problems, Reading};
-pub use said::Explained;
 pub use symbol::{Occurrence, Symbol};
 pub use watched::Inlay;

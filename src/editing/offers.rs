@@ -108,7 +108,7 @@ impl Edited<'_> {
             });
         }
         let key = caret.key()?;
-        let own = descend(&known.schema, &caret.section)?
+        let key_schema = descend(&known.schema, &caret.section)?
             .get("properties")?
             .get(key)?;
         let from = rest
@@ -121,7 +121,7 @@ impl Edited<'_> {
         let all = match choice {
             Some(choice) => options(choice),
             None if caret.section.is_empty() && key == "rule" => rules(),
-            None => values(own),
+            None => values(key_schema),
         };
         Some(Offers {
             span: behind(&rest[from..]),
@@ -159,18 +159,18 @@ fn keyed(schema: &Value) -> Option<&Value> {
     }
     let shapes = ["anyOf", "oneOf"]
         .into_iter()
-        .filter_map(|own| schema.get(own)?.as_array())
+        .filter_map(|keyword| schema.get(keyword)?.as_array())
         .flatten();
     shapes
         .filter_map(keyed)
-        .find(|own| own.get("properties").is_some())
+        .find(|shape| shape.get("properties").is_some())
         .or(Some(schema))
 }
 
-fn is_section(own: &Value) -> bool {
-    matches!(own["type"].as_str(), Some("object" | "array"))
-        || own.get("properties").is_some()
-        || own.get("items").is_some()
+fn is_section(schema: &Value) -> bool {
+    matches!(schema["type"].as_str(), Some("object" | "array"))
+        || schema.get("properties").is_some()
+        || schema.get("items").is_some()
 }
 
 fn sections(schema: &Value) -> Vec<Offer> {
@@ -178,22 +178,22 @@ fn sections(schema: &Value) -> Vec<Offer> {
         .as_object()
         .into_iter()
         .flatten()
-        .filter(|(_, own)| is_section(own));
-    all.map(|(key, own)| Offer::new(key, meaning(own), OfferKind::Key))
+        .filter(|(_, property)| is_section(property));
+    all.map(|(key, property)| Offer::new(key, meaning(property), OfferKind::Key))
         .collect()
 }
 
 fn keys_of(schema: &Value) -> Vec<Offer> {
     let all = schema["properties"].as_object().into_iter().flatten();
-    all.map(|(key, own)| Offer {
+    all.map(|(key, property)| Offer {
         behind: " = ",
-        ..Offer::new(key, meaning(own), OfferKind::Key)
+        ..Offer::new(key, meaning(property), OfferKind::Key)
     })
     .collect()
 }
 
-fn meaning(own: &Value) -> &str {
-    own["description"].as_str().unwrap_or_default()
+fn meaning(schema: &Value) -> &str {
+    schema["description"].as_str().unwrap_or_default()
 }
 
 /// The values that a schema names.
@@ -207,14 +207,14 @@ fn values(schema: &Value) -> Vec<Offer> {
         _ if schema["type"] == "boolean" => vec![true.into(), false.into()],
         _ => Vec::new(),
     };
-    let own = named
+    let named_offers = named
         .into_iter()
         .map(|value| Offer::new(value.to_string(), meaning(schema), OfferKind::Value));
     let shapes = ["anyOf", "oneOf"]
         .into_iter()
-        .filter_map(|own| schema.get(own)?.as_array())
+        .filter_map(|keyword| schema.get(keyword)?.as_array())
         .flatten();
-    own.chain(shapes.flat_map(values)).collect()
+    named_offers.chain(shapes.flat_map(values)).collect()
 }
 
 fn rules() -> Vec<Offer> {
@@ -243,7 +243,7 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
         "every option is equally likely",
         "the other side decides, against the aim",
     ]);
-    let own = known
+    let option_offers = known
         .iter()
         .map(|name| quoted(name, choice.words.option(name)));
     // A rule of thumb over the first part: its number is the designer's.
@@ -251,7 +251,7 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
         .parts
         .iter()
         .find(|part| matches!(part.values, Words::Numbers(..)));
-    let thumb = known.first().zip(part).map(|(option, part)| {
+    let heuristic = known.first().zip(part).map(|(option, part)| {
         let part = oddsmith_language::question::name(&part.name);
         quoted(
             &format!("{option} while {part} < 1"),
@@ -260,8 +260,8 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
     });
     answers
         .map(|(name, info)| quoted(name, info))
-        .chain(own)
-        .chain(thumb)
+        .chain(option_offers)
+        .chain(heuristic)
         .collect()
 }
 
@@ -269,12 +269,12 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
 pub(super) fn of_questions(metrics: &[ShownMetric]) -> Vec<Offer> {
     let names = metrics
         .iter()
-        .map(|own| Offer::new(&own.name, &own.label, OfferKind::Name));
+        .map(|metric| Offer::new(&metric.name, &metric.label, OfferKind::Name));
     let of_metric = |metric: &ShownMetric| {
-        let outcome = |own: &crate::rule::metric::Outcome| {
+        let outcome = |outcome: &crate::rule::metric::Outcome| {
             Offer::new(
-                &own.name,
-                format!("{}: {}", metric.label, own.label),
+                &outcome.name,
+                format!("{}: {}", metric.label, outcome.label),
                 OfferKind::Value,
             )
         };

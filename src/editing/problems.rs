@@ -8,12 +8,12 @@ use oddsmith_engine::explore::Watch;
 use super::edited::Edited;
 use crate::analysis::{self, RunPlan};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::rehearsal::rehearse;
+use crate::preflight::preflight;
 use crate::rule_file::{FileRule, expectations};
 use crate::scenario::document::Scenario;
-use crate::scenario::idle::idle;
 use crate::scenario::named_rule::NamedRule;
 use crate::scenario::unchanged::unchanged;
+use crate::scenario::unused::unused_values;
 
 /// Something that an editor underlines.
 #[derive(Clone, Debug)]
@@ -32,10 +32,10 @@ pub(crate) fn warnings(scenario: &Scenario, plan: &RunPlan<'_>) -> Vec<Diagnosti
     let of_plan = plan
         .unused_in_some
         .iter()
-        .chain(plan.left_out.iter().map(|own| &own.why))
+        .chain(plan.left_out.iter().map(|left_out| &left_out.why))
         .cloned();
     let words = scenario.words_left_out.iter().cloned();
-    idle(scenario)
+    unused_values(scenario)
         .into_iter()
         .chain(unchanged(scenario))
         .chain(of_plan)
@@ -134,7 +134,7 @@ impl CheckedText {
         match self {
             CheckedText::RuleFile(file) => faults(file, watch),
             CheckedText::Scenario(scenario) => {
-                let looked = rehearse(scenario, watch).and_then(|()| {
+                let checked = preflight(scenario, watch).and_then(|()| {
                     let plan = analysis::plan(scenario)?;
                     Ok(warnings(scenario, &plan))
                 });
@@ -142,7 +142,7 @@ impl CheckedText {
                     diagnostic,
                     is_warning: true,
                 };
-                looked.map_or_else(wrong, |found| found.into_iter().map(warning).collect())
+                checked.map_or_else(wrong, |found| found.into_iter().map(warning).collect())
             }
         }
     }

@@ -7,7 +7,7 @@ use oddsmith_language::{Edit, NameRole, NamedPlace, Outline, Span};
 use super::edited::Edited;
 use super::symbol::{Symbol, dependents};
 use crate::input::diagnostic::{Diagnostic, Source};
-use crate::rule_file::find::{Beside, is_rule_file};
+use crate::rule_file::find::{FileLocation, is_rule_file};
 
 impl Symbol {
     /// Returns the changes that give the symbol another name: for each changed text its index and
@@ -122,14 +122,14 @@ fn applied(source: &Source, index: usize, edits: &[(usize, Vec<Edit>)]) -> Sourc
 
 /// Returns the first mistake that reading a text shows, with its file and line.
 fn first_mistake(source: &Source, texts: &[Source]) -> Option<String> {
-    let beside = Beside::Edited(
+    let context = FileLocation::Edited(
         Path::new(&source.name).parent().unwrap_or(Path::new("")),
         texts,
     );
     let edited = Edited {
         name: &source.name,
         text: &source.text,
-        beside,
+        context,
         asked_by: None,
     };
     let Diagnostic {

@@ -34,13 +34,13 @@ impl Edited<'_> {
             let fields = outline
                 .names
                 .iter()
-                .filter(|own| own.role == NameRole::Field && own.is_definition);
-            fields.for_each(|own| all.push(Offer::new(&own.name, "", OfferKind::Name)));
+                .filter(|place| place.role == NameRole::Field && place.is_definition);
+            fields.for_each(|place| all.push(Offer::new(&place.name, "", OfferKind::Name)));
             return Some(Offers { span, all });
         }
         let is_inside = before.starts_with([' ', '\t']);
-        let own = names(&outline, byte, is_inside);
-        let taken = |name: &str| own.iter().any(|offer| offer.label == name);
+        let declared_names = names(&outline, byte, is_inside);
+        let taken = |name: &str| declared_names.iter().any(|offer| offer.label == name);
         let built_in = functions().filter(|entry| !taken(entry.name));
         let offer = |entry: Entry| {
             Offer::new(
@@ -51,7 +51,7 @@ impl Edited<'_> {
         };
         Some(Offers {
             span,
-            all: built_in.map(offer).chain(own.clone()).collect(),
+            all: built_in.map(offer).chain(declared_names.clone()).collect(),
         })
     }
 
@@ -84,17 +84,17 @@ impl Edited<'_> {
         let recorded = line
             .split_once("record(")
             .and_then(|(_, rest)| rest.split_once(','));
-        let Some((metric, _)) = recorded else {
+        let Some((metric_name, _)) = recorded else {
             return Vec::new();
         };
         let metrics = metrics();
         let outcomes = metrics
             .iter()
-            .find(|own| own.name == metric.trim())
+            .find(|metric| metric.name == metric_name.trim())
             .map_or(&[][..], ShownMetric::outcomes);
         outcomes
             .iter()
-            .map(|own| Offer::new(&own.name, &own.label, OfferKind::Value))
+            .map(|outcome| Offer::new(&outcome.name, &outcome.label, OfferKind::Value))
             .collect()
     }
 
@@ -118,22 +118,22 @@ fn names(outline: &Outline, byte: usize, is_inside: bool) -> Vec<Offer> {
         .rev()
         .find(|(_, span)| span.start < byte)
         .map(|(_, span)| *span);
-    let is_known = |own: &&NamedPlace| match own.within {
-        _ if !own.is_definition || own.role == NameRole::Field => false,
-        None => own.name != "trial",
+    let is_known = |place: &&NamedPlace| match place.within {
+        _ if !place.is_definition || place.role == NameRole::Field => false,
+        None => place.name != "trial",
         Some(within) => {
             is_inside && (Some(within) == function || within.start <= byte && byte <= within.end)
         }
     };
     let mut all: Vec<Offer> = Vec::new();
-    for own in outline.names.iter().filter(is_known) {
-        let kind = if own.role == NameRole::Function {
+    for place in outline.names.iter().filter(is_known) {
+        let kind = if place.role == NameRole::Function {
             OfferKind::Function
         } else {
             OfferKind::Name
         };
-        if all.iter().all(|known| known.label != own.name) {
-            all.push(Offer::new(&own.name, role(own.role), kind));
+        if all.iter().all(|known| known.label != place.name) {
+            all.push(Offer::new(&place.name, role(place.role), kind));
         }
     }
     all

@@ -9,7 +9,7 @@ use oddsmith_language::{NameRole, NamedPlace, Outline, Span};
 use super::edited::{Edited, rule_key};
 use super::scenario_names::{ScenarioName, scenario_names};
 use crate::input::diagnostic::Source;
-use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
+use crate::rule_file::find::{self as rule_files, FileLocation, is_rule_file};
 
 /// A name, and where a rule file defines it.
 #[derive(Clone, Debug)]
@@ -47,14 +47,14 @@ impl Edited<'_> {
                     text: self.text.to_owned(),
                 },
                 &place,
-                self.beside,
+                self.context,
             );
         }
         let scenario = Source {
             name: self.name.to_owned(),
             text: self.text.to_owned(),
         };
-        let rule = rule_files::source(rule_key(self.text)?.name, self.beside)?;
+        let rule = rule_files::source(rule_key(self.text)?.name, self.context)?;
         let outline = Outline::of(&rule.text);
         let names = scenario_names(&scenario)?;
         let here = names
@@ -66,7 +66,7 @@ impl Edited<'_> {
             })
         });
         let place = definition.into_iter().next()?;
-        defined(&rule, place, self.beside)
+        defined(&rule, place, self.context)
     }
 
     /// Returns the bytes of the name at a byte, if it is a symbol.
@@ -75,7 +75,7 @@ impl Edited<'_> {
             name: self.name.to_owned(),
             text: self.text.to_owned(),
         }];
-        let occurrences = self.symbol(byte)?.occurrences_in(&texts[0], self.beside);
+        let occurrences = self.symbol(byte)?.occurrences_in(&texts[0], self.context);
         occurrences
             .into_iter()
             .map(|place| place.span)
@@ -93,12 +93,12 @@ impl Edited<'_> {
     }
 
     fn is_open(&self, file: &str) -> bool {
-        matches!(self.beside, Beside::Edited(_, open) if open.iter().any(|source| source.name == file))
+        matches!(self.context, FileLocation::Edited(_, open) if open.iter().any(|source| source.name == file))
     }
 }
 
 /// Follows a name to the file that defines it, from one `use` to the next.
-fn defined(source: &Source, place: &NamedPlace, files: Beside<'_>) -> Option<Symbol> {
+fn defined(source: &Source, place: &NamedPlace, files: FileLocation<'_>) -> Option<Symbol> {
     let (mut source, mut place) = (
         Source {
             name: source.name.clone(),
@@ -132,7 +132,7 @@ fn defined(source: &Source, place: &NamedPlace, files: Beside<'_>) -> Option<Sym
 }
 
 /// Returns what the `use` lines of a file take.
-fn imports<'o>(source: &Source, outline: &'o Outline, files: Beside<'_>) -> Vec<Import<'o>> {
+fn imports<'o>(source: &Source, outline: &'o Outline, files: FileLocation<'_>) -> Vec<Import<'o>> {
     let folder = Path::new(&source.name).parent().unwrap_or(Path::new(""));
     let files = within(folder, files);
     let import = |(file, span): &(String, Span)| {
@@ -154,15 +154,15 @@ fn imports<'o>(source: &Source, outline: &'o Outline, files: Beside<'_>) -> Vec<
 }
 
 /// Returns a text by the path of its file, or by the name of a bundled text.
-fn text_of(file: &str, files: Beside<'_>) -> Option<Source> {
+fn text_of(file: &str, files: FileLocation<'_>) -> Option<Source> {
     let path = Path::new(file);
     let name = path.file_name()?.to_str()?.trim_end_matches(" (bundled)");
     rule_files::source(name, within(path.parent().unwrap_or(Path::new("")), files))
 }
 
-fn within<'p>(folder: &'p Path, files: Beside<'p>) -> Beside<'p> {
+fn within<'p>(folder: &'p Path, files: FileLocation<'p>) -> FileLocation<'p> {
     match files {
-        Beside::Edited(_, open) => Beside::Edited(folder, open),
+        FileLocation::Edited(_, open) => FileLocation::Edited(folder, open),
         other => other,
     }
 }
@@ -175,7 +175,7 @@ impl Symbol {
 
     /// Returns every place that means the symbol: for each text its index and the places in it.
     pub fn occurrences(&self, texts: &[Source]) -> Vec<(usize, Vec<Occurrence>)> {
-        let files = Beside::Edited(Path::new(""), texts);
+        let files = FileLocation::Edited(Path::new(""), texts);
         let found = texts
             .iter()
             .map(|text| self.occurrences_in(text, files))
@@ -183,7 +183,7 @@ impl Symbol {
         found.filter(|(_, places)| !places.is_empty()).collect()
     }
 
-    fn occurrences_in(&self, source: &Source, files: Beside<'_>) -> Vec<Occurrence> {
+    fn occurrences_in(&self, source: &Source, files: FileLocation<'_>) -> Vec<Occurrence> {
         if !is_rule_file(&source.name) {
             return self.occurrences_in_scenario(source, files);
         }
@@ -216,7 +216,7 @@ impl Symbol {
         places.map(occurrence).collect()
     }
 
-    fn occurrences_in_scenario(&self, source: &Source, files: Beside<'_>) -> Vec<Occurrence> {
+    fn occurrences_in_scenario(&self, source: &Source, files: FileLocation<'_>) -> Vec<Occurrence> {
         let is_asked = rule_of(source, files).is_some_and(|rule| rule == self.file);
         let names = is_asked
             .then(|| scenario_names(source))
@@ -236,7 +236,7 @@ impl Symbol {
 }
 
 /// Returns the path of the rule file that a scenario names, or the name of a bundled one.
-fn rule_of(scenario: &Source, files: Beside<'_>) -> Option<String> {
+fn rule_of(scenario: &Source, files: FileLocation<'_>) -> Option<String> {
     let folder = Path::new(&scenario.name).parent().unwrap_or(Path::new(""));
     Some(rule_files::source(rule_key(&scenario.text)?.name, within(folder, files))?.name)
 }
@@ -244,7 +244,7 @@ fn rule_of(scenario: &Source, files: Beside<'_>) -> Option<String> {
 /// Returns the indices of a file and of all texts that depend on it: rule files that use it, and
 /// scenarios.
 pub(super) fn dependents(file: &str, texts: &[Source]) -> Vec<usize> {
-    let files = Beside::Edited(Path::new(""), texts);
+    let files = FileLocation::Edited(Path::new(""), texts);
     let used = |source: &Source| -> Vec<String> {
         if is_rule_file(&source.name) {
             imports(source, &Outline::of(&source.text), files)

@@ -5,13 +5,13 @@ use oddsmith_engine::explore::Watch;
 
 use super::{Edited, Explained, Offers};
 use crate::input::diagnostic::Source;
-use crate::rule_file::find::{BUNDLED, Beside};
+use crate::rule_file::find::{BUNDLED, FileLocation};
 
 fn rule_file(text: &str) -> Edited<'_> {
     Edited {
         name: "mine.odds",
         text,
-        beside: Beside::Texts(&[]),
+        context: FileLocation::Texts(&[]),
         asked_by: None,
     }
 }
@@ -20,12 +20,12 @@ fn scenario(text: &str) -> Edited<'_> {
     Edited {
         name: "mine.toml",
         text,
-        beside: Beside::Bundled,
+        context: FileLocation::Bundled,
         asked_by: None,
     }
 }
 
-fn said(edited: &Edited<'_>, at: &str) -> Explained {
+fn explanation_at(edited: &Edited<'_>, at: &str) -> Explained {
     let byte = edited.text.find(at).unwrap_or_else(|| panic!("{at}")) + 1;
     edited
         .explained(byte, &Watch::default())
@@ -34,7 +34,7 @@ fn said(edited: &Edited<'_>, at: &str) -> Explained {
 
 fn labels(offers: Option<Offers>) -> Vec<String> {
     offers.map_or_else(Vec::new, |offers| {
-        offers.all.into_iter().map(|own| own.label).collect()
+        offers.all.into_iter().map(|offer| offer.label).collect()
     })
 }
 
@@ -58,24 +58,28 @@ def trial():
 
 #[test]
 fn an_expression_has_the_law_that_all_rolls_give_it() {
-    let both = said(&rule_file(WAIT), "both()\n    while");
+    let both = explanation_at(&rule_file(WAIT), "both()\n    while");
     // Half of all sums are even. The distribution is that of two dice, whatever the condition does
     // with it.
     assert_eq!(both.says[1], "Mean 7.00, standard deviation 2.42.");
-    assert_eq!(both.law.lines().count(), 11);
-    for (line, ways) in both.law.lines().zip([1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]) {
+    assert_eq!(both.distribution.lines().count(), 11);
+    for (line, combinations) in both
+        .distribution
+        .lines()
+        .zip([1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1])
+    {
         let fraction = line.rsplit(' ').next().unwrap();
         let (n, d) = fraction.split_once('/').unwrap();
         assert_eq!(
             n.parse::<u32>().unwrap() * 36,
-            ways * d.parse::<u32>().unwrap(),
+            combinations * d.parse::<u32>().unwrap(),
             "{line}"
         );
     }
-    let again = said(&rule_file(WAIT), "both()\n    hit");
+    let again = explanation_at(&rule_file(WAIT), "both()\n    hit");
     assert_eq!(again.says[1], "Mean 7.00, standard deviation 2.42.");
     // Of even sums 14 of 18 are 6 or more.
-    let hit = said(&rule_file(WAIT), ">= need");
+    let hit = explanation_at(&rule_file(WAIT), ">= need");
     assert_eq!(hit.says, ["True: 77.8%, 7/9."]);
 }
 
@@ -83,7 +87,7 @@ fn an_expression_has_the_law_that_all_rolls_give_it() {
 fn a_loop_says_how_often_it_goes_round() {
     let edited = rule_file(WAIT);
     let inlays = edited.inlays(&Watch::default());
-    let printed: Vec<&str> = inlays.iter().map(|own| own.text.as_str()).collect();
+    let printed: Vec<&str> = inlays.iter().map(|inlay| inlay.text.as_str()).collect();
     assert_eq!(
         printed,
         [
@@ -92,9 +96,13 @@ fn a_loop_says_how_often_it_goes_round() {
             "mean 7.00"
         ]
     );
-    assert!(inlays.iter().all(|own| WAIT[own.byte..].starts_with('\n')));
+    assert!(
+        inlays
+            .iter()
+            .all(|inlay| WAIT[inlay.byte..].starts_with('\n'))
+    );
     assert_eq!(
-        said(&edited, "while").says,
+        explanation_at(&edited, "while").says,
         ["Repeats 1.00 times on average, 2 states."]
     );
 }
@@ -111,22 +119,22 @@ fn the_scenario_that_asks_a_rule_file_sets_its_values() {
         text: asked.to_owned(),
     };
     let edited = Edited {
-        beside: Beside::Texts(&texts),
+        context: FileLocation::Texts(&texts),
         asked_by: Some(&source),
         ..rule_file(WAIT)
     };
-    assert_eq!(said(&edited, ">= need").says, ["True: 100%."]);
+    assert_eq!(explanation_at(&edited, ">= need").says, ["True: 100%."]);
     assert!(
-        said(&edited, "rolls =")
+        explanation_at(&edited, "rolls =")
             .says
             .iter()
-            .any(|own| own == "Mean 2.00 at the scenario's values.")
+            .any(|sentence| sentence == "Mean 2.00 at the scenario's values.")
     );
     assert!(
-        said(&edited, "need  =")
+        explanation_at(&edited, "need  =")
             .says
             .iter()
-            .any(|own| own.contains("from 2 to 6; default: 6"))
+            .any(|sentence| sentence.contains("from 2 to 6; default: 6"))
     );
 }
 
@@ -136,7 +144,7 @@ fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
         let edited = Edited {
             name,
             text,
-            beside: Beside::Bundled,
+            context: FileLocation::Bundled,
             asked_by: None,
         };
         assert!(edited.read().problems.is_empty(), "{name}");
@@ -151,7 +159,7 @@ fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
                     printed
                         .says
                         .iter()
-                        .all(|own| !own.is_empty() && !own.contains("NaN")),
+                        .all(|sentence| !sentence.is_empty() && !sentence.contains("NaN")),
                     "{name} {byte}: {printed:?}"
                 );
             }
@@ -175,14 +183,14 @@ fn what_can_stand_here_is_what_is_known_here() {
     let labels_here = labels(Some(offers));
     for known in ["last", "both", "need", "roll"] {
         assert_eq!(
-            labels_here.iter().filter(|own| *own == known).count(),
+            labels_here.iter().filter(|label| *label == known).count(),
             1,
             "{known}"
         );
     }
-    assert!(!labels_here.iter().any(|own| own == "trial"));
+    assert!(!labels_here.iter().any(|label| label == "trial"));
     let top = labels(rule_file(WAIT).offers(WAIT.find("need").unwrap() + 1));
-    assert!(top.iter().any(|own| own == "both") && !top.iter().any(|own| own == "last"));
+    assert!(top.iter().any(|label| label == "both") && !top.iter().any(|label| label == "last"));
     let winner = "w = category(\"Winner\", us = success, them = failure)\n\ndef trial():\n    record(w, \"us\")\n";
     assert_eq!(
         labels(rule_file(winner).offers(winner.find("us\")").unwrap())),
@@ -286,11 +294,11 @@ fn renamed(texts: &[(&str, &str)], byte: usize, name: &str) -> Result<Vec<String
             text: (*text).to_owned(),
         })
         .collect();
-    let beside = Beside::Edited(std::path::Path::new(""), &texts);
+    let context = FileLocation::Edited(std::path::Path::new(""), &texts);
     let edited = Edited {
         name: &texts[0].name,
         text: &texts[0].text,
-        beside,
+        context,
         asked_by: None,
     };
     let edits = edited
@@ -407,16 +415,16 @@ fn best_play_is_told_where_a_choice_is_named() {
         .unwrap()
         .1;
     let text = "rule = \"duel.odds\"\n[parameters]\nours = 3\ntheirs = 3\n[play]\nwe = \"best\"\naim = \"P(winner = us)\"\n";
-    let printed = said(&scenario(text), "we = ");
+    let printed = explanation_at(&scenario(text), "we = ");
     assert!(
         printed
             .says
             .iter()
-            .any(|own| own.starts_with("Best play for P(winner = us): ")),
+            .any(|sentence| sentence.starts_with("Best play for P(winner = us): ")),
         "{printed:?}"
     );
     assert!(
-        printed.law.contains("percentage points or more"),
+        printed.distribution.contains("percentage points or more"),
         "{printed:?}"
     );
     let source = Source {
@@ -426,10 +434,13 @@ fn best_play_is_told_where_a_choice_is_named() {
     let asked = Edited {
         name: "duel.odds",
         text: rule,
-        beside: Beside::Bundled,
+        context: FileLocation::Bundled,
         asked_by: Some(&source),
     };
-    assert_eq!(said(&asked, "we      = player").law, printed.law);
+    assert_eq!(
+        explanation_at(&asked, "we      = player").distribution,
+        printed.distribution
+    );
 }
 
 #[test]
@@ -454,7 +465,7 @@ fn what_is_expected_is_told_with_what_is_found() {
         "`mean(x) = 3` does not hold: it is 7/2, 3.5"
     );
     assert!(
-        said(&edited, "P(x")
+        explanation_at(&edited, "P(x")
             .says
             .contains(&"It holds: 1/6, 0.166666666667.".to_owned())
     );

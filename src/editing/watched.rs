@@ -8,8 +8,8 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::{Frequencies, frequencies};
 use oddsmith_language::{Watchable, WatchedKind, WatchedPlace};
 
+use super::distribution::{ValueChance, mean, percent};
 use super::edited::{Edited, while_waiting};
-use super::law::{ToldChance, mean, percent};
 use crate::rule_file::FileRule;
 use crate::scenario::named_rule::NamedRule;
 
@@ -25,14 +25,14 @@ pub struct Inlay {
 }
 
 /// The distribution of an expression.
-pub(super) struct WatchedLaw {
+pub(super) struct WatchedDistribution {
     /// How often a trial reaches it, on average.
     pub(super) often: f64,
     pub(super) mean: f64,
     /// The chance of each value when it is reached.
-    pub(super) law: Vec<ToldChance>,
+    pub(super) distribution: Vec<ValueChance>,
     /// The states in which a trial may reach it.
-    pub(super) situations: usize,
+    pub(super) state_count: usize,
 }
 
 impl Edited<'_> {
@@ -41,57 +41,60 @@ impl Edited<'_> {
         let Some(rule) = self.is_rule_file().then(|| self.rule_file().ok()).flatten() else {
             return Vec::new();
         };
-        let is_told = |own: &Watchable| match own.place {
-            WatchedPlace::Named => own.asks_chance && own.kind != WatchedKind::List,
-            WatchedPlace::Loop => own.kind == WatchedKind::Truth,
+        let is_shown = |watchable: &Watchable| match watchable.place {
+            WatchedPlace::Named => watchable.asks_chance && watchable.kind != WatchedKind::List,
+            WatchedPlace::Loop => watchable.kind == WatchedKind::Truth,
             WatchedPlace::Part => false,
         };
-        let watched: Vec<Watchable> = told(&rule).into_iter().filter(is_told).collect();
+        let watched: Vec<Watchable> = watchables(&rule).into_iter().filter(is_shown).collect();
         let one_by_one = || {
             watched
                 .iter()
-                .map(|own| self.watched(&rule, &[*own], watch)?.pop()?)
+                .map(|watchable| self.watched(&rule, &[*watchable], watch)?.pop()?)
                 .collect()
         };
-        let laws = self
+        let distributions = self
             .watched(&rule, &watched, watch)
             .unwrap_or_else(one_by_one);
         watched
             .iter()
-            .zip(laws)
-            .filter_map(|(own, law)| inlay(own, &law?, self.text))
+            .zip(distributions)
+            .filter_map(|(watchable, distribution)| inlay(watchable, &distribution?, self.text))
             .collect()
     }
 
     /// Returns the smallest expression around a byte that depends on chance, with its distribution.
-    pub(super) fn law_at(
+    pub(super) fn distribution_at(
         &self,
         rule: &FileRule,
         byte: usize,
         watch: &Watch,
-    ) -> Option<(Watchable, Option<WatchedLaw>)> {
-        let around = told(rule)
+    ) -> Option<(Watchable, Option<WatchedDistribution>)> {
+        let around = watchables(rule)
             .into_iter()
-            .filter(|own| own.span.start <= byte && byte <= own.span.end);
-        let smallest = around.min_by_key(|own| own.span.end - own.span.start)?;
-        let laws = self.watched(rule, &[smallest], watch);
-        Some((smallest, laws.and_then(|mut laws| laws.pop()?)))
+            .filter(|watchable| watchable.span.start <= byte && byte <= watchable.span.end);
+        let smallest = around.min_by_key(|watchable| watchable.span.end - watchable.span.start)?;
+        let distributions = self.watched(rule, &[smallest], watch);
+        Some((
+            smallest,
+            distributions.and_then(|mut distributions| distributions.pop()?),
+        ))
     }
 
     /// Returns the distribution of the condition of the loop whose `while` ends at a byte.
-    pub(super) fn loop_law(
+    pub(super) fn loop_distribution(
         &self,
         rule: &FileRule,
         byte: usize,
         watch: &Watch,
-    ) -> Option<WatchedLaw> {
-        let is_it = |own: &Watchable| {
-            own.place == WatchedPlace::Loop
-                && own.span.start >= byte
-                && self.text[byte..own.span.start].trim().is_empty()
+    ) -> Option<WatchedDistribution> {
+        let is_it = |watchable: &Watchable| {
+            watchable.place == WatchedPlace::Loop
+                && watchable.span.start >= byte
+                && self.text[byte..watchable.span.start].trim().is_empty()
         };
-        let own = told(rule).into_iter().find(is_it)?;
-        self.watched(rule, &[own], watch)?.pop()?
+        let watchable = watchables(rule).into_iter().find(is_it)?;
+        self.watched(rule, &[watchable], watch)?.pop()?
     }
 
     /// Returns the distribution of each of these expressions; nothing if that takes too long to
@@ -101,7 +104,7 @@ impl Edited<'_> {
         rule: &FileRule,
         watched: &[Watchable],
         watch: &Watch,
-    ) -> Option<Vec<Option<WatchedLaw>>> {
+    ) -> Option<Vec<Option<WatchedDistribution>>> {
         if watched.is_empty() || !rule.file.has_trial() {
             return None;
         }
@@ -129,7 +132,7 @@ impl Edited<'_> {
         let first = graph.layout().len() - watched.len();
         Some(
             (0..watched.len())
-                .map(|own| law(&graph, first + own, watch))
+                .map(|index| distribution(&graph, first + index, watch))
                 .collect(),
         )
     }
@@ -137,16 +140,16 @@ impl Edited<'_> {
 
 /// Returns the expressions whose distribution can be shown. If a player decides, those that depend
 /// on earlier decisions are left out.
-fn told(rule: &FileRule) -> Vec<Watchable> {
+fn watchables(rule: &FileRule) -> Vec<Watchable> {
     let is_free = rule.file.choices().is_empty();
     rule.file
         .watchable()
         .into_iter()
-        .filter(|own| is_free || !own.reads_locals)
+        .filter(|watchable| is_free || !watchable.reads_locals)
         .collect()
 }
 
-fn law(graph: &Graph, slot: usize, watch: &Watch) -> Option<WatchedLaw> {
+fn distribution(graph: &Graph, slot: usize, watch: &Watch) -> Option<WatchedDistribution> {
     let Frequencies { often, shares } = frequencies(graph, slot, watch).ok()??;
     let mean = shares
         .iter()
@@ -154,49 +157,49 @@ fn law(graph: &Graph, slot: usize, watch: &Watch) -> Option<WatchedLaw> {
         .sum::<f64>();
     let chance = |&(value, share): &(i64, Mass)| {
         let (chance, fraction) = share.resolved();
-        ToldChance {
+        ValueChance {
             value,
             name: None,
             chance,
             fraction,
         }
     };
-    let law = shares.iter().map(chance).collect();
+    let distribution = shares.iter().map(chance).collect();
     let comes = |state: &usize| {
         graph
             .edges_of(*state)
             .any(|edge| graph.shown(edge).any(|cell| cell.slot as usize == slot))
     };
-    Some(WatchedLaw {
+    Some(WatchedDistribution {
         often,
         mean,
-        law,
-        situations: (0..graph.state_count()).filter(comes).count(),
+        distribution,
+        state_count: (0..graph.state_count()).filter(comes).count(),
     })
 }
 
-fn inlay(own: &Watchable, law: &WatchedLaw, text: &str) -> Option<Inlay> {
-    let end = text[own.span.end..]
+fn inlay(watchable: &Watchable, distribution: &WatchedDistribution, text: &str) -> Option<Inlay> {
+    let end = text[watchable.span.end..]
         .find('\n')
-        .map_or(text.len(), |more| own.span.end + more);
+        .map_or(text.len(), |more| watchable.span.end + more);
     let byte = text[..end].trim_end().len();
-    let text = match (own.place, own.kind) {
-        _ if law.often <= 0.0 => return None,
-        (WatchedPlace::Loop, _) => law.rounds(),
-        (_, WatchedKind::Truth) => format!("true: {}", percent(law.mean)),
-        _ => format!("mean {}", mean(law.mean)),
+    let text = match (watchable.place, watchable.kind) {
+        _ if distribution.often <= 0.0 => return None,
+        (WatchedPlace::Loop, _) => distribution.rounds(),
+        (_, WatchedKind::Truth) => format!("true: {}", percent(distribution.mean)),
+        _ => format!("mean {}", mean(distribution.mean)),
     };
     Some(Inlay {
         byte,
         text,
-        is_loop: own.place == WatchedPlace::Loop,
+        is_loop: watchable.place == WatchedPlace::Loop,
     })
 }
 
-impl WatchedLaw {
+impl WatchedDistribution {
     /// Describes how often the loop with this condition repeats.
     pub(super) fn rounds(&self) -> String {
-        let states = if self.situations == 1 {
+        let states = if self.state_count == 1 {
             "state"
         } else {
             "states"
@@ -204,7 +207,7 @@ impl WatchedLaw {
         format!(
             "repeats {} times on average, {} {states}",
             mean(self.mean * self.often),
-            self.situations
+            self.state_count
         )
     }
 }

@@ -6,7 +6,7 @@ use oddsmith_engine::odds::Mass;
 
 use crate::estimate::Estimate;
 use crate::report::columns::{ASKS, JOINT, unlike};
-use crate::report::{Answer, Case, JointLaw, JointOf, JointRow, Report, ReportQuestion};
+use crate::report::{Answer, Case, JointDistribution, JointOf, JointRow, Report, ReportQuestion};
 
 use super::cell::TableCell;
 use super::csv::{Sink, case_cells, table};
@@ -82,19 +82,22 @@ pub fn joint(report: &Report, at: usize, sink: Sink<'_>) -> io::Result<()> {
         .collect();
     let columns: Vec<&str> = names.iter().map(String::as_str).chain(JOINT).collect();
     let together = report.cases.iter().flat_map(|case| {
-        let law = &case.joints[at];
-        law.rows.iter().map(move |row| (case, law, row))
+        let distribution = &case.joints[at];
+        distribution
+            .rows
+            .iter()
+            .map(move |row| (case, distribution, row))
     });
     table(
         report,
         &columns,
         sink,
         (together, |_: &_| 1),
-        |rows, &(case, law, own)| {
+        |rows, &(case, distribution, row)| {
             rows.row(
                 case_cells(report, case)
-                    .chain(values(of, own))
-                    .chain(numbers(report, law, own)),
+                    .chain(values(of, row))
+                    .chain(numbers(report, distribution, row)),
             );
         },
     )
@@ -116,8 +119,12 @@ pub fn values<'r>(of: &'r JointOf, row: &'r JointRow) -> impl Iterator<Item = Ta
 }
 
 /// The cells of [`JOINT`].
-pub fn numbers<'r>(report: &Report, law: &JointLaw, row: &JointRow) -> [TableCell<'r>; 7] {
-    let share = Estimate::sampled(row.count, law.trials, report.run.confidence);
+pub fn numbers<'r>(
+    report: &Report,
+    distribution: &JointDistribution,
+    row: &JointRow,
+) -> [TableCell<'r>; 7] {
+    let share = Estimate::sampled(row.count, distribution.trials, report.run.confidence);
     let exact = row.exact.map(Mass::resolved);
     [
         TableCell::Count(row.count),
@@ -130,6 +137,6 @@ pub fn numbers<'r>(report: &Report, law: &JointLaw, row: &JointRow) -> [TableCel
                 .and_then(|(_, fraction)| fraction)
                 .map(|(n, d)| (n.cast_signed(), d.cast_signed())),
         ),
-        TableCell::exact(law.unresolved),
+        TableCell::exact(distribution.unresolved),
     ]
 }

@@ -2,10 +2,10 @@
 
 use super::cell::TableCell;
 use super::csv::Rows;
+use crate::messages::Messages;
 use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
 use crate::report::columns::{BALANCE, unlike};
 use crate::summary::balance as sentences;
-use crate::wordbook::Wordbook;
 use oddsmith_model::table::{Column, Table};
 
 /// The name of its file.
@@ -14,25 +14,27 @@ pub const FILE: &str = "balance.csv";
 pub const CHART: &str = "balance";
 
 /// The bytes of `balance.csv`.
-pub fn balance(own: &Balancing) -> Vec<u8> {
+pub fn balance(balancing: &Balancing) -> Vec<u8> {
     let mut rows = Rows::new();
-    rows.row(headers(own).into_iter().map(TableCell::text));
-    let given_up = own
+    rows.row(headers(balancing).into_iter().map(TableCell::text));
+    let given_up = balancing
         .tried
         .iter()
-        .filter(|setting| setting.answers.len() != own.asks.len());
-    for setting in own.best().chain(given_up) {
+        .filter(|setting| setting.answers.len() != balancing.asks.len());
+    for setting in balancing.best().chain(given_up) {
         rows.cells(
-            own.parameters
+            balancing
+                .parameters
                 .iter()
                 .zip(&setting.point)
-                .map(|(own, &value)| TableCell::Value(&own.values[usize::from(value)])),
+                .map(|(parameter, &value)| TableCell::Value(&parameter.values[usize::from(value)])),
         );
-        answers(own, setting, &mut rows);
-        let (changed, steps) = own.distance(&setting.point);
-        let is_met = setting.is_met(own.asks.len());
+        answers(balancing, setting, &mut rows);
+        let (changed, steps) = balancing.distance(&setting.point);
+        let is_met = setting.is_met(balancing.asks.len());
         let robust = if is_met {
-            own.breaking(setting)
+            balancing
+                .breaking(setting)
                 .map(|breaking| yes(breaking.is_empty()))
         } else {
             None
@@ -51,7 +53,7 @@ pub fn balance(own: &Balancing) -> Vec<u8> {
 /// The table of the best settings, as it is read at work: also how many steps each changes, and
 /// whether it is robust.
 pub(super) fn best_settings(balancing: &Balancing, goal: impl Fn(&JudgedAsk) -> String) -> Table {
-    let mut table = sentences::settings(balancing, Wordbook::english(), goal);
+    let mut table = sentences::settings(balancing, Messages::english(), goal);
     let best = || balancing.best().take(SHOWN);
     let blank = || balancing.published.iter().map(|_| String::new());
     let steps = |setting: &TriedSetting| match balancing.distance(&setting.point).1 {
@@ -76,43 +78,43 @@ fn yes(is_so: bool) -> &'static str {
 
 /// The answers of a setting: each with what it is off by, and the case that it is of, where there
 /// are several.
-fn answers(own: &Balancing, setting: &TriedSetting, rows: &mut Rows) {
-    for (at, ask) in own.asks.iter().enumerate() {
+fn answers(balancing: &Balancing, setting: &TriedSetting, rows: &mut Rows) {
+    for (at, ask) in balancing.asks.iter().enumerate() {
         let answer = setting.answers.get(at);
-        rows.cells([TableCell::exact(answer.and_then(|own| own.value))]);
+        rows.cells([TableCell::exact(answer.and_then(|answer| answer.value))]);
         if ask.want.is_some() {
             rows.cells([
-                TableCell::exact(answer.map(|own| own.miss)),
-                TableCell::exact(answer.map(|own| own.slack)),
+                TableCell::exact(answer.map(|answer| answer.miss)),
+                TableCell::exact(answer.map(|answer| answer.slack)),
             ]);
         }
-        if own.cases.len() > 1 {
+        if balancing.cases.len() > 1 {
             rows.cells([answer.map_or(TableCell::Nothing, |answer| {
-                TableCell::text(&own.cases[answer.case as usize])
+                TableCell::text(&balancing.cases[answer.case as usize])
             })]);
         }
     }
 }
 
 /// The headers: a parameter and a question may be called alike.
-fn headers(own: &Balancing) -> Vec<String> {
-    let mut headers: Vec<String> = own
+fn headers(balancing: &Balancing) -> Vec<String> {
+    let mut headers: Vec<String> = balancing
         .parameters
         .iter()
-        .map(|own| unlike("parameter", &own.path, &BALANCE))
+        .map(|parameter| unlike("parameter", &parameter.path, &BALANCE))
         .collect();
-    for ask in &own.asks {
+    for ask in &balancing.asks {
         let known: Vec<&str> = headers.iter().map(String::as_str).chain(BALANCE).collect();
         let name = unlike("ask", &ask.label, &known);
         let of = |what: &str| format!("{name}: {what}");
-        let mut own_headers = vec![name.clone()];
+        let mut ask_headers = vec![name.clone()];
         if ask.want.is_some() {
-            own_headers.extend([of("off by"), of("to spare")]);
+            ask_headers.extend([of("off by"), of("to spare")]);
         }
-        if own.cases.len() > 1 {
-            own_headers.push(of("case"));
+        if balancing.cases.len() > 1 {
+            ask_headers.push(of("case"));
         }
-        headers.extend(own_headers);
+        headers.extend(ask_headers);
     }
     headers.extend(BALANCE.map(str::to_owned));
     headers

@@ -12,7 +12,7 @@ use oddsmith_model::card::Card;
 fn bundled(name: &str) -> Report {
     let text = BUNDLED
         .iter()
-        .find(|own| own.0 == name)
+        .find(|scenario| scenario.0 == name)
         .expect("a bundled scenario")
         .1;
     report(name, text)
@@ -32,7 +32,7 @@ fn rows(report: &Report, file: &str) -> Vec<BTreeMap<String, String>> {
     .expect("memory has room");
     let bytes = files
         .into_files()
-        .find(|own| own.0 == file)
+        .find(|entry| entry.0 == file)
         .expect("a file")
         .1;
     let text = String::from_utf8(bytes).expect("text");
@@ -74,7 +74,7 @@ fn a_card_tells_the_numbers_of_the_files() {
             .zip(2..)
             .all(|(place, face)| place.die == Some((face, "+")))
     );
-    let (laws, means) = (
+    let (distributions, means) = (
         rows(&report, "distribution.csv"),
         rows(&report, "summary.csv"),
     );
@@ -83,28 +83,30 @@ fn a_card_tells_the_numbers_of_the_files() {
         for (row, cells) in measure.cells[0].iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
                 let (quality, cubes) = ((row + 2).to_string(), column.to_string());
-                let is_it = |own: &&BTreeMap<String, String>| {
-                    own["quality"] == quality && own["cubes"] == cubes
+                let is_it = |record: &&BTreeMap<String, String>| {
+                    record["quality"] == quality && record["cubes"] == cubes
                 };
-                let of_law = |label: &str| {
-                    let found = laws
+                let exact_chance = |label: &str| {
+                    let found = distributions
                         .iter()
                         .filter(is_it)
-                        .find(|own| own["metric"] == "result" && own["label"] == label);
-                    found.map_or(0.0, |own| own["exact"].parse::<f64>().expect("a number"))
+                        .find(|record| record["metric"] == "result" && record["label"] == label);
+                    found.map_or(0.0, |record| {
+                        record["exact"].parse::<f64>().expect("a number")
+                    })
                 };
                 let wanted = match measure.label.as_str() {
                     "Mean successes" => {
                         let found = means
                             .iter()
                             .filter(is_it)
-                            .find(|own| own["metric"] == "successes");
+                            .find(|record| record["metric"] == "successes");
                         found.expect("a row")["exact_mean"]
                             .parse::<f64>()
                             .expect("a number")
                     }
-                    "All dice succeed" => of_law("all-succeed"),
-                    "All dice fail" => of_law("all-fail"),
+                    "All dice succeed" => exact_chance("all-succeed"),
+                    "All dice fail" => exact_chance("all-fail"),
                     other => panic!("{other}"),
                 };
                 let cell = cell.as_ref().expect("a number");

@@ -86,8 +86,8 @@ impl<'a> TableCell<'a> {
                 Ok(())
             }
             TableCell::Fraction(n, d) => write!(text, "{n}/{d}"),
-            TableCell::Text(own) => text.write_all(csv_text(own).as_bytes()),
-            TableCell::Value(Value::Text(own)) => text.write_all(csv_text(own).as_bytes()),
+            TableCell::Text(content) => text.write_all(csv_text(content).as_bytes()),
+            TableCell::Value(Value::Text(content)) => text.write_all(csv_text(content).as_bytes()),
             TableCell::Value(value) => write!(text, "{value}"),
         };
         written.expect("in memory");
@@ -148,11 +148,11 @@ mod tests {
 
     #[test]
     fn a_text_that_begins_like_a_formula_gets_an_apostrophe_and_a_number_never() {
-        for own in ["=1+1", "@SUM(A1)", "-2+3", "+1d6", "-1d6", "-inf", "\t=1"] {
-            assert_eq!(TableCell::text(own).written(), format!("'{own}"));
+        for text in ["=1+1", "@SUM(A1)", "-2+3", "+1d6", "-1d6", "-inf", "\t=1"] {
+            assert_eq!(TableCell::text(text).written(), format!("'{text}"));
         }
-        for own in ["-1", "+1", "-0.5", "never", "2d6-1", ""] {
-            assert_eq!(TableCell::text(own).written(), own);
+        for text in ["-1", "+1", "-0.5", "never", "2d6-1", ""] {
+            assert_eq!(TableCell::text(text).written(), text);
         }
         assert_eq!(TableCell::Whole(-1).written(), "-1");
         assert_eq!(TableCell::exact(-1e-9).written(), "-1e-9");

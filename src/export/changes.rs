@@ -11,7 +11,7 @@ use oddsmith_model::table::{Column, ColumnKind, Table};
 pub const FILE: &str = "changes.csv";
 
 /// The bytes of `changes.csv`.
-pub fn changes(report: &Report, own: &Changes) -> Vec<u8> {
+pub fn changes(report: &Report, changes: &Changes) -> Vec<u8> {
     let [ask, numbers @ ..] = CHANGES;
     let names = case_headers(report).into_iter().chain([ask.to_owned()]);
     let columns = names.map(|head| Column::new(ColumnKind::Text, head));
@@ -36,5 +36,5 @@ pub fn changes(report: &Report, own: &Changes) -> Vec<u8> {
             .chain(numbers)
             .collect()
     };
-    Table::of_rows::<String>(columns, own.rows.iter().map(row)).to_csv()
+    Table::of_rows::<String>(columns, changes.rows.iter().map(row)).to_csv()
 }

@@ -161,8 +161,8 @@ pub fn case_cells<'r>(report: &'r Report, case: &'r Case) -> impl Iterator<Item 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::distributions::distribution;
     use crate::export::html::fixture;
-    use crate::export::laws::distribution;
     use crate::rule::metric::Kind;
 
     fn large() -> Report {

@@ -105,7 +105,7 @@ mod tests {
             formats: &formats,
             has_page: false,
         };
-        for own in [
+        for name in [
             "run.json",
             "summary.csv",
             "asks.csv",
@@ -116,7 +116,7 @@ mod tests {
             "fan.svg",
             "reference-card.pdf",
         ] {
-            assert!(names.has(own), "{own}");
+            assert!(names.has(name), "{name}");
         }
         for other in [
             "report.html",

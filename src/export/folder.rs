@@ -49,7 +49,8 @@ impl Folder {
         will_write: &dyn Fn(&str) -> bool,
     ) -> io::Result<Folder> {
         let place = FolderPlace::find(output, name)?;
-        fs::create_dir_all(&place.parent).map_err(disk::told("cannot write in", &place.parent))?;
+        fs::create_dir_all(&place.parent)
+            .map_err(disk::with_context("cannot write in", &place.parent))?;
         let rescued = stale::clean(&place.parent);
         place.check(will_write)?;
         let (fresh, held) = disk::fresh_folder(&place.parent, UNFINISHED)?;
@@ -86,8 +87,10 @@ impl Folder {
             let Some(_old) = disk::hold(&self.place.real)? else {
                 match disk::move_to_free(&self.fresh, &self.place.real) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                    moved => moved
-                        .map_err(disk::told("cannot put the results into", &self.place.shown))?,
+                    moved => moved.map_err(disk::with_context(
+                        "cannot put the results into",
+                        &self.place.shown,
+                    ))?,
                 }
                 self.is_finished = true;
                 return Ok(());
@@ -101,7 +104,7 @@ impl Folder {
         let FolderPlace { shown, real, .. } = &self.place;
         let old = Contents::of(real)?;
         if !old.is_ours() {
-            return Err(place::in_the_way(shown));
+            return Err(place::occupied_error(shown));
         }
         if old.scenario.is_none() {
             // Shards, and no manifest that says where they belong: they go where there is one
@@ -118,9 +121,9 @@ impl Folder {
         }
         self.kept = previous::keep(real, &self.fresh)?;
         disk::copy_permissions(real, &self.fresh);
-        let told = disk::told("cannot put the results into", shown);
+        let add_context = disk::with_context("cannot put the results into", shown);
         // What was there is now somewhere else. It is emptied entry by entry, never as a whole.
-        let place = disk::exchange(&self.fresh, real).map_err(told)?;
+        let place = disk::exchange(&self.fresh, real).map_err(add_context)?;
         self.is_finished = true;
         let old = Contents::of(&place)?;
         let left = old.hand_over(&place, real);
@@ -132,7 +135,7 @@ impl Folder {
                 .and_then(|()| fs::remove_dir(&place));
             return Ok(());
         }
-        let kept = disk::keep_beside(&place, &place::kept(real));
+        let kept = disk::keep_under_free_name(&place, &place::kept(real));
         if kept != place {
             let _ = old.delete_made(&kept);
         }
@@ -166,7 +169,7 @@ impl Files for Folder {
         });
         made.map_err(|error| match error.kind() {
             io::ErrorKind::Interrupted => error,
-            _ => disk::told("cannot write", &shown)(error),
+            _ => disk::with_context("cannot write", &shown)(error),
         })
     }
 }

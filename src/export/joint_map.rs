@@ -3,15 +3,17 @@
 
 use crate::figures::Numerals;
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::ExactDistribution;
 
 use crate::estimate::Estimate;
 use crate::labels::{capital, small};
-use crate::report::{Axis, Case, Chart, JointLaw, JointOf, JointRow, Law, Observed, Report, Swept};
+use crate::messages::Word;
+use crate::report::{
+    Axis, Case, Chart, Distribution, JointDistribution, JointOf, JointRow, Observed, Report, Swept,
+};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary;
-use crate::wordbook::Word;
 
 /// Cases of which a map is drawn each; of more, the first alone.
 const MOST_CASES: usize = 4;
@@ -58,19 +60,19 @@ pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
 
 /// "Most likely pair: “Result, Vanguard: mixed” and “Actions: 4” (12%)"; what the map shows, where
 /// no pair is the likeliest for certain.
-fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
-    let chance = |row: &JointRow| match (row.exact, law.unresolved) {
+fn likeliest(report: &Report, of: &JointOf, distribution: &JointDistribution) -> String {
+    let chance = |row: &JointRow| match (row.exact, distribution.unresolved) {
         (Some(mass), Some(unresolved)) => Estimate::exact(mass.value(), unresolved),
         (None, Some(unresolved)) => Estimate::exact(0.0, unresolved),
-        _ => Estimate::sampled(row.count, law.trials, report.run.confidence),
+        _ => Estimate::sampled(row.count, distribution.trials, report.run.confidence),
     };
     // What shows nothing of the one or the other is no pair.
     let is_pair = |row: &&JointRow| row.values.iter().all(Option::is_some);
-    let rows: Vec<&JointRow> = law.rows.iter().filter(is_pair).collect();
+    let rows: Vec<&JointRow> = distribution.rows.iter().filter(is_pair).collect();
     let chances: Vec<Estimate> = rows.iter().map(|row| chance(row)).collect();
-    let highest = Estimate::highest(&chances).filter(|_| !report.wordbook.is_foreign());
+    let highest = Estimate::highest(&chances).filter(|_| !report.messages.is_translated());
     let Some(at) = highest else {
-        return report.wordbook.fill(
+        return report.messages.fill(
             Word::Pairs,
             &[("one", &of.labels[0]), ("other", &small(&of.labels[1]))],
         );
@@ -79,10 +81,10 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
         format!(
             "“{}: {}”",
             of.labels[side],
-            of.value(side, rows[at].values[side], &report.wordbook)
+            of.value(side, rows[at].values[side], &report.messages)
         )
     });
-    let among = if rows.len() < law.rows.len() {
+    let among = if rows.len() < distribution.rows.len() {
         " among trials with both"
     } else {
         ""
@@ -97,11 +99,12 @@ fn map(
     report: &Report,
     of: &JointOf,
     case: &Case,
-    law: &JointLaw,
+    distribution: &JointDistribution,
     is_one_of_several: bool,
 ) -> Result<Report, String> {
     let values = |at: usize| {
-        let mut values: Vec<Option<i64>> = law.rows.iter().map(|row| row.values[at]).collect();
+        let mut values: Vec<Option<i64>> =
+            distribution.rows.iter().map(|row| row.values[at]).collect();
         values.sort_unstable();
         values.dedup();
         values
@@ -116,40 +119,40 @@ fn map(
     let swept = |at: usize, values: &[Option<i64>]| {
         let values = values
             .iter()
-            .map(|&value| of.value(at, value, &report.wordbook))
+            .map(|&value| of.value(at, value, &report.messages))
             .collect();
         Swept::plain(&of.names[at], &of.labels[at], "", values)
     };
     let pair = |x: usize, y: usize| {
-        let row = law
+        let row = distribution
             .rows
             .iter()
             .find(|row| row.values == [rows[x], columns[y]]);
-        let pair = chance_of_both(law, row);
+        let pair = chance_of_both(distribution, row);
         Case {
             number: x * columns.len() + y + 1,
             point: vec![x, y],
             metrics: vec![pair],
-            ..bare_case(case, law)
+            ..bare_case(case, distribution)
         }
     };
     let cases = (0..rows.len())
         .flat_map(|x| (0..columns.len()).map(move |y| (x, y)))
         .map(|(x, y)| pair(x, y))
         .collect();
-    let place = || capital(&summary::at(report, case.number - 1, &report.wordbook));
+    let place = || capital(&summary::at(report, case.number - 1, &report.messages));
     let which = if is_one_of_several {
         format!(". {}", place())
     } else {
         String::new()
     };
     let chart = Chart {
-        title: likeliest(report, of, law),
+        title: likeliest(report, of, distribution),
         is_titled: true,
-        subtitle: match report.wordbook.is_foreign() {
+        subtitle: match report.messages.is_translated() {
             true => {
-                let what = report.wordbook.say(Word::ShowsPairs);
-                report.wordbook.fill(Word::InPercent, &[("what", what)]) + &which
+                let what = report.messages.say(Word::ShowsPairs);
+                report.messages.fill(Word::InPercent, &[("what", what)]) + &which
             }
             false => format!("Chance of each pair, in %{which}"),
         },
@@ -169,50 +172,50 @@ fn map(
 }
 
 /// Whether a pair of values comes: the law of one row, or of a pair that none tells.
-fn chance_of_both(law: &JointLaw, row: Option<&JointRow>) -> Observed {
+fn chance_of_both(distribution: &JointDistribution, row: Option<&JointRow>) -> Observed {
     let count = row.map_or(0, |row| row.count);
     let mut tally = Tally::default();
     tally.add(1, count);
-    tally.add(0, law.trials - count);
-    let exact = law.unresolved.map(|unresolved| {
+    tally.add(0, distribution.trials - count);
+    let exact = distribution.unresolved.map(|unresolved| {
         let mass = row.and_then(|row| row.exact).unwrap_or(Mass::ZERO);
-        let cut = if unresolved > 0.0 {
+        let truncated = if unresolved > 0.0 {
             Mass::inexact(unresolved)
         } else {
             Mass::ZERO
         };
-        let masses = [(0, Mass::ONE - mass - cut), (1, mass)]
+        let masses = [(0, Mass::ONE - mass - truncated), (1, mass)]
             .into_iter()
             .filter(|(_, mass)| *mass != Mass::ZERO);
-        ExactLaw {
+        ExactDistribution {
             unresolved,
-            ..ExactLaw::new(Pmf::new(masses.collect()))
+            ..ExactDistribution::new(Pmf::new(masses.collect()))
         }
     });
     let metric = ShownMetric::whole(COMES, Kind::Flag, "Chance of both");
     Observed {
         metric: metric.into(),
-        laws: vec![Law::new(None, law.trials, tally, exact)],
+        distributions: vec![Distribution::new(None, distribution.trials, tally, exact)],
     }
 }
 
 /// A case of a map with nothing in it but how it was run.
-fn bare_case(case: &Case, law: &JointLaw) -> Case {
+fn bare_case(case: &Case, distribution: &JointDistribution) -> Case {
     Case {
         number: 0,
         variant: None,
         point: Vec::new(),
-        trials: law.trials,
+        trials: distribution.trials,
         metrics: Vec::new(),
         answers: Vec::new(),
         decisions: Vec::new(),
         best_play: None,
         joints: Vec::new(),
         source: case.source,
-        witness_trials: case.witness_trials,
+        cross_check_trials: case.cross_check_trials,
         unfinished: case.unfinished,
         cost: case.cost,
-        unresolved: law.unresolved,
+        unresolved: distribution.unresolved,
     }
 }
 
@@ -223,9 +226,9 @@ fn bare(report: &Report) -> Report {
         title,
         rule,
         run,
-        witness_p,
-        drawn_p,
-        wordbook,
+        check_p,
+        sampler_p,
+        messages,
         ..
     } = report;
     Report {
@@ -236,7 +239,7 @@ fn bare(report: &Report) -> Report {
         source: String::new(),
         rule_text: None,
         used_files: Vec::new(),
-        wordbook: wordbook.clone(),
+        messages: messages.clone(),
         choice_words: Vec::new(),
         words: crate::rule::words::InWords::default(),
         overrides: Vec::new(),
@@ -248,23 +251,23 @@ fn bare(report: &Report) -> Report {
         sweep: Vec::new(),
         fixed: Vec::new(),
         cases: Vec::new(),
-        witness_p: *witness_p,
-        drawn_p: *drawn_p,
+        check_p: *check_p,
+        sampler_p: *sampler_p,
         headlines: Vec::new(),
         notes: Vec::new(),
         charts: Vec::new(),
-        told_charts: Vec::new(),
+        title_only_charts: Vec::new(),
         more_charts: 0,
         asks: Vec::new(),
         sensitivity: None,
         balance: None,
         changes_since: None,
-        looked_at: None,
+        selected_setting: None,
         samples: None,
         state_graphs: Default::default(),
         histories: Default::default(),
         joints: Vec::new(),
-        idle_play: Vec::new(),
+        unused_play: Vec::new(),
         remarks: Vec::new(),
         without_trials: None,
     }

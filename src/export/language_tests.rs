@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::joint_map;
 use super::picture::Picture;
+use crate::messages::Word;
 use crate::recommendation::ConditionValues;
 use crate::report::{Report, Value};
 use crate::rule::metric::{Kind, Wording};
 use crate::scenario::bundled::quick;
 use crate::tests::titles::bundled::report;
-use crate::wordbook::Word;
 use oddsmith_charts::Drawing;
 use oddsmith_model::card::Card;
 
@@ -46,7 +46,8 @@ fn unnamed(report: &mut Report) {
     report.variants.iter_mut().for_each(|name| names.put(name));
     for swept in &mut report.sweep {
         names.put(&mut swept.label);
-        (swept.short, swept.unit, swept.said) = (swept.label.clone(), String::new(), Vec::new());
+        (swept.short, swept.unit, swept.in_words) =
+            (swept.label.clone(), String::new(), Vec::new());
         for value in &mut swept.values {
             if let Value::Text(text) = value {
                 names.put(text);
@@ -65,7 +66,7 @@ fn unnamed(report: &mut Report) {
     report
         .headlines
         .iter_mut()
-        .for_each(|own| names.put(&mut own.label));
+        .for_each(|headline| names.put(&mut headline.label));
     report.description = "Xx.".to_owned();
     [&mut report.rule, &mut report.name, &mut report.title]
         .into_iter()
@@ -75,7 +76,7 @@ fn unnamed(report: &mut Report) {
     }
     for ask in &mut report.asks {
         names.put(&mut ask.label);
-        ask.told = None;
+        ask.in_words = None;
     }
     for of in &mut report.joints {
         of.labels.iter_mut().for_each(|label| names.put(label));
@@ -98,26 +99,25 @@ fn unnamed(report: &mut Report) {
     );
     for case in &mut report.cases {
         for observed in &mut case.metrics {
-            let own = Arc::make_mut(&mut observed.metric);
-            own.wording = Wording::ByLabel;
-            own.step.label = Some("Xxs".to_owned());
-            own.step
-                .own
-                .iter_mut()
-                .for_each(|own| own.label = format!("Xx{}", "y".repeat(own.label.len() % 7)));
-            let label = labels.entry(own.name.clone()).or_insert_with(|| {
+            let metric = Arc::make_mut(&mut observed.metric);
+            metric.wording = Wording::ByLabel;
+            metric.step.label = Some("Xxs".to_owned());
+            metric.step.step_names.iter_mut().for_each(|step_name| {
+                step_name.label = format!("Xx{}", "y".repeat(step_name.label.len() % 7))
+            });
+            let label = labels.entry(metric.name.clone()).or_insert_with(|| {
                 let mut name = String::new();
                 names.put(&mut name);
                 name
             });
-            own.label.clone_from(label);
-            if own.is_optional() && own.absent != "never" {
-                "Xxn".clone_into(&mut own.absent);
+            metric.label.clone_from(label);
+            if metric.is_optional() && metric.absent != "never" {
+                "Xxn".clone_into(&mut metric.absent);
             }
-            if let Kind::Category(all) = &mut own.kind {
+            if let Kind::Category(all) = &mut metric.kind {
                 for outcome in all {
                     let label = outcomes
-                        .entry((own.name.clone(), outcome.name.clone()))
+                        .entry((metric.name.clone(), outcome.name.clone()))
                         .or_insert_with(|| {
                             let mut name = String::new();
                             names.put(&mut name);
@@ -127,12 +127,12 @@ fn unnamed(report: &mut Report) {
                 }
             }
         }
-        for own in case
+        for situation in case
             .best_play
             .iter_mut()
             .flat_map(|play| play.situations.iter_mut().chain(&mut play.unmet))
         {
-            for (name, value) in &mut own.parts {
+            for (name, value) in &mut situation.parts {
                 let so_far = name.ends_with(" so far");
                 if so_far {
                     "Xxp so far".clone_into(name);
@@ -144,20 +144,20 @@ fn unnamed(report: &mut Report) {
                     *value = format!("Xx{}", "w".repeat(value.len() % 11));
                 }
             }
-            for offer in &mut own.options {
+            for offer in &mut situation.options {
                 if offer.name.parse::<f64>().is_err() {
                     offer.name = format!("Xx{}", "v".repeat(offer.name.len() % 13));
                 }
             }
-            if own.best.parse::<f64>().is_err() {
-                own.best = format!("Xx{}", "v".repeat(own.best.len() % 13));
+            if situation.best.parse::<f64>().is_err() {
+                situation.best = format!("Xx{}", "v".repeat(situation.best.len() % 13));
             }
         }
         let recommended = case
             .best_play
             .iter_mut()
             .flat_map(|play| &mut play.recommendations);
-        for rule in recommended.filter_map(|own| own.rule.as_mut()) {
+        for rule in recommended.filter_map(|recommendation| recommendation.rule.as_mut()) {
             let options = rule
                 .clauses
                 .iter_mut()
@@ -167,9 +167,9 @@ fn unnamed(report: &mut Report) {
                 .filter(|name| name.parse::<i64>().is_err())
                 .for_each(|name| "Xx".clone_into(name));
             let clauses = rule.clauses.iter_mut();
-            for own in clauses.flat_map(|clause| &mut clause.conditions) {
-                "Xx".clone_into(&mut own.part);
-                if let ConditionValues::Is(value) = &mut own.values
+            for condition in clauses.flat_map(|clause| &mut clause.conditions) {
+                "Xx".clone_into(&mut condition.part);
+                if let ConditionValues::Is(value) = &mut condition.values
                     && value.parse::<i64>().is_err()
                 {
                     "Xx".clone_into(value);
@@ -226,8 +226,9 @@ fn german() -> BTreeSet<String> {
 /// The words of a text that are neither German nor names; where a line has no room a word is cut or
 /// broken.
 fn strange<'t>(known: &BTreeSet<String>, text: &'t str) -> Vec<&'t str> {
-    let is_part =
-        |word: &str| word.chars().count() > 3 && known.iter().any(|own| own.contains(word));
+    let is_part = |word: &str| {
+        word.chars().count() > 3 && known.iter().any(|known_word| known_word.contains(word))
+    };
     words(text)
         .filter(|word| {
             !word.to_lowercase().starts_with("xx")
@@ -249,28 +250,28 @@ fn uncapital(word: &str) -> String {
 }
 
 /// A LaTeX table without its commands and its remarks.
-fn told_by_latex(text: &str) -> String {
+fn latex_text(text: &str) -> String {
     let lines = text.lines().filter(|line| {
         !line.starts_with('%') && !line.contains("\\begin{") && !line.contains("\\end{")
     });
-    let mut told = String::new();
+    let mut stripped = String::new();
     for line in lines {
         let mut rest = line;
         while let Some((before, after)) = rest.split_once('\\') {
-            told.push_str(before);
+            stripped.push_str(before);
             rest = after.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         }
-        told.push_str(rest);
-        told.push('\n');
+        stripped.push_str(rest);
+        stripped.push('\n');
     }
-    told.replace("{c}", "").replace("(l)", "")
+    stripped.replace("{c}", "").replace("(l)", "")
 }
 
 fn texts(drawing: &Drawing) -> Vec<String> {
     drawing
         .text_boxes()
         .iter()
-        .map(|own| own.text.clone())
+        .map(|text_box| text_box.text.clone())
         .collect()
 }
 
@@ -280,7 +281,7 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
     let (mut seen, mut failed) = (0, Vec::new());
     for (name, text) in quick() {
         let mut report = report(name, &format!("{text}{GERMAN}"));
-        assert!(report.wordbook.is_foreign(), "{name}");
+        assert!(report.messages.is_translated(), "{name}");
         unnamed(&mut report);
         for chart in &mut report.charts {
             (chart.is_titled, chart.is_subtitled) = (false, false);
@@ -304,17 +305,17 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
             }
         }
         for picture in pictures.chain(maps) {
-            let mut told = texts(
+            let mut all_texts = texts(
                 &picture
                     .draw()
                     .unwrap_or_else(|error| panic!("{name}, {}: {error}", picture.file())),
             );
             for table in picture.tables().unwrap_or_default() {
-                told.push(table.to_markdown());
-                told.push(told_by_latex(&table.to_latex(&report.wordbook)));
+                all_texts.push(table.to_markdown());
+                all_texts.push(latex_text(&table.to_latex(&report.messages)));
             }
-            seen += told.len();
-            for text in &told {
+            seen += all_texts.len();
+            for text in &all_texts {
                 if let Some(word) = strange(&known, text).first() {
                     failed.push(format!("{name}, {}: \"{word}\" of {text}", picture.file()));
                 }

@@ -25,8 +25,8 @@ struct WrittenManifest<'r> {
     trials_asked: u64,
     confidence: f64,
     precision: Option<f64>,
-    witness_p: Option<f64>,
-    drawn_p: Option<f64>,
+    check_p: Option<f64>,
+    sampler_p: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asks: Vec<ManifestAnswer<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -59,7 +59,7 @@ struct CaseRun {
     trials: u64,
     source: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    played_beside: Option<u64>,
+    cross_check_trials: Option<u64>,
     cost_of_a_trial: f64,
     exact: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,12 +74,14 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         case: case.number,
         trials: case.trials,
         source: case.source.name(),
-        played_beside: case.witness_trials,
+        cross_check_trials: case.cross_check_trials,
         cost_of_a_trial: (case.cost * 1000.0).round() / 1000.0,
-        exact: case
-            .metrics
-            .iter()
-            .all(|observed| observed.laws.iter().all(|law| law.exact.is_some())),
+        exact: case.metrics.iter().all(|observed| {
+            observed
+                .distributions
+                .iter()
+                .all(|distribution| distribution.exact.is_some())
+        }),
         precision_reached: report.run.precision.map(|_| !report.is_imprecise(case)),
         unresolved_probability: case.unresolved.filter(|&mass| mass > 0.0),
     });
@@ -117,8 +119,8 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         trials_asked: report.run.trials,
         confidence: report.run.confidence.level(),
         precision: report.run.precision,
-        witness_p: report.witness_p,
-        drawn_p: report.drawn_p,
+        check_p: report.check_p,
+        sampler_p: report.sampler_p,
         asks: asked.collect(),
         joints: report
             .joints

@@ -7,6 +7,7 @@ mod card_tests;
 mod cell;
 pub mod changes;
 pub mod csv;
+pub mod distributions;
 #[cfg(feature = "cli")]
 pub mod earlier;
 mod error;
@@ -18,11 +19,10 @@ mod format;
 pub mod html;
 mod joint_map;
 pub mod json;
+pub mod json_view;
+pub mod json_view_balance;
 #[cfg(test)]
 mod language_tests;
-pub mod laws;
-pub mod live;
-pub mod live_balance;
 pub mod manifest;
 mod misses;
 #[cfg(test)]
@@ -46,7 +46,7 @@ use rayon::prelude::*;
 use crate::report::Report;
 use csv::Sink;
 use files::{Files, MANIFEST};
-use picture::{DrawnPicture, Picture, drawn, going_on};
+use picture::{DrawnPicture, Picture, going_on, render};
 
 /// Writes all files of a report into its folder, which is left to be finished; warnings come back.
 /// Without formats there are no charts, on the page either. A chart that turns out to have nothing
@@ -78,18 +78,18 @@ pub fn write(
         page.filter(|_| !is_over())
             .map(|readers| html::Draft::of(report, readers))
     };
-    let (written, ((drawn, mut warnings), draft)) = rayon::join(tables, || {
+    let (written, ((drawn_pictures, mut warnings), draft)) = rayon::join(tables, || {
         rayon::join(|| pictures(report, formats, &is_over), draft)
     });
     written?;
     let mut figures = Vec::new();
-    for drawn in drawn {
+    for result in drawn_pictures {
         let DrawnPicture {
             files,
-            warnings: own,
+            warnings: picture_warnings,
             figure,
-        } = match drawn {
-            Ok(drawn) => drawn,
+        } = match result {
+            Ok(drawn_picture) => drawn_picture,
             Err(ExportError::Chart(why)) => {
                 warnings.push(format!("{why}: it is left out"));
                 continue;
@@ -99,7 +99,7 @@ pub fn write(
         for (name, bytes) in files {
             folder.write(&name, &bytes)?;
         }
-        warnings.extend(own);
+        warnings.extend(picture_warnings);
         figures.push(figure);
     }
     going_on(is_stopped)?;
@@ -130,15 +130,15 @@ fn tables(
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), ExportError> {
     folder.write_by("distribution.csv", |out| {
-        laws::distribution(report, Sink { out, is_stopped })
+        distributions::distribution(report, Sink { out, is_stopped })
     })?;
-    if laws::has_played(report) {
+    if distributions::has_cross_check(report) {
         folder.write_by("played.csv", |out| {
-            laws::played(report, Sink { out, is_stopped })
+            distributions::cross_check(report, Sink { out, is_stopped })
         })?;
     }
     folder.write_by("summary.csv", |out| {
-        laws::summary(report, Sink { out, is_stopped })
+        distributions::summary(report, Sink { out, is_stopped })
     })?;
     if !report.asks.is_empty() {
         folder.write_by("asks.csv", |out| {
@@ -150,17 +150,17 @@ fn tables(
             policy::policy(report, Sink { out, is_stopped })
         })?;
     }
-    if let Some(own) = &report.samples {
-        folder.write(samples::FILE, &samples::samples(report, own))?;
+    if let Some(samples) = &report.samples {
+        folder.write(samples::FILE, &samples::samples(report, samples))?;
     }
-    if let Some(own) = &report.changes_since {
-        folder.write(changes::FILE, &changes::changes(report, own))?;
+    if let Some(changes) = &report.changes_since {
+        folder.write(changes::FILE, &changes::changes(report, changes))?;
     }
-    if let Some(own) = &report.sensitivity {
-        folder.write(sensitivity::FILE, &sensitivity::sensitivity(own))?;
+    if let Some(sensitivity) = &report.sensitivity {
+        folder.write(sensitivity::FILE, &sensitivity::sensitivity(sensitivity))?;
     }
-    if let Some(own) = &report.balance {
-        folder.write(balance::FILE, &balance::balance(own))?;
+    if let Some(balancing) = &report.balance {
+        folder.write(balance::FILE, &balance::balance(balancing))?;
     }
     for at in 0..report.joints.len() {
         folder.write_by(&asks::joint_file(at), |out| {
@@ -181,30 +181,30 @@ fn pictures(
     } else {
         &report.charts
     };
-    let of_chart = |chart| drawn(&Picture::Chart(report, chart), formats, is_stopped);
-    let mut drawn: Vec<_> = charts.par_iter().map(of_chart).collect();
+    let of_chart = |chart| render(&Picture::Chart(report, chart), formats, is_stopped);
+    let mut drawn_pictures: Vec<_> = charts.par_iter().map(of_chart).collect();
     let mut warnings = Vec::new();
     if !formats.is_empty() {
         let maps = joint_map::maps(report, &mut warnings);
-        drawn.extend(
+        drawn_pictures.extend(
             maps.iter().map(|map| {
-                picture::drawn(&Picture::Chart(map, &map.charts[0]), formats, is_stopped)
+                picture::render(&Picture::Chart(map, &map.charts[0]), formats, is_stopped)
             }),
         );
-        if let Some(own) = &report.balance {
-            drawn.insert(
+        if let Some(balancing) = &report.balance {
+            drawn_pictures.insert(
                 0,
-                picture::drawn(&Picture::Balance(report, own), formats, is_stopped),
+                picture::render(&Picture::Balance(report, balancing), formats, is_stopped),
             );
         }
-        if let Some(own) = &report.sensitivity {
-            drawn.insert(
+        if let Some(sensitivity) = &report.sensitivity {
+            drawn_pictures.insert(
                 0,
-                picture::drawn(&Picture::Tornado(report, own), formats, is_stopped),
+                picture::render(&Picture::Tornado(report, sensitivity), formats, is_stopped),
             );
         }
     }
-    (drawn, warnings)
+    (drawn_pictures, warnings)
 }
 
 /// A chart of a report as a file: its name and its bytes.
@@ -232,11 +232,11 @@ pub fn other_file(
         .sensitivity
         .as_ref()
         .filter(|_| file == sensitivity::CHART);
-    if let Some(own) = tornado {
-        return Some(one_file(&Picture::Tornado(report, own), format));
+    if let Some(sensitivity) = tornado {
+        return Some(one_file(&Picture::Tornado(report, sensitivity), format));
     }
-    if let Some(own) = report.balance.as_ref().filter(|_| file == balance::CHART) {
-        return Some(one_file(&Picture::Balance(report, own), format));
+    if let Some(balancing) = report.balance.as_ref().filter(|_| file == balance::CHART) {
+        return Some(one_file(&Picture::Balance(report, balancing), format));
     }
     let maps = joint_map::maps(report, &mut Vec::new());
     let map = maps.iter().find(|map| map.charts[0].file == file)?;
@@ -245,10 +245,10 @@ pub fn other_file(
 
 #[cfg(feature = "print")]
 fn one_file(picture: &Picture<'_>, format: Format) -> Result<(String, Vec<u8>), String> {
-    let drawn = drawn(picture, &[format], &|| false).map_err(|error| error.to_string())?;
-    drawn
+    let drawn_picture = render(picture, &[format], &|| false).map_err(|error| error.to_string())?;
+    drawn_picture
         .files
         .into_iter()
         .next()
-        .ok_or_else(|| drawn.warnings.join("; "))
+        .ok_or_else(|| drawn_picture.warnings.join("; "))
 }

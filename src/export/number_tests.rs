@@ -12,7 +12,7 @@ use crate::analysis::{EngineMode, plan, run};
 use crate::estimate::Estimate;
 use crate::figures::{NumberKind, Numerals};
 use crate::input::diagnostic::Source;
-use crate::report::{Law, Reading, Report};
+use crate::report::{Distribution, Reading, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::Measure;
 use crate::scenario::bundled::BUNDLED;
@@ -145,7 +145,7 @@ fn printed(text: &str) -> Vec<Printed> {
             let Some((value, is_percent)) = before() else {
                 continue;
             };
-            let [value, width] = [value, width.0].map(|own| of(own, is_percent));
+            let [value, width] = [value, width.0].map(|unscaled| of(unscaled, is_percent));
             all.push(Printed {
                 value: Some(value),
                 low: value - width,
@@ -164,7 +164,7 @@ fn printed(text: &str) -> Vec<Printed> {
             let Some((value, _)) = before().filter(|_| !is_difference) else {
                 continue;
             };
-            let [value, low, high] = [value, low.0, high].map(|own| of(own, is_percent));
+            let [value, low, high] = [value, low.0, high].map(|unscaled| of(unscaled, is_percent));
             all.push(Printed {
                 value: Some(value),
                 low,
@@ -188,17 +188,22 @@ fn printed(text: &str) -> Vec<Printed> {
 }
 
 /// What trials showed of all numbers that a law can be asked for.
-fn simulated(law: &Law, observed: &crate::report::Observed, report: &Report) -> Vec<Estimate> {
+fn simulated(
+    distribution: &Distribution,
+    observed: &crate::report::Observed,
+    report: &Report,
+) -> Vec<Estimate> {
     let confidence = report.run.confidence;
-    let mut values: Vec<i64> = law.tally.iter().map(|(value, _)| value).collect();
+    let mut values: Vec<i64> = distribution.tally.iter().map(|(value, _)| value).collect();
     if let Kind::Category(outcomes) = &observed.metric.kind {
         values.extend(0..outcomes.len() as i64);
     }
     values.extend([0, 1]);
     values.extend(
-        law.pmf()
+        distribution
+            .pmf()
             .into_iter()
-            .flat_map(|pmf| pmf.masses().iter().map(|own| own.0)),
+            .flat_map(|pmf| pmf.masses().iter().map(|entry| entry.0)),
     );
     let read = |value: &i64| {
         [
@@ -206,14 +211,14 @@ fn simulated(law: &Law, observed: &crate::report::Observed, report: &Report) -> 
             Measure::AtLeast(*value),
             Measure::AtMost(*value),
         ]
-        .map(|own| observed.read(law, own, confidence))
+        .map(|measure| observed.read(distribution, measure, confidence))
     };
     let readings: Vec<Reading> = values
         .iter()
         .flat_map(read)
-        .chain([observed.read(law, Measure::Mean, confidence)])
+        .chain([observed.read(distribution, Measure::Mean, confidence)])
         .collect();
-    let absent = Estimate::sampled(law.absent(), law.trials, confidence);
+    let absent = Estimate::sampled(distribution.absent(), distribution.trials, confidence);
     readings
         .iter()
         .map(Estimate::simulated)
@@ -223,18 +228,18 @@ fn simulated(law: &Law, observed: &crate::report::Observed, report: &Report) -> 
 
 /// Whether a printed number is the text of an estimate: it contains the unrounded interval, and is
 /// no wider than rounding makes it.
-fn is_of(printed: &Printed, own: &Estimate) -> bool {
-    let slack = 1e-9 * (1.0 + own.value.abs());
-    let holds = printed.low <= own.low + slack && printed.high >= own.high - slack;
-    let width = own.high - own.low;
+fn is_of(printed: &Printed, estimate: &Estimate) -> bool {
+    let slack = 1e-9 * (1.0 + estimate.value.abs());
+    let holds = printed.low <= estimate.low + slack && printed.high >= estimate.high - slack;
+    let width = estimate.high - estimate.low;
     let is_tight = printed.high - printed.low <= 1.4 * width + slack;
     let is_near = printed
         .value
-        .is_none_or(|value| (value - own.value).abs() <= 0.06 * width + slack);
+        .is_none_or(|value| (value - estimate.value).abs() <= 0.06 * width + slack);
     let is_one_sided = match printed.value {
         Some(_) => true,
-        None if printed.low <= 0.0 => own.value <= 0.0,
-        None => own.value >= 1.0,
+        None if printed.low <= 0.0 => estimate.value <= 0.0,
+        None => estimate.value >= 1.0,
     };
     holds && is_tight && is_near && is_one_sided
 }
@@ -248,9 +253,14 @@ fn every_printed_interval_contains_the_unrounded_one() {
     };
     let simulated_only: Vec<(&str, Report)> = built_in().filter_map(simulated_only).collect();
     for (name, report) in REPORTS.iter().chain(&simulated_only) {
-        let laws = report.cases.iter().flat_map(|case| &case.metrics);
-        let mut known: Vec<Estimate> = laws
-            .flat_map(|own| own.laws.iter().flat_map(|law| simulated(law, own, report)))
+        let distributions = report.cases.iter().flat_map(|case| &case.metrics);
+        let mut known: Vec<Estimate> = distributions
+            .flat_map(|observed| {
+                observed
+                    .distributions
+                    .iter()
+                    .flat_map(|distribution| simulated(distribution, observed, report))
+            })
             .collect();
         let asked = report
             .cases
@@ -274,21 +284,23 @@ fn every_printed_interval_contains_the_unrounded_one() {
                 0
             };
             // "<0.10%" says what is left out, ">99.9999%" is an exact chance.
-            let is_rule =
-                |own: &Printed| own.value.is_none() && (own.high == 0.001 || own.low == 0.999_999);
-            let mut is_new = |own: &Printed| {
+            let is_rule = |printed_number: &Printed| {
+                printed_number.value.is_none()
+                    && (printed_number.high == 0.001 || printed_number.low == 0.999_999)
+            };
+            let mut is_new = |printed_number: &Printed| {
                 read.insert([
-                    own.value.map_or(u64::MAX, f64::to_bits),
-                    own.low.to_bits(),
-                    own.high.to_bits(),
+                    printed_number.value.map_or(u64::MAX, f64::to_bits),
+                    printed_number.low.to_bits(),
+                    printed_number.high.to_bits(),
                 ])
             };
             let wrong: Vec<&Printed> = all
                 .iter()
-                .filter(|own| {
-                    is_new(own)
-                        && !is_rule(own)
-                        && !known.iter().any(|estimate| is_of(own, estimate))
+                .filter(|printed_number| {
+                    is_new(printed_number)
+                        && !is_rule(printed_number)
+                        && !known.iter().any(|estimate| is_of(printed_number, estimate))
                 })
                 .collect();
             assert!(wrong.is_empty(), "{name}, {file}: {wrong:?}");
@@ -376,7 +388,7 @@ fn what_is_printed_in_another_way_is_found() {
     let of = |text: &str| {
         printed(text)
             .iter()
-            .map(|own| is_of(own, &held))
+            .map(|printed_number| is_of(printed_number, &held))
             .collect::<Vec<_>>()
     };
     assert_eq!(of("2.4 ±0.009"), [false]);
@@ -392,7 +404,7 @@ fn what_is_printed_in_another_way_is_found() {
     let of = |text: &str| {
         printed(text)
             .iter()
-            .map(|own| is_of(own, &share))
+            .map(|printed_number| is_of(printed_number, &share))
             .collect::<Vec<_>>()
     };
     assert_eq!(
@@ -413,7 +425,10 @@ fn what_is_printed_in_another_way_is_found() {
     };
     assert!(is_of(&printed("<0.00039%")[0], &never) && !is_of(&printed("<0.00038%")[0], &never));
     let found = computed("12.5% against 13%, and 57.87% ±0.10");
-    assert_eq!(found.iter().map(|own| own.1).collect::<Vec<_>>(), [1, 0]);
+    assert_eq!(
+        found.iter().map(|entry| entry.1).collect::<Vec<_>>(),
+        [1, 0]
+    );
     let interval = Interval {
         low: 0.0,
         high: 1.0,

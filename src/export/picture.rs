@@ -12,13 +12,13 @@ use super::html::PageFigure;
 use super::{balance, rulebook, sensitivity};
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
+use crate::messages::Messages;
 use crate::report::balance::Balancing;
 use crate::report::sensitivity::Sensitivity;
-use crate::report::state_graph::{StateGraph, StateWay};
+use crate::report::state_graph::{StateGraph, StateTransition};
 use crate::report::{Chart, Report, Width};
 use crate::rule::presentation::ChartKind;
 use crate::summary::largest_effect;
-use crate::wordbook::Wordbook;
 use oddsmith_charts::{ChartError, Drawing};
 #[cfg(feature = "print")]
 use oddsmith_model::card::Card;
@@ -58,22 +58,24 @@ impl Picture<'_> {
     pub(super) fn title(&self) -> String {
         match self {
             Picture::Chart(_, chart) => chart.title.clone(),
-            Picture::Tornado(_, sensitivity) => largest_effect(sensitivity, Wordbook::english()),
-            Picture::Balance(_, own) => crate::summary::balance::title(own, Wordbook::english()),
+            Picture::Tornado(_, sensitivity) => largest_effect(sensitivity, Messages::english()),
+            Picture::Balance(_, balancing) => {
+                crate::summary::balance::title(balancing, Messages::english())
+            }
         }
     }
 
     pub(super) fn draw(&self) -> Result<Drawing, ChartError> {
         match self {
             Picture::Chart(report, chart) => oddsmith_charts::draw(report, chart),
-            Picture::Tornado(report, own) => oddsmith_charts::tornado(report, own),
-            Picture::Balance(report, own) => oddsmith_charts::balance(report, own),
+            Picture::Tornado(report, sensitivity) => oddsmith_charts::tornado(report, sensitivity),
+            Picture::Balance(report, balancing) => oddsmith_charts::balance(report, balancing),
         }
     }
 
     /// What it shows in words, for who does not see it: of a rule drawn its ways, which no title
     /// says.
-    fn told(&self) -> String {
+    fn alt_text(&self) -> String {
         let Picture::Chart(report, chart) = self else {
             return String::new();
         };
@@ -83,16 +85,21 @@ impl Picture<'_> {
         let Ok(graph) = StateGraph::read(report, chart) else {
             return String::new();
         };
-        let way = |way: &StateWay| {
-            let chance = Estimate::known(way.chance).percent(Numerals::ENGLISH);
-            format!("{chance} {}", graph.situations[way.to].words)
+        let transition = |transition: &StateTransition| {
+            let chance = Estimate::known(transition.chance).percent(Numerals::ENGLISH);
+            format!("{chance} {}", graph.states[transition.to].words)
         };
         let from = |at: usize| {
-            let ways: Vec<String> = graph.ways_from(at).map(way).collect();
-            (!ways.is_empty())
-                .then(|| format!("From {}: {}.", graph.situations[at].words, ways.join(", ")))
+            let transitions: Vec<String> = graph.transitions_from(at).map(transition).collect();
+            (!transitions.is_empty()).then(|| {
+                format!(
+                    "From {}: {}.",
+                    graph.states[at].words,
+                    transitions.join(", ")
+                )
+            })
         };
-        (0..graph.situations.len())
+        (0..graph.states.len())
             .filter_map(from)
             .collect::<Vec<_>>()
             .join(" ")
@@ -108,20 +115,20 @@ impl Picture<'_> {
                     ..panel
                 };
                 let panels = report.panels(chart).into_iter().map(narrow);
-                let drawn =
-                    panels.map(|panel| Ok(oddsmith_charts::draw(report, &panel)?.live().svg));
-                drawn.collect::<Result<_, ChartError>>().unwrap_or_default()
+                let svgs =
+                    panels.map(|panel| Ok(oddsmith_charts::draw(report, &panel)?.inline_svg().svg));
+                svgs.collect::<Result<_, ChartError>>().unwrap_or_default()
             }
             Picture::Tornado(..) | Picture::Balance(..) => Vec::new(),
         }
     }
 
     /// The words of its language.
-    fn wordbook(&self) -> &Wordbook {
+    fn messages(&self) -> &Messages {
         match self {
             Picture::Chart(report, _)
             | Picture::Tornado(report, _)
-            | Picture::Balance(report, _) => &report.wordbook,
+            | Picture::Balance(report, _) => &report.messages,
         }
     }
 
@@ -135,8 +142,10 @@ impl Picture<'_> {
                     .map(|panel| rulebook::chart(report, panel))
                     .collect()
             }
-            Picture::Tornado(report, own) => Ok(vec![rulebook::sensitivity(report, own)]),
-            Picture::Balance(report, own) => Ok(vec![rulebook::balance(report, own)]),
+            Picture::Tornado(report, sensitivity) => {
+                Ok(vec![rulebook::sensitivity(report, sensitivity)])
+            }
+            Picture::Balance(report, balancing) => Ok(vec![rulebook::balance(report, balancing)]),
         }
     }
 
@@ -155,10 +164,10 @@ impl Picture<'_> {
 /// What hampers the reader of a drawing.
 fn hampered(drawing: &Drawing) -> impl Iterator<Item = String> {
     drawing
-        .advice()
+        .hints()
         .iter()
         .cloned()
-        .chain(drawing.foreign_letters())
+        .chain(drawing.missing_letters())
 }
 
 /// A reference card: its files, and what is to be said of it.
@@ -200,7 +209,7 @@ pub(super) fn going_on(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError>
 }
 
 /// Draws a picture in every format.
-pub(super) fn drawn(
+pub(super) fn render(
     picture: &Picture<'_>,
     formats: &[Format],
     is_stopped: &(dyn Fn() -> bool + Sync),
@@ -220,7 +229,7 @@ pub(super) fn drawn(
             #[cfg(feature = "print")]
             Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
             Format::Md => picture.table(Table::to_markdown),
-            Format::Tex => picture.table(|table| table.to_latex(picture.wordbook())),
+            Format::Tex => picture.table(|table| table.to_latex(picture.messages())),
             #[cfg(feature = "print")]
             Format::Card => Err("it is one for the whole report".to_owned()),
         };
@@ -256,8 +265,8 @@ pub(super) fn drawn(
         file: picture.file().to_owned(),
         is_wide: drawing.is_wide(),
         is_tall: drawing.size_mm().1 > TALL * drawing.size_mm().0,
-        told: picture.told(),
-        live: drawing.live(),
+        alt_text: picture.alt_text(),
+        inline_svg: drawing.inline_svg(),
         phone,
     };
     Ok(DrawnPicture {

@@ -61,14 +61,17 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
         sink,
         (
             situations,
-            |(_, own): &(_, &crate::report::play::MetSituation)| own.options.len(),
+            |(_, situation): &(_, &crate::report::play::MetSituation)| situation.options.len(),
         ),
         |rows, &(case, situation)| {
             let value = |name: &&str| {
-                let part = situation.parts.iter().find(|(own, _)| own == name);
+                let part = situation
+                    .parts
+                    .iter()
+                    .find(|(part_name, _)| part_name == name);
                 part.map_or(TableCell::Nothing, |(_, value)| TableCell::text(value))
             };
-            let own = [TableCell::text(&situation.words)]
+            let situation_cells = [TableCell::text(&situation.words)]
                 .into_iter()
                 .chain(parts.iter().map(value));
             let named = [
@@ -76,7 +79,7 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
                 TableCell::text(&situation.best),
                 TableCell::exact(situation.value),
             ];
-            let start = Start::of(case_cells(report, case).chain(own).chain(named));
+            let start = Start::of(case_cells(report, case).chain(situation_cells).chain(named));
             for offer in &situation.options {
                 start.begin(rows);
                 rows.row([

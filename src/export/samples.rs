@@ -9,7 +9,7 @@ use crate::report::samples::Samples;
 pub const FILE: &str = "trials.csv";
 
 /// The bytes of `trials.csv`.
-pub fn samples(report: &Report, own: &Samples) -> Vec<u8> {
+pub fn samples(report: &Report, samples: &Samples) -> Vec<u8> {
     let mut rows = Rows::new();
     let cases = case_headers(report);
     let others: Vec<&str> = cases.iter().map(String::as_str).chain(["trial"]).collect();
@@ -22,15 +22,15 @@ pub fn samples(report: &Report, own: &Samples) -> Vec<u8> {
             column.clone()
         }
     };
-    let values: Vec<String> = own.columns.iter().map(value).collect();
+    let values: Vec<String> = samples.columns.iter().map(value).collect();
     rows.row(
         others
             .iter()
-            .map(|own| (*own).to_owned())
+            .map(|header| (*header).to_owned())
             .chain(values)
             .map(TableCell::text),
     );
-    for (case, trials) in report.cases.iter().zip(&own.cases) {
+    for (case, trials) in report.cases.iter().zip(&samples.cases) {
         let start = Start::of(case_cells(report, case));
         for (number, cells) in (1..).zip(trials) {
             start.begin(&mut rows);

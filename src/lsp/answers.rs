@@ -273,8 +273,8 @@ fn symbols(document: &Document) -> Vec<lsp_types::DocumentSymbol> {
     let top = outline
         .names
         .iter()
-        .filter(|own| own.is_definition && own.within.is_none());
-    top.map(|own| symbol(document, own)).collect()
+        .filter(|place| place.is_definition && place.within.is_none());
+    top.map(|place| symbol(document, place)).collect()
 }
 
 /// Returns the lines that belong together: blocks of a rule file, sections of a scenario.

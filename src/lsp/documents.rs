@@ -12,7 +12,7 @@ use super::uri;
 use crate::editing::{Edited, rule_key};
 use crate::input::diagnostic::Source;
 use crate::input::text_file::{files, read};
-use crate::rule_file::find::{Beside, is_rule_file};
+use crate::rule_file::find::{FileLocation, is_rule_file};
 use crate::workers::workers;
 
 thread_local! {
@@ -183,11 +183,11 @@ impl Documents {
             .map(Document::source);
         let name = document.path.display().to_string();
         let folder = document.path.parent().unwrap_or(Path::new(""));
-        let beside = Beside::Edited(folder, &open);
+        let location = FileLocation::Edited(folder, &open);
         let edited = Edited {
             name: &name,
             text: &document.text,
-            beside,
+            context: location,
             asked_by: asked_by.as_ref(),
         };
         on_workers(|| question(&edited))

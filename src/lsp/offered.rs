@@ -12,7 +12,7 @@ use serde_json::json;
 use super::documents::Document;
 use super::lines::Lines;
 use crate::editing::{Explained, Inlay, OfferKind, Offers, Problem, rule_key};
-use crate::input::diagnostic::mend_in_words;
+use crate::input::diagnostic::describe_fix;
 
 /// The most problems that are underlined; the rest are counted.
 pub(super) const MOST_PROBLEMS: usize = 100;
@@ -88,7 +88,7 @@ pub(super) fn action(document: &Document, problem: &Problem) -> Option<CodeActio
         .filter(|place| place.source.text == *document.text)?;
     let edit = Lines::of(&document.text).edit(fix);
     Some(CodeActionOrCommand::CodeAction(CodeAction {
-        title: mend_in_words(fix),
+        title: describe_fix(fix),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic(document, problem)]),
         edit: Some(changes([(document.uri.clone(), vec![edit])])),
@@ -110,37 +110,37 @@ pub(super) fn changes(edits: impl IntoIterator<Item = (Uri, Vec<TextEdit>)>) -> 
 /// Translates completions.
 pub(super) fn completions(document: &Document, offers: Offers) -> Vec<CompletionItem> {
     let range = Lines::of(&document.text).range(&offers.span);
-    let item = |(at, own): (usize, crate::editing::Offer)| CompletionItem {
-        kind: Some(match own.kind {
+    let item = |(at, offer): (usize, crate::editing::Offer)| CompletionItem {
+        kind: Some(match offer.kind {
             OfferKind::Key => CompletionItemKind::PROPERTY,
             OfferKind::Value => CompletionItemKind::ENUM_MEMBER,
             OfferKind::Function => CompletionItemKind::FUNCTION,
             OfferKind::Name => CompletionItemKind::VARIABLE,
             OfferKind::File => CompletionItemKind::FILE,
         }),
-        documentation: (!own.info.is_empty()).then(|| Documentation::String(own.info.clone())),
+        documentation: (!offer.info.is_empty()).then(|| Documentation::String(offer.info.clone())),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(
             range,
-            own.label.clone() + own.behind,
+            offer.label.clone() + offer.behind,
         ))),
         // In the order of the rule.
         sort_text: Some(format!("{at:05}")),
-        label: own.label,
+        label: offer.label,
         ..CompletionItem::default()
     };
     offers.all.into_iter().enumerate().map(item).collect()
 }
 
 /// Translates an explanation.
-pub(super) fn hover(document: &Document, told: Explained) -> Hover {
-    let law = if told.law.is_empty() {
+pub(super) fn hover(document: &Document, explanation: Explained) -> Hover {
+    let distribution = if explanation.distribution.is_empty() {
         String::new()
     } else {
-        format!("```text\n{}```", told.law)
+        format!("```text\n{}```", explanation.distribution)
     };
-    let says = told.says.into_iter();
+    let says = explanation.says.into_iter();
     let value = says
-        .chain((!law.is_empty()).then_some(law))
+        .chain((!distribution.is_empty()).then_some(distribution))
         .collect::<Vec<_>>()
         .join("\n\n");
     let contents = HoverContents::Markup(MarkupContent {
@@ -149,15 +149,15 @@ pub(super) fn hover(document: &Document, told: Explained) -> Hover {
     });
     Hover {
         contents,
-        range: Some(Lines::of(&document.text).range(&told.span)),
+        range: Some(Lines::of(&document.text).range(&explanation.span)),
     }
 }
 
 /// Translates a hint behind a line.
-pub(super) fn inlay(document: &Document, own: Inlay) -> InlayHint {
+pub(super) fn inlay(document: &Document, inlay: Inlay) -> InlayHint {
     InlayHint {
-        position: Lines::of(&document.text).position(own.byte),
-        label: InlayHintLabel::String(own.text),
+        position: Lines::of(&document.text).position(inlay.byte),
+        label: InlayHintLabel::String(inlay.text),
         padding_left: Some(true),
         kind: None,
         text_edits: None,
@@ -204,13 +204,13 @@ pub(super) fn run(document: &Document) -> CodeLens {
 }
 
 /// Translates a declaration for the list of symbols.
-pub(super) fn symbol(document: &Document, own: &NamedPlace) -> DocumentSymbol {
-    let range = Lines::of(&document.text).range(&(own.span.start..own.span.end));
+pub(super) fn symbol(document: &Document, place: &NamedPlace) -> DocumentSymbol {
+    let range = Lines::of(&document.text).range(&(place.span.start..place.span.end));
     #[allow(deprecated, reason = "a field that must be there and may be empty")]
     DocumentSymbol {
-        name: own.name.clone(),
+        name: place.name.clone(),
         detail: None,
-        kind: match own.role {
+        kind: match place.role {
             NameRole::Function => SymbolKind::FUNCTION,
             NameRole::Parameter => SymbolKind::PROPERTY,
             NameRole::Metric => SymbolKind::EVENT,

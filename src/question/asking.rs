@@ -3,7 +3,7 @@
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
 use oddsmith_language::question::{Question, QuestionClaim, TrialValue, Vocabulary, WordKind};
 
-use super::own_metric::{outcomes, own_metric};
+use super::scenario_metric::{outcomes, resolve_metric};
 use super::vocabulary::vocabulary;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::marked::{marked, within};
@@ -169,8 +169,8 @@ fn words(
 ) -> (Vocabulary, Vec<(ShownMetric, Expression)>) {
     let mut vocabulary = vocabulary(&presentation.metrics);
     let mut metrics = Vec::new();
-    for own in &questions.metrics {
-        match own_metric(own, presentation, &vocabulary) {
+    for scenario_metric in &questions.metrics {
+        match resolve_metric(scenario_metric, presentation, &vocabulary) {
             Ok((metric, expression, word)) => {
                 vocabulary.words.push(word);
                 metrics.push((metric, expression));
@@ -213,13 +213,13 @@ fn joint_value(
     asking: &Asking,
 ) -> JointValue {
     let name = node.text().unwrap_or_default().trim().to_owned();
-    let own = || asking.metrics.iter().map(|(metric, _)| metric);
+    let scenario_metrics = || asking.metrics.iter().map(|(metric, _)| metric);
     let metric = value.metric.as_ref().and_then(|(name, step)| {
         Some((
             presentation
                 .metrics
                 .iter()
-                .chain(own())
+                .chain(scenario_metrics())
                 .find(|metric| metric.name == *name)?,
             *step,
         ))
@@ -260,12 +260,12 @@ fn is_asked(
     let slot = slots.zip(0u32..).find(|((metric, step), _)| {
         metric.name == headline.metric && (*step == headline.step || step.is_none())
     });
-    let own = asking
+    let expression = asking
         .metrics
         .iter()
         .find(|(metric, _)| metric.name == headline.metric)
         .map(|(_, of)| of.clone());
-    let Some(seen) = own.or_else(|| Some(Expression::Seen(slot?.1))) else {
+    let Some(seen) = expression.or_else(|| Some(Expression::Seen(slot?.1))) else {
         return false;
     };
     let statistic = &asked.statistic;
@@ -294,7 +294,7 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
             Kind::Category(outcomes) => {
                 let best = outcomes
                     .iter()
-                    .position(|own| own.tone == Tone::Success)
+                    .position(|outcome| outcome.tone == Tone::Success)
                     .unwrap_or(outcomes.len() - 1);
                 let headline = labels::of_measure(metric, Measure::Is(best as i64), "");
                 (ChartKind::Stacked, Measure::Is(best as i64), headline)
@@ -315,14 +315,14 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
         presentation.metrics.push(metric.clone());
     }
     if let Some(aim) = aim.and_then(|aim| asking.asks.get(aim)) {
-        let is_said: Vec<bool> = presentation
+        let is_same_as_aim: Vec<bool> = presentation
             .headlines
             .iter()
-            .map(|own| is_asked(own, aim, presentation, asking))
+            .map(|headline| is_asked(headline, aim, presentation, asking))
             .collect();
-        let mut is_said = is_said.into_iter();
+        let mut is_same_as_aim = is_same_as_aim.into_iter();
         presentation
             .headlines
-            .retain(|_| !is_said.next().unwrap_or(false));
+            .retain(|_| !is_same_as_aim.next().unwrap_or(false));
     }
 }

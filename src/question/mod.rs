@@ -3,8 +3,8 @@
 
 pub(crate) mod asking;
 pub(crate) mod bands;
-mod own_metric;
 pub(crate) mod plain;
 pub mod questions;
+mod scenario_metric;
 pub(crate) mod vocabulary;
 pub(crate) mod written;

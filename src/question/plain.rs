@@ -59,7 +59,7 @@ impl<'m> Plain<'m> {
     pub(crate) fn label(&self) -> String {
         let step = match (self.metric.steps, self.step) {
             (Some((first, last)), Some(step)) if first < last => {
-                let before = if self.metric.step.own(step).is_some() {
+                let before = if self.metric.step.step_name(step).is_some() {
                     "for"
                 } else {
                     "in"

@@ -50,7 +50,7 @@ pub(crate) const ASK: &[Parameter] = &[
 #[derive(Clone, Debug, Default)]
 pub struct Questions {
     /// Metrics of its own.
-    pub(crate) metrics: Vec<OwnMetric>,
+    pub(crate) metrics: Vec<ScenarioMetric>,
     /// What is asked.
     pub(crate) asks: Vec<WrittenAsk>,
     /// Joint distributions.
@@ -63,7 +63,7 @@ pub struct Questions {
 
 /// A metric of the scenario's own.
 #[derive(Clone, Debug)]
-pub(crate) struct OwnMetric {
+pub(crate) struct ScenarioMetric {
     pub(crate) name: String,
     pub(crate) label: String,
     pub(crate) value: Node,
@@ -113,9 +113,9 @@ impl Questions {
         problems: &mut Vec<Diagnostic>,
     ) -> Questions {
         let metrics = entries(document, "metrics", problems);
-        let metrics: Vec<OwnMetric> = metrics
+        let metrics: Vec<ScenarioMetric> = metrics
             .into_iter()
-            .filter_map(|node| own_metric(node, problems))
+            .filter_map(|node| scenario_metric(node, problems))
             .collect();
         for (i, metric) in metrics.iter().enumerate() {
             if metrics[..i].iter().any(|other| other.name == metric.name) {
@@ -184,9 +184,11 @@ fn labels_of_asks(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
 /// What a player aims at is asked too, last and once: every table has a column of it.
 fn aim(value: &Node, asks: &mut Vec<WrittenAsk>) -> Option<usize> {
     let text = value.text()?.trim();
-    let known = asks
-        .iter()
-        .position(|ask| ask.value.text().is_some_and(|own| own.trim() == text));
+    let known = asks.iter().position(|ask| {
+        ask.value
+            .text()
+            .is_some_and(|ask_text| ask_text.trim() == text)
+    });
     Some(known.unwrap_or_else(|| {
         asks.push(WrittenAsk {
             label: None,
@@ -224,7 +226,7 @@ fn entries<'d>(document: &'d Node, key: &str, problems: &mut Vec<Diagnostic>) ->
     nodes.iter().collect()
 }
 
-fn own_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<OwnMetric> {
+fn scenario_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ScenarioMetric> {
     let values = plain(node, METRIC, &["bands"], problems);
     let name = required(node, "name", "wasted", problems);
     let value = required(node, "value", "sum(dice) - actions", problems);
@@ -247,7 +249,7 @@ fn own_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<OwnMetric> 
     let label = values
         .text_if("label")
         .map_or_else(|| capital(&name), str::to_owned);
-    Some(OwnMetric {
+    Some(ScenarioMetric {
         name,
         label,
         value: value?.clone(),
@@ -259,7 +261,7 @@ fn own_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<OwnMetric> 
 fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenAsk> {
     let but_want: Vec<Parameter> = ASK
         .iter()
-        .filter(|own| own.key != "want")
+        .filter(|parameter| parameter.key != "want")
         .copied()
         .collect();
     let values = plain(node, &but_want, &["want"], problems);

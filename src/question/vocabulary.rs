@@ -22,32 +22,34 @@ pub(crate) fn vocabulary(metrics: &[ShownMetric]) -> Vocabulary {
     };
     Vocabulary {
         words: metrics.iter().map(word).collect(),
-        said: metrics.iter().flat_map(said).collect(),
+        sentences: metrics.iter().flat_map(metric_phrases).collect(),
     }
 }
 
 /// What a metric that is asked for by its name alone says of itself and its outcomes, and how that
 /// is asked for.
-fn said(metric: &ShownMetric) -> Vec<(String, String)> {
+fn metric_phrases(metric: &ShownMetric) -> Vec<(String, String)> {
     if metric.is_of_steps() {
         return Vec::new();
     }
-    let own = name(&metric.name);
+    let metric_name = name(&metric.name);
     let happens = if metric.kind == Kind::When {
-        format!("{own} is not absent")
+        format!("{metric_name} is not absent")
     } else {
-        own.clone()
+        metric_name.clone()
     };
-    let mut said = vec![(metric.label.clone(), own.clone())];
+    let mut phrases = vec![(metric.label.clone(), metric_name.clone())];
     match &metric.wording {
-        Wording::Event { yes, .. } => said.push((yes.clone(), happens)),
+        Wording::Event { yes, .. } => phrases.push((yes.clone(), happens)),
         Wording::ByLabel | Wording::Named | Wording::Counted { .. } | Wording::Amount(_) => {}
     }
     for outcome in metric.outcomes() {
-        let asked = format!("{own} = {}", outcome_name(&outcome.name));
-        said.extend([&outcome.clause, &outcome.label].map(|told| (told.clone(), asked.clone())));
+        let asked = format!("{metric_name} = {}", outcome_name(&outcome.name));
+        phrases.extend(
+            [&outcome.clause, &outcome.label].map(|phrase| (phrase.clone(), asked.clone())),
+        );
     }
-    said
+    phrases
 }
 
 fn kind(metric: &ShownMetric) -> WordKind {

@@ -40,11 +40,11 @@ pub(crate) fn first_question(metric: &ShownMetric) -> String {
 }
 
 /// An outcome's name may have hyphens without quotes.
-fn outcome_name(own: &str) -> String {
-    if own.split('-').all(|part| name(part) == part) {
-        own.to_owned()
+fn outcome_name(outcome: &str) -> String {
+    if outcome.split('-').all(|part| name(part) == part) {
+        outcome.to_owned()
     } else {
-        format!("'{own}'")
+        format!("'{outcome}'")
     }
 }
 
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn a_number_is_written_as_a_question_that_can_be_read() {
         let outcomes = ["all-fail", "last", "two words"]
-            .map(|own| Outcome::new(own, own, Tone::Neutral))
+            .map(|outcome| Outcome::new(outcome, outcome, Tone::Neutral))
             .to_vec();
         let result = ShownMetric::per_step("result", Kind::Category(outcomes), "Result", 1, 3);
         assert_eq!(

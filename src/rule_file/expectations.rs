@@ -34,7 +34,7 @@ pub fn check(rule: &FileRule, fault: TellFault<'_>) -> Result<usize, Diagnostics
         .filter_map(|(_, found)| found.err())
         .collect();
     // If one problem keeps several expectations from being checked, it is reported once.
-    let span = |own: &Diagnostic| own.place.as_ref().map(|place| place.span.clone());
+    let span = |problem: &Diagnostic| problem.place.as_ref().map(|place| place.span.clone());
     problems.dedup_by(|later, first| later.what == first.what && span(later) == span(first));
     if problems.is_empty() {
         Ok(held.len())
@@ -55,10 +55,10 @@ pub fn held(
         fault,
         usual: None,
     };
-    let hold = |own: &Expectation| {
+    let hold = |expectation: &Expectation| {
         (
-            own.span.start..own.span.end,
-            holder.hold(own).map_err(|wrong| *wrong),
+            expectation.span.start..expectation.span.end,
+            holder.hold(expectation).map_err(|wrong| *wrong),
         )
     };
     rule.file.expectations().iter().map(hold).collect()
@@ -82,12 +82,12 @@ struct Holder<'r> {
 }
 
 impl Holder<'_> {
-    fn hold(&mut self, own: &Expectation) -> Result<String, Box<Diagnostic>> {
-        let all = own.settings();
+    fn hold(&mut self, expectation: &Expectation) -> Result<String, Box<Diagnostic>> {
+        let all = expectation.settings();
         let mut missed: Vec<(&[(&str, Setting)], String)> = Vec::new();
         let mut held = String::new();
         for settings in &all {
-            match self.found(own, settings)? {
+            match self.found(expectation, settings)? {
                 Found { value, holds: true } => held = value,
                 Found { value, .. } => missed.push((settings, value)),
             }
@@ -101,7 +101,7 @@ impl Holder<'_> {
         };
         let at: Vec<String> = settings
             .iter()
-            .map(|(name, value)| format!("{name} = {}", told(value)))
+            .map(|(name, value)| format!("{name} = {}", setting_text(value)))
             .collect();
         let at = if at.is_empty() {
             String::new()
@@ -112,10 +112,10 @@ impl Holder<'_> {
             0 => String::new(),
             more => format!("; {more} more of {} settings fail too", all.len()),
         };
-        let what = format!("`{}` does not hold{at}: {found}{others}", own.text);
+        let what = format!("`{}` does not hold{at}: {found}{others}", expectation.text);
         let help = "change the rule or the expectation";
         Err(Box::new(Diagnostic::at(
-            &place(&self.rule.source, own.span),
+            &place(&self.rule.source, expectation.span),
             what,
             help,
         )))
@@ -123,38 +123,40 @@ impl Holder<'_> {
 
     fn found(
         &mut self,
-        own: &Expectation,
+        expectation: &Expectation,
         settings: &[(&str, Setting)],
     ) -> Result<Found, Box<Diagnostic>> {
-        if settings.is_empty() && !own.is_of_functions() {
+        if settings.is_empty() && !expectation.is_of_functions() {
             let usual = self
                 .usual
                 .take()
-                .unwrap_or_else(|| self.explored(own, settings));
+                .unwrap_or_else(|| self.explored(expectation, settings));
             let found = match &usual {
-                Ok(usual) => self.look(own, usual),
+                Ok(usual) => self.look(expectation, usual),
                 Err(why) => Err(why.clone()),
             };
             self.usual = Some(usual);
             return found;
         }
-        self.look(own, &self.explored(own, settings)?)
+        self.look(expectation, &self.explored(expectation, settings)?)
     }
 
     fn explored(
         &self,
-        own: &Expectation,
+        expectation: &Expectation,
         settings: &[(&str, Setting)],
     ) -> Result<Explored, Box<Diagnostic>> {
         let built =
-            built(&self.rule.file.asked_in(own), settings).map_err(|error| match error {
-                Unbuilt::Parameter(error) => Diagnostic::at(
-                    &self.within(own, 0..own.text.len()),
-                    error.problem,
-                    error.help,
-                ),
-                Unbuilt::Text(error) => (self.fault)(error),
-            })?;
+            built(&self.rule.file.asked_in(expectation), settings).map_err(
+                |error| match error {
+                    Unbuilt::Parameter(error) => Diagnostic::at(
+                        &self.within(expectation, 0..expectation.text.len()),
+                        error.problem,
+                        error.help,
+                    ),
+                    Unbuilt::Text(error) => (self.fault)(error),
+                },
+            )?;
         let graph = built
             .rule
             .explore(0, &Budget::default(), self.watch)
@@ -162,17 +164,17 @@ impl Holder<'_> {
                 let grows = matches!(stop, Stop::TooLarge { .. })
                     .then(|| built.rule.what_grows(self.watch))
                     .flatten();
-                self.stopped(own, stop, grows)
+                self.stopped(expectation, stop, grows)
             })?;
         Ok((built, graph))
     }
 
     /// Why an expectation cannot be checked, and what grows too large where the rule can say so.
-    fn stopped(&self, own: &Expectation, stop: Stop, grows: Option<String>) -> Diagnostic {
+    fn stopped(&self, expectation: &Expectation, stop: Stop, grows: Option<String>) -> Diagnostic {
         match stop {
             Stop::Rule(error) => (self.fault)(error),
             stop => {
-                let place = self.within(own, 0..own.text.len());
+                let place = self.within(expectation, 0..expectation.text.len());
                 let help = grows.unwrap_or_else(|| SMALLER.to_owned());
                 Diagnostic::at(
                     &place,
@@ -183,21 +185,25 @@ impl Holder<'_> {
         }
     }
 
-    fn look(&self, own: &Expectation, (built, graph): &Explored) -> Result<Found, Box<Diagnostic>> {
+    fn look(
+        &self,
+        expectation: &Expectation,
+        (built, graph): &Explored,
+    ) -> Result<Found, Box<Diagnostic>> {
         let vocabulary = vocabulary(&built.presentation.metrics);
         let QuestionClaim {
             question, bound, ..
-        } = vocabulary.claim(&own.question).map_err(|wrong| {
-            let place = self.within(own, wrong.span.start..wrong.span.end);
+        } = vocabulary.claim(&expectation.question).map_err(|wrong| {
+            let place = self.within(expectation, wrong.span.start..wrong.span.end);
             let fix = wrong.fix.filter(|fix| !fix.text.contains(['"', '\\']));
-            let fix = fix.map(|fix| Box::new(fix.from(own.text_span.start)));
+            let fix = fix.map(|fix| Box::new(fix.from(expectation.text_span.start)));
             Diagnostic {
                 fix,
                 ..Diagnostic::at(&place, wrong.problem, wrong.help)
             }
         })?;
         let solved = solve_joint(&[graph], &question.asked, &Budget::default(), self.watch);
-        let solved = solved.map_err(|stop| self.stopped(own, stop, None))?;
+        let solved = solved.map_err(|stop| self.stopped(expectation, stop, None))?;
         let without = |value: &str| Found {
             value: value.to_owned(),
             holds: false,
@@ -219,17 +225,17 @@ impl Holder<'_> {
     }
 
     /// A place in an expectation's text, as a place in the file.
-    fn within(&self, own: &Expectation, at: Range<usize>) -> Place {
-        let start = own.text_span.start;
+    fn within(&self, expectation: &Expectation, at: Range<usize>) -> Place {
+        let start = expectation.text_span.start;
         Place {
             span: start + at.start..start + at.end,
-            ..place(&self.rule.source, own.span)
+            ..place(&self.rule.source, expectation.span)
         }
     }
 }
 
 /// A setting as it is written.
-fn told(setting: &Setting) -> String {
+fn setting_text(setting: &Setting) -> String {
     match setting {
         Setting::Whole(number) => number.to_string(),
         Setting::YesNo(truth) => truth.to_string(),
@@ -285,10 +291,10 @@ mod tests {
             "{text}expect(\"mean(f(3)) = 3\")\nexpect(\"mean(x) < 4\", n = 5 .. 9)\n"
         ))
         .unwrap_err();
-        let told: Vec<&str> = wrong.0.iter().map(|one| one.what.as_str()).collect();
+        let messages: Vec<&str> = wrong.0.iter().map(|one| one.what.as_str()).collect();
         let first = "`mean(f(3)) = 3` does not hold: it is 2";
         assert_eq!(
-            told,
+            messages,
             [
                 first,
                 "`mean(x) < 4` does not hold at n = 7: it is 4; 2 more of 5 settings fail too"

@@ -32,7 +32,7 @@ pub fn bundled(name: &str) -> Option<&'static str> {
     BUNDLED
         .iter()
         .chain(gallery::rules())
-        .find(|(own, _)| *own == name)
+        .find(|(known_name, _)| *known_name == name)
         .map(|(_, text)| *text)
 }
 
@@ -43,7 +43,7 @@ pub fn is_rule_file(name: &str) -> bool {
 
 /// Where the scenario is that names a rule file.
 #[derive(Clone, Copy, Debug)]
-pub enum Beside<'p> {
+pub enum FileLocation<'p> {
     /// In this folder.
     Folder(&'p Path),
     /// In this folder; what an editor has open, each text under its path, is as it stands there.
@@ -61,16 +61,16 @@ pub enum Beside<'p> {
 ///
 /// # Errors
 /// When there is none, or everything that is wrong with it.
-pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostics> {
-    read_as(wanted, beside, RuleFile::read_among)
+pub fn find(wanted: &str, location: FileLocation<'_>) -> Result<FileRule, Diagnostics> {
+    read_as(wanted, location, RuleFile::read_among)
 }
 
 /// The same of any rule file: of one as well that only holds functions for others.
 ///
 /// # Errors
 /// As [`find`].
-pub fn find_any(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostics> {
-    read_as(wanted, beside, RuleFile::read_any)
+pub fn find_any(wanted: &str, location: FileLocation<'_>) -> Result<FileRule, Diagnostics> {
+    read_as(wanted, location, RuleFile::read_any)
 }
 
 /// Looks for a rule file that a command line names by its path.
@@ -83,8 +83,8 @@ pub fn look_for(path: &str) -> Result<(), Diagnostic> {
         || path.to_owned(),
         |name| name.to_string_lossy().into_owned(),
     );
-    let beside = Beside::Folder(folder.unwrap_or(Path::new("")));
-    found(&name, beside)
+    let location = FileLocation::Folder(folder.unwrap_or(Path::new("")));
+    found(&name, location)
         .map(|_| ())
         .map_err(|unread| not_found(path, unread))
 }
@@ -98,34 +98,38 @@ fn not_found(wanted: &str, unread: UnreadFile) -> Diagnostic {
     }
 }
 
-fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule, Diagnostics> {
-    let source = match beside {
-        Beside::Kept(own, _) => Source {
-            name: own.name.clone(),
-            text: own.text.clone(),
+fn read_as(
+    wanted: &str,
+    location: FileLocation<'_>,
+    reader: Reader,
+) -> Result<FileRule, Diagnostics> {
+    let source = match location {
+        FileLocation::Kept(kept, _) => Source {
+            name: kept.name.clone(),
+            text: kept.text.clone(),
         },
-        _ => found(wanted, beside).map_err(|unread| not_found(wanted, unread))?,
+        _ => found(wanted, location).map_err(|unread| not_found(wanted, unread))?,
     };
     // Other files are in the folder of the file that uses them.
     let folder = Path::new(&source.name)
         .parent()
         .unwrap_or(Path::new(""))
         .to_owned();
-    let is_file = matches!(beside, Beside::Folder(_)) && Path::new(&source.name).is_file();
+    let is_file = matches!(location, FileLocation::Folder(_)) && Path::new(&source.name).is_file();
     let others = |name: &str| {
         if !is_rule_file(name) {
             let help =
                 format!("write a name that ends in {ENDING}, or std for the bundled functions");
             return Err(UnreadFile::NotThere { help });
         }
-        let beside = match beside {
-            Beside::Folder(_) if is_file => Beside::Folder(&folder),
-            Beside::Folder(_) => Beside::Bundled,
-            Beside::Edited(_, open) => Beside::Edited(&folder, open),
-            Beside::Kept(_, used) => Beside::Texts(used),
+        let location = match location {
+            FileLocation::Folder(_) if is_file => FileLocation::Folder(&folder),
+            FileLocation::Folder(_) => FileLocation::Bundled,
+            FileLocation::Edited(_, open) => FileLocation::Edited(&folder, open),
+            FileLocation::Kept(_, used) => FileLocation::Texts(used),
             other => other,
         };
-        found(name, beside)
+        found(name, location)
     };
     FileRule::read_among(wanted, Arc::new(source), &others, reader)
 }
@@ -134,20 +138,20 @@ fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule,
 ///
 /// # Errors
 /// When there is none, or it cannot be read.
-pub fn text_beside(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnostic> {
-    let (texts, path) = match beside {
-        Beside::Folder(folder) => (&[][..], Some(folder.join(wanted))),
-        Beside::Edited(folder, open) => (open, Some(folder.join(wanted))),
-        Beside::Kept(_, texts) | Beside::Texts(texts) => (texts, None),
-        Beside::Bundled => (&[][..], None),
+pub fn find_text(wanted: &str, location: FileLocation<'_>) -> Result<Source, Diagnostic> {
+    let (texts, path) = match location {
+        FileLocation::Folder(folder) => (&[][..], Some(folder.join(wanted))),
+        FileLocation::Edited(folder, open) => (open, Some(folder.join(wanted))),
+        FileLocation::Kept(_, texts) | FileLocation::Texts(texts) => (texts, None),
+        FileLocation::Bundled => (&[][..], None),
     };
     let name = path
         .as_ref()
         .map_or_else(|| wanted.to_owned(), |path| path.display().to_string());
-    if let Some(own) = texts.iter().find(|own| own.name == name) {
+    if let Some(source) = texts.iter().find(|source| source.name == name) {
         return Ok(Source {
             name,
-            text: own.text.clone(),
+            text: source.text.clone(),
         });
     }
     match path.map(|path| read(&path)) {
@@ -163,39 +167,39 @@ pub fn text_beside(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnosti
 }
 
 /// A rule file's text.
-fn found(wanted: &str, beside: Beside<'_>) -> Result<Source, UnreadFile> {
-    let candidates = match beside {
-        Beside::Folder(folder) | Beside::Edited(folder, _) => {
+fn found(wanted: &str, location: FileLocation<'_>) -> Result<Source, UnreadFile> {
+    let candidates = match location {
+        FileLocation::Folder(folder) | FileLocation::Edited(folder, _) => {
             vec![folder.join(wanted), Path::new("rules").join(wanted)]
         }
-        Beside::Bundled | Beside::Kept(..) | Beside::Texts(_) => Vec::new(),
+        FileLocation::Bundled | FileLocation::Kept(..) | FileLocation::Texts(_) => Vec::new(),
     };
-    if let Beside::Texts(texts) = beside
-        && let Some(own) = texts.iter().find(|own| own.name == wanted)
+    if let FileLocation::Texts(texts) = location
+        && let Some(source) = texts.iter().find(|source| source.name == wanted)
     {
         return Ok(Source {
-            name: own.name.clone(),
-            text: own.text.clone(),
+            name: source.name.clone(),
+            text: source.text.clone(),
         });
     }
-    if let Beside::Edited(_, open) = beside
-        && let Some(own) = candidates
+    if let FileLocation::Edited(_, open) = location
+        && let Some(source) = candidates
             .iter()
-            .find_map(|path| open.iter().find(|own| Path::new(&own.name) == path))
+            .find_map(|path| open.iter().find(|source| Path::new(&source.name) == path))
     {
         return Ok(Source {
-            name: own.name.clone(),
-            text: own.text.clone(),
+            name: source.name.clone(),
+            text: source.text.clone(),
         });
     }
     text(wanted, &candidates)?.ok_or_else(|| UnreadFile::NotThere {
-        help: looked_for(wanted, &candidates),
+        help: not_found_help(wanted, &candidates),
     })
 }
 
 /// Returns the text that a scenario or another rule file means by a name: of a rule file, or of the
 /// bundled functions.
-pub fn source(wanted: &str, beside: Beside<'_>) -> Option<Source> {
+pub fn source(wanted: &str, location: FileLocation<'_>) -> Option<Source> {
     if wanted == STD.0 {
         return Some(Source {
             name: STD.0.to_owned(),
@@ -203,13 +207,13 @@ pub fn source(wanted: &str, beside: Beside<'_>) -> Option<Source> {
         });
     }
     is_rule_file(wanted)
-        .then(|| found(wanted, beside).ok())
+        .then(|| found(wanted, location).ok())
         .flatten()
 }
 
 /// Whether there is a rule file that a scenario or a command line may call so.
-pub fn is_there(wanted: &str, beside: Beside<'_>) -> bool {
-    is_rule_file(wanted) && found(wanted, beside).is_ok()
+pub fn is_there(wanted: &str, location: FileLocation<'_>) -> bool {
+    is_rule_file(wanted) && found(wanted, location).is_ok()
 }
 
 fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, UnreadFile> {
@@ -239,7 +243,7 @@ fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, UnreadFi
 
 /// Returns what to do where no rule file has a name: the one that was probably meant, or the places
 /// where rule files are found.
-fn looked_for(wanted: &str, candidates: &[PathBuf]) -> String {
+fn not_found_help(wanted: &str, candidates: &[PathBuf]) -> String {
     let folders = candidates.iter().filter_map(|path| path.parent());
     let files: Vec<String> = folders.flat_map(|folder| files(folder, ENDING)).collect();
     let bundled = BUNDLED

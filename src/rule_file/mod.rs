@@ -69,7 +69,7 @@ impl FileRule {
         others: &dyn Fn(&str) -> Result<Source, UnreadFile>,
         reader: Reader,
     ) -> Result<FileRule, Diagnostics> {
-        let told = |diagnostic: Mistake| {
+        let to_diagnostic = |diagnostic: Mistake| {
             let place = place(&source, diagnostic.span);
             let fix = diagnostic.fix.map(Box::new);
             Diagnostic {
@@ -88,8 +88,9 @@ impl FileRule {
             Ok(text)
         };
         let read = reader(&source.text, &find);
-        let file =
-            read.map_err(|diagnostics| Diagnostics(diagnostics.into_iter().map(told).collect()))?;
+        let file = read.map_err(|diagnostics| {
+            Diagnostics(diagnostics.into_iter().map(to_diagnostic).collect())
+        })?;
         let parameters = parameters::described(file.parameters());
         Ok(FileRule {
             id: id.to_owned(),
@@ -112,7 +113,7 @@ impl FileRule {
     pub fn choices(&self) -> Vec<(String, String)> {
         let choices = self.file.choices().into_iter();
         choices
-            .map(|own| (own.name.clone(), shown::meaning(&own)))
+            .map(|choice| (choice.name.clone(), shown::meaning(&choice)))
             .collect()
     }
 

@@ -18,15 +18,16 @@ const LETTERS: usize = 2;
 /// however often a file is read.
 pub fn described(parameters: &[language::DeclaredParameter]) -> &'static [Parameter] {
     static KEPT: Mutex<BTreeMap<String, &'static [Parameter]>> = Mutex::new(BTreeMap::new());
-    let own: Vec<Parameter> = parameters.iter().map(parameter).collect();
+    let model_parameters: Vec<Parameter> = parameters.iter().map(parameter).collect();
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.entry(format!("{own:?}")).or_insert_with(|| own.leak())
+    kept.entry(format!("{model_parameters:?}"))
+        .or_insert_with(|| model_parameters.leak())
 }
 
-fn parameter(own: &language::DeclaredParameter) -> Parameter {
-    let words = capital(&own.name.replace('_', " "));
+fn parameter(declared: &language::DeclaredParameter) -> Parameter {
+    let words = capital(&declared.name.replace('_', " "));
     // What follows says more of it: "dice; with none, two are rolled".
-    let named = own
+    let named = declared
         .help
         .split([';', ',', ':', '('])
         .next()
@@ -45,21 +46,21 @@ fn parameter(own: &language::DeclaredParameter) -> Parameter {
     } else {
         words.clone()
     };
-    let meaning = if own.help.is_empty() {
+    let meaning = if declared.help.is_empty() {
         words.to_lowercase()
     } else {
-        own.help.clone()
+        declared.help.clone()
     };
-    let default = default(&own.kind, &own.default);
-    let ParameterWording { unit, says, die } = &own.wording;
+    let default = default(&declared.kind, &declared.default);
+    let ParameterWording { unit, says, die } = &declared.wording;
     let wording = ValueWording {
         unit: kept(unit.clone()),
         says: choices(says),
         die: kept(die.clone()),
     };
     let parameter = Parameter::new(
-        kept(own.name.clone()),
-        shape(&own.kind),
+        kept(declared.name.clone()),
+        shape(&declared.kind),
         kept(default),
         kept(meaning),
     );
@@ -94,7 +95,10 @@ fn shape(kind: &language::DeclaredType) -> ParameterType {
 fn default(kind: &language::DeclaredType, setting: &Setting) -> String {
     match (setting, kind) {
         (Setting::Entries(entries), language::DeclaredType::Entries { fields, .. }) => {
-            let entries: Vec<String> = entries.iter().map(|own| entry(fields, own)).collect();
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|list_entry| entry(fields, list_entry))
+                .collect();
             format!("[{}]", entries.join(", "))
         }
         (Setting::Whole(number), _) => number.to_string(),
@@ -105,14 +109,14 @@ fn default(kind: &language::DeclaredType, setting: &Setting) -> String {
     }
 }
 
-fn entry(fields: &[language::DeclaredParameter], own: &Entry) -> String {
-    let pairs = fields.iter().zip(&own.fields);
+fn entry(fields: &[language::DeclaredParameter], list_entry: &Entry) -> String {
+    let pairs = fields.iter().zip(&list_entry.fields);
     let pairs = pairs.map(|(field, setting)| {
         format!(", {} = {}", key(&field.name), default(&field.kind, setting))
     });
     format!(
         "{{ name = {}{} }}",
-        quoted(&own.name),
+        quoted(&list_entry.name),
         pairs.collect::<String>()
     )
 }
@@ -173,14 +177,14 @@ pub(super) fn capital(text: &str) -> String {
 /// The words of a choice, kept once as all words are.
 fn choices(words: &[String]) -> &'static [&'static str] {
     static KEPT: Mutex<BTreeSet<&'static [&'static str]>> = Mutex::new(BTreeSet::new());
-    let own: Vec<&'static str> = words.iter().map(|word| kept(word.clone())).collect();
+    let kept_words: Vec<&'static str> = words.iter().map(|word| kept(word.clone())).collect();
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = kept.get(own.as_slice()) {
+    if let Some(known) = kept.get(kept_words.as_slice()) {
         return known;
     }
-    let own: &'static [&'static str] = own.leak();
-    kept.insert(own);
-    own
+    let leaked_words: &'static [&'static str] = kept_words.leak();
+    kept.insert(leaked_words);
+    leaked_words
 }
 
 #[cfg(test)]

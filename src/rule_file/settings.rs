@@ -10,10 +10,10 @@ pub fn settings<'p>(
     parameters: &'p [language::DeclaredParameter],
     values: &Values,
 ) -> Vec<(&'p str, Setting)> {
-    let set = |own: &'p language::DeclaredParameter| {
+    let set = |declared: &'p language::DeclaredParameter| {
         Some((
-            own.name.as_str(),
-            setting(&own.kind, values.get(&own.name)?),
+            declared.name.as_str(),
+            setting(&declared.kind, values.get(&declared.name)?),
         ))
     };
     parameters.iter().filter_map(set).collect()

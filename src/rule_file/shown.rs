@@ -29,9 +29,9 @@ pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) 
     let metrics: Vec<ShownMetric> = described
         .iter()
         .zip(step_words(described))
-        .map(|(own, step)| ShownMetric {
+        .map(|(description, step)| ShownMetric {
             step,
-            ..metric(own)
+            ..metric(description)
         })
         .collect();
     Presentation {
@@ -50,17 +50,17 @@ pub fn choices(
     rule: &SetRule,
     labels: &[(String, String)],
 ) -> Vec<ShownChoice> {
-    let shown = |(at, own): (usize, ChoiceDescription)| ShownChoice {
-        name: own.name,
+    let shown = |(at, choice): (usize, ChoiceDescription)| ShownChoice {
+        name: choice.name,
         options: Words::Written {
             texts: rule.texts().to_vec(),
-            known: own.options,
+            known: choice.options,
         },
         parts: rule.parts(at).into_iter().map(part).collect(),
         words: ChoiceWords {
-            options: own.says,
+            options: choice.says,
             parts: labels.to_vec(),
-            label: Some(own.label),
+            label: Some(choice.label),
         },
         side: Side::Us,
     };
@@ -68,36 +68,39 @@ pub fn choices(
 }
 
 /// A name of a file that bears on a choice.
-fn part(own: SituationPart) -> Part {
-    match own.kind {
-        WordKind::Number => Part::number(&own.name, &format!("{} {{}}", own.name)),
+fn part(part: SituationPart) -> Part {
+    match part.kind {
+        WordKind::Number => Part::number(&part.name, &format!("{} {{}}", part.name)),
         WordKind::Flag => Part::named(
-            &own.name,
-            &format!("{} {{}}", own.name),
+            &part.name,
+            &format!("{} {{}}", part.name),
             0,
             vec!["false".into(), "true".into()],
         ),
         WordKind::Category(words) => {
-            Part::named(&own.name, &format!("{} {{}}", own.name), 0, words)
+            Part::named(&part.name, &format!("{} {{}}", part.name), 0, words)
         }
     }
 }
 
 /// What a choice of a file is, in a sentence.
-pub fn meaning(own: &ChoiceDescription) -> String {
-    let known = own.options.as_ref().filter(|options| !options.is_empty());
+pub fn meaning(choice: &ChoiceDescription) -> String {
+    let known = choice
+        .options
+        .as_ref()
+        .filter(|options| !options.is_empty());
     let options = known.map_or_else(
         || "The trial computes the options".to_owned(),
         |all| format!("Options: {}", all.join(", ")),
     );
-    let end = if own.label.ends_with(['?', '!']) {
+    let end = if choice.label.ends_with(['?', '!']) {
         ""
     } else {
         "."
     };
     format!(
         "{}{end} {options}. Default: the first option",
-        own.label.trim_end_matches('.')
+        choice.label.trim_end_matches('.')
     )
 }
 
@@ -105,50 +108,57 @@ pub fn meaning(own: &ChoiceDescription) -> String {
 /// steps does; what has no steps of its own goes by those that it says, or by those that all others
 /// have, if these have no names.
 fn step_words(described: &[MetricDescription]) -> Vec<StepWords> {
-    let stepped = || described.iter().filter(|own| own.steps.is_some());
-    let words = |own: &MetricDescription| {
-        let mut others = stepped().filter(|other| other.step_names == own.step_names);
-        let said = own
+    let stepped = || {
+        described
+            .iter()
+            .filter(|description| description.steps.is_some())
+    };
+    let words = |description: &MetricDescription| {
+        let mut others = stepped().filter(|other| other.step_names == description.step_names);
+        let step_name = description
             .step
             .clone()
             .or_else(|| others.find_map(|other| other.step.clone()));
-        said.map_or_else(StepWords::default, StepWords::new)
-            .named(&own.step_names)
+        step_name
+            .map_or_else(StepWords::default, StepWords::new)
+            .named(&description.step_names)
     };
     let all: Vec<StepWords> = stepped().map(words).collect();
-    let of_others = |own: &MetricDescription| match &own.step {
-        Some(said) => all.iter().find(|other| other.name == *said),
+    let of_others = |description: &MetricDescription| match &description.step {
+        Some(step_name) => all.iter().find(|other| other.name == *step_name),
         // A number is no name, unless it is said to be one.
         None => all
             .first()
-            .filter(|first| first.own.is_empty() && all.iter().all(|other| other == *first)),
+            .filter(|first| first.step_names.is_empty() && all.iter().all(|other| other == *first)),
     };
-    let each = described.iter().map(|own| match own.steps {
-        Some(_) => words(own),
-        None => of_others(own).cloned().unwrap_or_else(|| words(own)),
+    let each = described.iter().map(|description| match description.steps {
+        Some(_) => words(description),
+        None => of_others(description)
+            .cloned()
+            .unwrap_or_else(|| words(description)),
     });
     each.collect()
 }
 
-fn metric(own: &MetricDescription) -> ShownMetric {
-    let kind = match &own.kind {
+fn metric(description: &MetricDescription) -> ShownMetric {
+    let kind = match &description.kind {
         MetricKind::Count => Kind::Count,
         MetricKind::Flag => Kind::Flag,
         MetricKind::When => Kind::When,
         MetricKind::Category(outcomes) => Kind::Category(outcomes.iter().map(outcome).collect()),
     };
-    let metric = match own.steps {
-        Some(steps) => ShownMetric::per_step(&own.name, kind, &own.label, 1, steps),
-        None => ShownMetric::whole(&own.name, kind, &own.label),
+    let metric = match description.steps {
+        Some(steps) => ShownMetric::per_step(&description.name, kind, &description.label, 1, steps),
+        None => ShownMetric::whole(&description.name, kind, &description.label),
     };
-    let metric = worded(metric, &own.wording).part(own.part);
-    let unsaid = if own.kind == MetricKind::When {
+    let metric = worded(metric, &description.wording).part(description.part);
+    let unsaid = if description.kind == MetricKind::When {
         "never"
     } else {
         "none"
     };
-    if own.is_optional {
-        metric.or_absent(own.absent.as_deref().unwrap_or(unsaid))
+    if description.is_optional {
+        metric.or_absent(description.absent.as_deref().unwrap_or(unsaid))
     } else {
         metric
     }
@@ -171,14 +181,14 @@ fn worded(metric: ShownMetric, wording: &MetricWording) -> ShownMetric {
             metric.event(event)
         }
         Kind::Category(outcomes) if !says.is_empty() => {
-            let told = outcomes
+            let worded_outcomes = outcomes
                 .iter()
                 .cloned()
                 .zip(says)
-                .map(|(outcome, clause)| outcome.told(clause))
+                .map(|(outcome, clause)| outcome.with_clause(clause))
                 .collect();
             ShownMetric {
-                kind: Kind::Category(told),
+                kind: Kind::Category(worded_outcomes),
                 ..metric
             }
         }
@@ -226,13 +236,13 @@ fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
     let all = ordered
         .into_iter()
         .take(MOST_HEADLINES)
-        .flat_map(own_headlines);
+        .flat_map(metric_headlines);
     all.take(MOST_NUMBERS).collect()
 }
 
 /// What is read of a metric first: of three outcomes each, of named steps each, of a number of
 /// steps the last, which says so.
-fn own_headlines(metric: &ShownMetric) -> Vec<Headline> {
+fn metric_headlines(metric: &ShownMetric) -> Vec<Headline> {
     let of = |place: &str, at: Option<u32>| {
         let headline = |measure: Measure| {
             let headline = Headline::new(
@@ -253,7 +263,7 @@ fn own_headlines(metric: &ShownMetric) -> Vec<Headline> {
     let Some((first, last)) = metric.steps else {
         return of("", None);
     };
-    let first = match metric.step.own(last) {
+    let first = match metric.step.step_name(last) {
         Some(_) if (last - first) < FEW_NAMES as u32 => first,
         _ => last,
     };
@@ -271,7 +281,7 @@ fn measures(metric: &ShownMetric) -> Vec<Measure> {
         {
             let others = (0..outcomes.len() as i64)
                 .map(Measure::Is)
-                .filter(|own| *own != first);
+                .filter(|other| *other != first);
             [first].into_iter().chain(others).collect()
         }
         _ => vec![first],
@@ -300,7 +310,7 @@ fn headline_label(metric: &ShownMetric, measure: Measure, place: &str) -> String
 
 fn charts(metrics: &[ShownMetric]) -> Vec<DefaultChart> {
     let each = metrics.iter().flat_map(|metric| {
-        own_charts(metric)
+        metric_charts(metric)
             .into_iter()
             .map(move |kind| DefaultChart::new(kind, &metric.name, measure(metric)))
     });
@@ -315,11 +325,11 @@ fn charts(metrics: &[ShownMetric]) -> Vec<DefaultChart> {
 
 /// The charts that suit a kind of metric; one that needs a sweep is left out where nothing is
 /// swept. Steps that have names are no sequence.
-fn own_charts(metric: &ShownMetric) -> Vec<ChartKind> {
+fn metric_charts(metric: &ShownMetric) -> Vec<ChartKind> {
     match (&metric.kind, metric.steps.is_some()) {
         (Kind::Category(_), _) => vec![ChartKind::Stacked],
         (Kind::Flag, _) => vec![ChartKind::Lines],
-        (Kind::Count, true) if !metric.step.own.is_empty() => vec![ChartKind::Stacked],
+        (Kind::Count, true) if !metric.step.step_names.is_empty() => vec![ChartKind::Stacked],
         (Kind::Count, true) => vec![ChartKind::Fan],
         (Kind::Count, false) => vec![ChartKind::Distribution, ChartKind::AtLeast],
         (Kind::When, true) => Vec::new(),

@@ -16,10 +16,10 @@ impl Scenario {
     pub(crate) fn asking_only(&self, question: &Node) -> Scenario {
         let mut other = self.clone();
         let keeps_all = self.has_aims();
-        let own = std::mem::take(&mut other.questions.metrics);
+        let scenario_metrics = std::mem::take(&mut other.questions.metrics);
         let mut named = question.text().unwrap_or_default().to_owned();
         // What is defined later may name what is defined before it.
-        let mut kept: Vec<_> = own
+        let mut kept: Vec<_> = scenario_metrics
             .into_iter()
             .rev()
             .filter(|metric| {
@@ -81,13 +81,13 @@ impl Scenario {
     pub(crate) fn apart(&self) -> Option<Scenario> {
         let written =
             |sweep: &Sweep| path::get(self.parameters_as_written(), &sweep.path.text).cloned();
-        let is_swept = |sweep: &Sweep, own: &Node| {
+        let is_swept = |sweep: &Sweep, value: &Node| {
             sweep
                 .values
                 .iter()
-                .any(|node| node.canonical() == own.canonical())
+                .any(|node| node.canonical() == value.canonical())
         };
-        let is_apart = |sweep: &Sweep| written(sweep).is_some_and(|own| !is_swept(sweep, &own));
+        let is_apart = |sweep: &Sweep| written(sweep).is_some_and(|value| !is_swept(sweep, &value));
         self.sweep.iter().any(is_apart).then(|| {
             let mut other = self.clone();
             for (index, sweep) in other.sweep.iter_mut().enumerate() {
@@ -123,15 +123,15 @@ impl Scenario {
         let fixed = fixed
             .into_iter()
             .chain(swept.map(|sweep| (sweep.path, sweep.values[0].clone())));
-        let own = other
+        let variant_sets = other
             .variants
             .drain(..)
             .next()
-            .map_or_else(Vec::new, |own| own.sets);
-        let before: Vec<(Key, Node)> = own.into_iter().chain(fixed).collect();
-        let with = |own: Variant| Variant {
-            sets: before.iter().cloned().chain(own.sets).collect(),
-            ..own
+            .map_or_else(Vec::new, |variant| variant.sets);
+        let before: Vec<(Key, Node)> = variant_sets.into_iter().chain(fixed).collect();
+        let with = |variant: Variant| Variant {
+            sets: before.iter().cloned().chain(variant.sets).collect(),
+            ..variant
         };
         other.variants = variants.into_iter().map(with).collect();
         other
@@ -143,7 +143,7 @@ impl Scenario {
     }
 
     /// The parameters of a case as written, with the rule's own values where nothing is.
-    pub(crate) fn told_of(&self, case: usize) -> Option<Node> {
+    pub(crate) fn parameters_with_defaults(&self, case: usize) -> Option<Node> {
         let mut node = self.written(case).ok()?;
         fill(&mut node, self.rule.parameters());
         Some(node)
@@ -159,9 +159,9 @@ impl Scenario {
     /// list.
     pub(crate) fn entry_names(&self, case: usize, key: &str) -> Option<Vec<String>> {
         self.parameter(key)
-            .filter(|own| matches!(own.shape, ParameterType::Records { .. }))?;
-        let told = self.told_of(case)?;
-        match &told.get(key)?.tree {
+            .filter(|parameter| matches!(parameter.shape, ParameterType::Records { .. }))?;
+        let parameters = self.parameters_with_defaults(case)?;
+        match &parameters.get(key)?.tree {
             Tree::List(entries) => Some(entries.iter().map(path::entry_name).collect()),
             _ => None,
         }
@@ -170,13 +170,14 @@ impl Scenario {
     /// The same as it stands in a tree.
     pub(crate) fn node_of(&self, key: &str) -> Option<Node> {
         let last = key.rsplit('.').next()?;
-        let told = self.told_of(0)?;
-        let written = path::get(&told, key)
-            .or_else(|| path::get(&told, last))
+        let parameters = self.parameters_with_defaults(0)?;
+        let written = path::get(&parameters, key)
+            .or_else(|| path::get(&parameters, last))
             .cloned();
         let default = || {
             Some(check::default_node(
-                self.parameter(key).filter(|own| !own.default.is_empty())?,
+                self.parameter(key)
+                    .filter(|parameter| !parameter.default.is_empty())?,
             ))
         };
         written.or_else(default)
@@ -209,13 +210,16 @@ impl Scenario {
             })
             .flatten()
             .collect();
-        let own = lists.iter().filter_map(|entry| {
-            let (place, _) = entry.pairs()?.iter().find(|(own, _)| own.text == key)?;
+        let overrides = lists.iter().filter_map(|entry| {
+            let (place, _) = entry
+                .pairs()?
+                .iter()
+                .find(|(entry_key, _)| entry_key.text == key)?;
             Some((path::entry_name(entry), place.place.clone()))
         });
-        let own: Vec<(String, Place)> = own.collect();
-        let others = lists.len() - own.len();
-        (!own.is_empty()).then_some((own, others))
+        let overrides: Vec<(String, Place)> = overrides.collect();
+        let others = lists.len() - overrides.len();
+        (!overrides.is_empty()).then_some((overrides, others))
     }
 }
 

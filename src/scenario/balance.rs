@@ -27,7 +27,7 @@ pub(crate) struct Balance {
     /// The parameters, each with the values that it may have.
     pub(crate) parameters: Vec<Sweep>,
     /// Parameters that it names and that the command line says: they are not looked for.
-    said: Vec<Key>,
+    fixed_keys: Vec<Key>,
     /// Which settings make sense: a condition over the parameters, by their order, and then those
     /// that are said.
     keep: Option<Expression>,
@@ -43,30 +43,32 @@ pub(crate) type Point = Vec<u16>;
 
 impl Balance {
     /// Whether it would look for a parameter if the command line did not say what that is.
-    pub(crate) fn has_said(&self, key: &Key) -> bool {
-        self.said.iter().any(|own| own.text == key.text)
+    pub(crate) fn is_fixed(&self, key: &Key) -> bool {
+        self.fixed_keys
+            .iter()
+            .any(|fixed_key| fixed_key.text == key.text)
     }
 
     /// How many settings there are, those that make no sense among them.
     pub(crate) fn count(&self) -> u64 {
-        self.parameters
-            .iter()
-            .fold(1u64, |all, own| all.saturating_mul(own.values.len() as u64))
+        self.parameters.iter().fold(1u64, |all, sweep| {
+            all.saturating_mul(sweep.values.len() as u64)
+        })
     }
 
     /// A setting by its number, the last parameter turning fastest.
     pub(crate) fn point(&self, mut number: u64) -> Point {
         let mut point: Point = vec![0; self.parameters.len()];
-        for (at, own) in self.parameters.iter().enumerate().rev() {
-            point[at] = (number % own.values.len() as u64) as u16;
-            number /= own.values.len() as u64;
+        for (at, sweep) in self.parameters.iter().enumerate().rev() {
+            point[at] = (number % sweep.values.len() as u64) as u16;
+            number /= sweep.values.len() as u64;
         }
         point
     }
 
     /// Whether a point is one of its settings.
     pub(crate) fn has(&self, point: &[u16]) -> bool {
-        let is_value = |(own, &at): (&Sweep, &u16)| usize::from(at) < own.values.len();
+        let is_value = |(sweep, &at): (&Sweep, &u16)| usize::from(at) < sweep.values.len();
         point.len() == self.parameters.len() && self.parameters.iter().zip(point).all(is_value)
     }
 
@@ -74,14 +76,14 @@ impl Balance {
     pub(crate) fn keeps(&self, point: &[u16]) -> bool {
         let Some(keep) = &self.keep else { return true };
         let fixed = &self.codes[point.len()..];
-        let cases = fixed.iter().fold(1, |all, own| all * own.len());
+        let cases = fixed.iter().fold(1, |all, codes| all * codes.len());
         (0..cases).all(|case| {
             let mut value = |slot: u32| {
                 let at = slot as usize;
                 let Some(&value) = point.get(at) else {
                     let before: usize = fixed[..at - point.len()].iter().map(Vec::len).product();
-                    let own = &self.codes[at];
-                    return own.get(case / before % own.len()).copied();
+                    let codes = &self.codes[at];
+                    return codes.get(case / before % codes.len()).copied();
                 };
                 self.codes[at].get(usize::from(value)).copied()
             };
@@ -91,15 +93,15 @@ impl Balance {
 
     /// What a setting sets.
     pub(crate) fn sets(&self, point: &[u16]) -> Vec<(Key, Node)> {
-        let set = |(own, &value): (&Sweep, &u16)| {
-            (own.path.clone(), own.values[usize::from(value)].clone())
+        let set = |(sweep, &value): (&Sweep, &u16)| {
+            (sweep.path.clone(), sweep.values[usize::from(value)].clone())
         };
         self.parameters.iter().zip(point).map(set).collect()
     }
 }
 
 /// What else a scenario says.
-pub(super) struct Beside<'s> {
+pub(super) struct ScenarioContext<'s> {
     /// The file.
     pub(super) source: &'s Source,
     pub(super) parameters: &'static [Parameter],
@@ -115,7 +117,7 @@ pub(super) struct Beside<'s> {
 /// Reads `[balance]` of a scenario of which all else has been read.
 pub(super) fn read(
     document: &Node,
-    beside: &Beside<'_>,
+    context: &ScenarioContext<'_>,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Balance> {
     let node = document.get("balance")?;
@@ -129,10 +131,10 @@ pub(super) fn read(
     let mut parameters = sweep::listed("balanced", &table, problems);
     parameters
         .iter_mut()
-        .for_each(|own| own.path.text = path::named(beside.entries, &own.path.text));
+        .for_each(|sweep| sweep.path.text = path::named(context.entries, &sweep.path.text));
     parameters
         .iter()
-        .for_each(|own| fits(own, beside, problems));
+        .for_each(|sweep| fits(sweep, context, problems));
     if parameters.is_empty() && problems.len() == before {
         let help = "name a parameter and its values, such as fast = { from = 2, to = 6 }";
         problems.push(Diagnostic::at(
@@ -141,40 +143,45 @@ pub(super) fn read(
             help,
         ));
     }
-    for (at, own) in parameters.iter().enumerate() {
+    for (at, sweep) in parameters.iter().enumerate() {
         if let Some(other) = parameters[..at]
             .iter()
-            .find(|other| path::is_within(&own.path, &other.path))
+            .find(|other| path::is_within(&sweep.path, &other.path))
         {
             let what = format!(
                 "`{}` and `{}` are the same value",
-                other.path.text, own.path.text
+                other.path.text, sweep.path.text
             );
-            problems.push(Diagnostic::at(&own.path.place, what, "remove one of them"));
+            problems.push(Diagnostic::at(
+                &sweep.path.place,
+                what,
+                "remove one of them",
+            ));
         }
     }
-    problems.extend(unwanted(document, node, beside));
+    problems.extend(unwanted(document, node, context));
     if problems.len() > before {
         return None;
     }
     // What the command line says is not looked for, and yet may be named in the condition.
-    let is_free = |own: &Sweep| said(own, beside).is_none();
+    let is_free = |sweep: &Sweep| command_line_values(sweep, context).is_none();
     let (free, fixed): (Vec<Sweep>, Vec<Sweep>) = parameters.into_iter().partition(is_free);
-    let all = free.iter().map(|own| (own, own.values.clone()));
-    let all = all.chain(
-        fixed
-            .iter()
-            .map(|own| (own, said(own, beside).unwrap_or_default())),
-    );
+    let all = free.iter().map(|sweep| (sweep, sweep.values.clone()));
+    let all = all.chain(fixed.iter().map(|sweep| {
+        (
+            sweep,
+            command_line_values(sweep, context).unwrap_or_default(),
+        )
+    }));
     let (words, codes): (Vec<Word>, Vec<Vec<i64>>) = all
         .zip(0..)
-        .map(|((own, values), at)| word(own, &values, at))
+        .map(|((sweep, values), at)| word(sweep, &values, at))
         .unzip();
     let is_whole = fixed.is_empty();
-    let said = fixed.into_iter().map(|own| own.path).collect();
+    let fixed_keys = fixed.into_iter().map(|sweep| sweep.path).collect();
     let mut balance = Balance {
         parameters: free,
-        said,
+        fixed_keys,
         keep: None,
         codes,
         place: node.place.clone(),
@@ -190,16 +197,16 @@ pub(super) fn read(
 }
 
 /// What the command line says that a parameter is, if it does: then it is not looked for.
-fn said(own: &Sweep, beside: &Beside<'_>) -> Option<Vec<Node>> {
-    let is_it = |key: &Key| path::is_within(key, &own.path);
-    let is_of_the_file = |value: &Node| value.place.source.name == beside.source.name;
-    let set = beside
+fn command_line_values(sweep: &Sweep, context: &ScenarioContext<'_>) -> Option<Vec<Node>> {
+    let is_it = |key: &Key| path::is_within(key, &sweep.path);
+    let is_of_the_file = |value: &Node| value.place.source.name == context.source.name;
+    let set = context
         .sets
         .iter()
         .rev()
         .find(|(key, _)| is_it(key))
         .map(|(_, value)| vec![value.clone()]);
-    let swept = beside
+    let swept = context
         .sweep
         .iter()
         .find(|swept| is_it(&swept.path) && !swept.values.iter().all(is_of_the_file));
@@ -207,48 +214,48 @@ fn said(own: &Sweep, beside: &Beside<'_>) -> Option<Vec<Node>> {
 }
 
 /// What is wrong with a parameter that may be changed.
-fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
-    let key = &own.path.text;
+fn fits(sweep: &Sweep, context: &ScenarioContext<'_>, problems: &mut Vec<Diagnostic>) {
+    let key = &sweep.path.text;
     let mut refuse =
         |place: &Place, what: String, help: &str| problems.push(Diagnostic::at(place, what, help));
-    if play::within_play(&own.path).is_some() {
+    if play::within_play(&sweep.path).is_some() {
         let what = format!("`{key}` is a player's choice, not a parameter of the rule");
         return refuse(
-            &own.path.place,
+            &sweep.path.place,
             what,
             "remove it: with \"best\" in [play], each setting is judged at its best play",
         );
     }
-    let Some(parameter) = parameter_at(beside.parameters, key) else {
-        let known: Vec<&str> = beside
+    let Some(parameter) = parameter_at(context.parameters, key) else {
+        let known: Vec<&str> = context
             .parameters
             .iter()
             .map(|parameter| parameter.key)
             .collect();
         let last = key.rsplit('.').next().unwrap_or(key);
         return problems.push(Diagnostic::at(
-            &own.path.place,
+            &sweep.path.place,
             format!("there is no parameter `{key}`"),
             nearest(last, &known),
         ));
     };
-    if let [only] = &own.values[..] {
+    if let [only] = &sweep.values[..] {
         let what = format!("`{key}` has only the value {}", only.brief());
         refuse(
-            &own.path.place,
+            &sweep.path.place,
             what,
             "give it two values or more, or set it in [parameters]",
         );
     }
-    if beside
+    if context
         .sweep
         .iter()
-        .any(|swept| path::is_within(&swept.path, &own.path))
-        && said(own, beside).is_none()
+        .any(|swept| path::is_within(&swept.path, &sweep.path))
+        && command_line_values(sweep, context).is_none()
     {
         let what = format!("`{key}` is in both [sweep] and [balance]");
         refuse(
-            &own.path.place,
+            &sweep.path.place,
             what,
             "remove it from one of them: a goal must hold in every case of [sweep]",
         );
@@ -257,33 +264,34 @@ fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
         variant
             .sets
             .iter()
-            .any(|(set, value)| path::is_lost(set, value, &own.path))
+            .any(|(set, value)| path::is_lost(set, value, &sweep.path))
     };
-    if let Some(variant) = beside.variants.iter().find(sets) {
+    if let Some(variant) = context.variants.iter().find(sets) {
         let what = format!(
             "`{key}` is in [balance], and the variant \"{}\" sets it",
             variant.name
         );
-        refuse(&own.path.place, what, "remove it from one of the two");
+        refuse(&sweep.path.place, what, "remove it from one of the two");
     }
-    if own.values.len() > usize::from(u16::MAX) {
+    if sweep.values.len() > usize::from(u16::MAX) {
         refuse(
-            &own.path.place,
-            format!("`{key}` has {} values", own.values.len()),
+            &sweep.path.place,
+            format!("`{key}` has {} values", sweep.values.len()),
             "use fewer values",
         );
     }
     let before = problems.len();
-    own.values
+    sweep
+        .values
         .iter()
         .for_each(|value| drop(check::value(value, &parameter.shape, problems)));
-    if let (true, Some(value)) = (problems.len() == before, own.values.first()) {
-        problems.extend(path::set(&mut beside.entries.clone(), &own.path, value).err());
+    if let (true, Some(value)) = (problems.len() == before, sweep.values.first()) {
+        problems.extend(path::set(&mut context.entries.clone(), &sweep.path, value).err());
     }
 }
 
 /// What is wrong with the wishes: there are none, or none that exact odds could judge.
-fn unwanted(document: &Node, node: &Node, beside: &Beside<'_>) -> Option<Diagnostic> {
+fn unwanted(document: &Node, node: &Node, context: &ScenarioContext<'_>) -> Option<Diagnostic> {
     // A `want` with a mistake has an error of its own.
     let asks = document.get("ask").map_or(&[][..], |asks| {
         if let Tree::List(asks) = &asks.tree {
@@ -297,7 +305,7 @@ fn unwanted(document: &Node, node: &Node, beside: &Beside<'_>) -> Option<Diagnos
         return Some(Diagnostic::at(&node.place, "[balance] needs a goal", help));
     }
     let exact = document.get("run").and_then(|run| run.get("exact"));
-    let is_never = beside.exact == ExactMode::Never;
+    let is_never = context.exact == ExactMode::Never;
     exact.filter(|_| is_never).map(|exact| {
         let help = "remove `exact` from [run]: goals need exact odds";
         Diagnostic::at(&exact.place, "[balance] cannot use simulated odds", help)
@@ -306,8 +314,8 @@ fn unwanted(document: &Node, node: &Node, beside: &Beside<'_>) -> Option<Diagnos
 
 /// A parameter as a word of the condition, and what each of these values is there: a number, yes or
 /// no, or one of several words.
-fn word(own: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
-    let all = || own.values.iter().chain(values);
+fn word(sweep: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
+    let all = || sweep.values.iter().chain(values);
     let kind = if all().all(|value| matches!(value.tree, Tree::Whole(_))) {
         WordKind::Number
     } else if all().all(|value| matches!(value.tree, Tree::Flag(_))) {
@@ -329,7 +337,7 @@ fn word(own: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
     let codes = values.iter().map(code).collect();
     (
         Word {
-            name: own.path.text.clone(),
+            name: sweep.path.text.clone(),
             kind,
             steps: None,
             step_names: Vec::new(),

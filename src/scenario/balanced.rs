@@ -1,7 +1,7 @@
 //! `[balance]` checked against the rest of a scenario, and a scenario with both the published
 //! numbers and those that were found.
 
-use super::balance::{Balance, Beside, read};
+use super::balance::{Balance, ScenarioContext, read};
 use super::document::Scenario;
 #[cfg(feature = "cli")]
 use super::sweep::Variant;
@@ -24,7 +24,7 @@ impl Scenario {
         entries: &Node,
         problems: &mut Vec<Diagnostic>,
     ) -> Option<Balance> {
-        let beside = Beside {
+        let context = ScenarioContext {
             source: &self.source,
             parameters: self.rule.parameters(),
             entries,
@@ -33,14 +33,14 @@ impl Scenario {
             sets: &self.sets,
             exact: self.settings.exact,
         };
-        read(document, &beside, problems)
+        read(document, &context, problems)
     }
 
     /// Returns the scenario with a variant for the best numbers that were found, next to the
     /// published ones. If it has variants, each gets such a pair. It stays as it is if no
     /// numbers were found, or if the published ones are the best.
     #[cfg(feature = "cli")]
-    pub(crate) fn beside_balanced(&self, found: &Balancing) -> Scenario {
+    pub(crate) fn with_balanced_variants(&self, found: &Balancing) -> Scenario {
         let mut other = self.clone();
         let (Some(balance), Some(best)) = (&self.balance, found.best().next()) else {
             return other;
@@ -52,7 +52,7 @@ impl Scenario {
             .parameters
             .iter()
             .zip(&best.point)
-            .map(|(own, &value)| own.steps[usize::from(value)] > 0);
+            .map(|(parameter, &value)| parameter.steps[usize::from(value)] > 0);
         let sets = balance.sets(&best.point).into_iter().zip(changed);
         let sets: Vec<_> = sets
             .filter_map(|(set, is_changed)| is_changed.then_some(set))
@@ -62,8 +62,8 @@ impl Scenario {
         } else {
             "Nearest"
         };
-        let own = std::mem::take(&mut other.variants);
-        other.variants = match own.as_slice() {
+        let variants = std::mem::take(&mut other.variants);
+        other.variants = match variants.as_slice() {
             [] => vec![
                 Variant {
                     name: PUBLISHED.to_owned(),
@@ -74,7 +74,7 @@ impl Scenario {
                     sets,
                 },
             ],
-            own => own
+            variants => variants
                 .iter()
                 .flat_map(|variant| [variant.clone(), with(variant, balanced, &sets)])
                 .collect(),

@@ -32,7 +32,7 @@ impl Scenario {
             .iter()
             .enumerate()
             .map(|(index, sweep)| (self.usual_value(index), sweep.values.len()));
-        indices.fold(0, |case, (own, of)| case * of + own)
+        indices.fold(0, |case, (index, of)| case * of + index)
     }
 
     /// The variant and the swept values (an index each) of a case, counted from 0: variants
@@ -134,19 +134,19 @@ impl Scenario {
         let varied = self
             .variants
             .iter()
-            .flat_map(|own| &own.sets)
+            .flat_map(|variant| &variant.sets)
             .chain(&self.sets)
             .map(|(key, _)| key);
         let keys = varied
-            .chain(self.sweep.iter().map(|own| &own.path))
+            .chain(self.sweep.iter().map(|sweep| &sweep.path))
             .filter_map(play::within_play);
         let within: Vec<String> = keys.map(|key| key.text).collect();
         let is_answered =
-            |name: &str| self.play.get(name).is_some() || within.iter().any(|own| own == name);
+            |name: &str| self.play.get(name).is_some() || within.iter().any(|key| key == name);
         let open: Vec<&ShownChoice> = presentation
             .choices
             .iter()
-            .filter(|own| !is_answered(&own.name))
+            .filter(|choice| !is_answered(&choice.name))
             .collect();
         open.into_iter()
     }
@@ -167,7 +167,7 @@ impl Scenario {
             return Ok(built);
         }
         let policy = self.playing(case, &built.presentation)?.policy;
-        Ok(built.played_by(policy))
+        Ok(built.with_policy(policy))
     }
 
     /// What is asked of a case, whose metrics these are.
@@ -208,12 +208,11 @@ impl Scenario {
     /// varies.
     pub(crate) fn case_name(&self, case: usize) -> String {
         let (variant, point) = self.point(case);
-        let variant = variant.map(|own| self.variants[own].name.clone());
-        let swept = self
-            .sweep
-            .iter()
-            .zip(point)
-            .map(|(sweep, own)| format!("{} = {}", sweep.path.text, sweep.values[own].brief()));
+        let variant = variant.map(|index| self.variants[index].name.clone());
+        let swept =
+            self.sweep.iter().zip(point).map(|(sweep, index)| {
+                format!("{} = {}", sweep.path.text, sweep.values[index].brief())
+            });
         variant
             .into_iter()
             .chain(swept)

@@ -98,7 +98,7 @@ impl Subject<'_> {
                     self.presentation
                         .headlines
                         .first()
-                        .and_then(|own| self.metric(&own.metric))
+                        .and_then(|headline| self.metric(&headline.metric))
                 };
                 let metric =
                     metric.or_else(|| first().filter(|_| request.kind == ChartKind::States));
@@ -128,7 +128,7 @@ impl Subject<'_> {
             Some(name) => {
                 let all = || self.step_names.get(&metric.name).into_iter().flatten();
                 let places: BTreeSet<usize> = all()
-                    .filter_map(|names| names.iter().position(|own| own == name))
+                    .filter_map(|names| names.iter().position(|step_name| step_name == name))
                     .collect();
                 let mut places = places.into_iter();
                 match (places.next(), places.next()) {
@@ -180,8 +180,8 @@ impl Subject<'_> {
                 ];
                 let others: Vec<&str> = others
                     .into_iter()
-                    .filter(|own| own.1)
-                    .map(|own| own.0)
+                    .filter(|other| other.1)
+                    .map(|other| other.0)
                     .collect();
                 Err(not_swept(node, &self.scenario.sweep, &others))
             }
@@ -205,16 +205,16 @@ impl Subject<'_> {
             .position(|sweep| sweep.path.text == key.text)
         {
             let (values, wanted) = (&self.scenario.sweep[index].values, node.canonical());
-            let found = values.iter().position(|own| own.canonical() == wanted);
+            let found = values.iter().position(|value| value.canonical() == wanted);
             let value = found.ok_or_else(|| {
-                let told: Vec<String> = values.iter().map(Node::brief).collect();
+                let valid: Vec<String> = values.iter().map(Node::brief).collect();
                 // The nearest number is not what a number was meant for.
                 match node.brief().parse::<f64>() {
-                    Ok(_) if told.len() <= MOST_TOLD => {
+                    Ok(_) if valid.len() <= MOST_TOLD => {
                         let what = format!("{} never has the value {}", key.text, node.brief());
-                        Diagnostic::at(&node.place, what, format!("valid: {}", told.join(", ")))
+                        Diagnostic::at(&node.place, what, format!("valid: {}", valid.join(", ")))
                     }
-                    _ => never(told, &key.text),
+                    _ => never(valid, &key.text),
                 }
             })?;
             return Ok(HeldAt::Swept(index, value));
@@ -260,8 +260,8 @@ impl Subject<'_> {
             .question_of(text, Some((&metric.name, step)))
             .map_err(|wrong| {
                 let wrong = marked(node, wrong);
-                let is_slip = wrong.help.starts_with("did you mean") || metric.outcomes().len() > 1;
-                if is_slip {
+                let is_typo = wrong.help.starts_with("did you mean") || metric.outcomes().len() > 1;
+                if is_typo {
                     wrong
                 } else {
                     Diagnostic {
@@ -272,8 +272,8 @@ impl Subject<'_> {
                 }
             })?;
         let read = Plain::of(&quantity, self.metrics)
-            .filter(|own| own.metric.name == metric.name && own.step == step);
-        read.map(|own| own.measure).ok_or_else(|| {
+            .filter(|plain| plain.metric.name == metric.name && plain.step == step);
+        read.map(|plain| plain.measure).ok_or_else(|| {
             Diagnostic::at(
                 &node.place,
                 format!("a chart of {} cannot show {text}", metric.name),

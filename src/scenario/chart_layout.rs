@@ -24,7 +24,7 @@ const TOO_MANY_BARS: &str =
     "use kind = \"lines\", or fewer swept values: a chart can show at most 1000 bars";
 
 /// A chart before what is not said has been chosen.
-pub(super) struct WantedChart<'m> {
+pub(super) struct PartialChart<'m> {
     pub(super) kind: ChartKind,
     pub(super) metric: &'m ShownMetric,
     pub(super) step: Option<u32>,
@@ -69,7 +69,7 @@ impl Subject<'_> {
         let at = self
             .metrics
             .iter()
-            .position(|own| own.name == metric.name)?;
+            .position(|candidate| candidate.name == metric.name)?;
         self.shared[at]
     }
 }
@@ -83,7 +83,7 @@ pub(super) fn steps(metric: &ShownMetric, step: Option<u32>) -> u32 {
 }
 
 /// What keeps a chart of this kind from being drawn of this metric, whatever runs along it.
-fn unsuitable(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Option<&'static str> {
+fn unsuitable(subject: &Subject<'_>, wanted: &PartialChart<'_>) -> Option<&'static str> {
     let metric = wanted.metric;
     let is_category = matches!(metric.kind, Kind::Category(_));
     let has_steps = steps(metric, wanted.step) > 1;
@@ -127,11 +127,15 @@ fn unsuitable(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Option<&'stati
 /// What runs along a chart, and what makes its lines or rows, where that was not said.
 fn axes(
     subject: &Subject<'_>,
-    wanted: &WantedChart<'_>,
+    wanted: &PartialChart<'_>,
 ) -> Result<(Axis, Option<Axis>), &'static str> {
     let has_steps = steps(wanted.metric, wanted.step) > 1;
     let taken = |axis: Option<Axis>, index: usize| {
-        axis == Some(Axis::Sweep(index)) || wanted.held.iter().any(|(own, _)| *own == index)
+        axis == Some(Axis::Sweep(index))
+            || wanted
+                .held
+                .iter()
+                .any(|(held_index, _)| *held_index == index)
     };
     let free: Vec<usize> = subject
         .varied()
@@ -185,7 +189,7 @@ fn axes(
                 .find(few)
                 .map(|&index| Axis::Sweep(index));
             // Named units are no places in a row: each has its line.
-            let is_of_units = !wanted.metric.step.own.is_empty()
+            let is_of_units = !wanted.metric.step.step_names.is_empty()
                 && steps(wanted.metric, wanted.step) as usize <= MOST_LINES;
             let units = by_step.filter(|_| is_of_units && x != Axis::Steps);
             (
@@ -206,7 +210,7 @@ fn axes(
 /// Whether a chart can have these axes.
 fn fits(
     subject: &Subject<'_>,
-    wanted: &WantedChart<'_>,
+    wanted: &PartialChart<'_>,
     (x, series): (Axis, Option<Axis>),
 ) -> Result<(), &'static str> {
     let metric = wanted.metric;
@@ -239,7 +243,7 @@ fn fits(
 /// Chooses what was not said. An error says what the chart would need.
 pub(super) fn lay_out(
     subject: &Subject<'_>,
-    wanted: WantedChart<'_>,
+    wanted: PartialChart<'_>,
 ) -> Result<Chart, &'static str> {
     if let Some(why) = unsuitable(subject, &wanted) {
         return Err(why);
@@ -250,7 +254,7 @@ pub(super) fn lay_out(
     let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));
     let mut held = wanted.held.clone();
     for index in 0..subject.scenario.sweep.len() {
-        if !on_axis(index) && !held.iter().any(|(own, _)| *own == index) {
+        if !on_axis(index) && !held.iter().any(|(held_index, _)| *held_index == index) {
             held.push((index, subject.scenario.usual_value(index)));
         }
     }

@@ -301,16 +301,16 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
         }
         return None;
     };
-    let own = |key: &str| plain.get(key).cloned();
+    let node_at = |key: &str| plain.get(key).cloned();
     let at = |key: &str| plain.get(key).unwrap_or(node).place.clone();
     Some(ChartRequest {
         kind: ChartKind::ALL.iter().find(|(name, _)| *name == kind)?.1,
-        choice: own("choice"),
-        metric: own("metric"),
-        x: own("x"),
-        series: own("series"),
-        value: own("value"),
-        step: own("step").filter(|_| values.get("step").is_some()),
+        choice: node_at("choice"),
+        metric: node_at("metric"),
+        x: node_at("x"),
+        series: node_at("series"),
+        value: node_at("value"),
+        step: node_at("step").filter(|_| values.get("step").is_some()),
         width: values.get("width").map(width),
         height: values.whole_if("height").map(|height| height as u32),
         grey: values.flag("grey"),
@@ -322,7 +322,7 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
         target: values
             .get("target")
             .and_then(|value| target(value, &at("target"), problems)),
-        highlight: own("highlight"),
+        highlight: node_at("highlight"),
         delimiters: values.flag("delimiters").then(|| at("delimiters")),
         held,
         place: node.place.clone(),

@@ -9,10 +9,10 @@ use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure, Presentation};
 
 use super::chart_keys::HeldAt;
-use super::chart_layout::{Subject, WantedChart, lay_out, steps};
+use super::chart_layout::{PartialChart, Subject, lay_out, steps};
 use super::chart_request::ChartRequest;
 use super::document::Scenario;
-use super::narrowed::LeftOut;
+use super::restricted_sweep::LeftOut;
 use crate::input::diagnostic::Diagnostic;
 
 /// Variants for which a chart that shows one is drawn again.
@@ -75,9 +75,9 @@ pub(crate) fn resolve(
                 .filter(|(name, _)| *name == metric.name)
                 .map(|&(_, (_, last))| last)
         };
-        let own = metric.steps;
-        shared.push(own.map(|(_, last)| lasts().fold(last, u32::min)));
-        metric.steps = own.map(|(first, last)| (first, lasts().fold(last, u32::max)));
+        let steps = metric.steps;
+        shared.push(steps.map(|(_, last)| lasts().fold(last, u32::min)));
+        metric.steps = steps.map(|(first, last)| (first, lasts().fold(last, u32::max)));
     }
     let subject = Subject {
         scenario,
@@ -138,7 +138,7 @@ impl Subject<'_> {
             Some(node) if !matches!(request.kind, ChartKind::Lines | ChartKind::Heatmap) => {
                 let what = format!(
                     "{} shows all values, so `value` has no effect",
-                    request.kind.told()
+                    request.kind.with_article()
                 );
                 return Err(Diagnostic::at(
                     &node.place,
@@ -168,7 +168,7 @@ impl Subject<'_> {
                 HeldAt::Variant(index) => variant = Some(index),
             }
         }
-        let wanted = WantedChart {
+        let wanted = PartialChart {
             kind: request.kind,
             metric,
             step,
@@ -181,7 +181,7 @@ impl Subject<'_> {
         let unfit = |help: &str| {
             Diagnostic::at(
                 &request.place,
-                format!("{} cannot show this", request.kind.told()),
+                format!("{} cannot show this", request.kind.with_article()),
                 help,
             )
         };
@@ -220,7 +220,7 @@ impl Subject<'_> {
                 || chart.measure != Measure::Mean
                 || metric.kind == Kind::Flag;
             if !fits {
-                let what = format!("{} cannot show a goal", kind.told());
+                let what = format!("{} cannot show a goal", kind.with_article());
                 return Err(Diagnostic::at(
                     place,
                     what,
@@ -247,7 +247,7 @@ impl Subject<'_> {
             .as_ref()
             .filter(|_| kind != ChartKind::Distribution)
         {
-            let what = format!("{} cannot have delimiters", kind.told());
+            let what = format!("{} cannot have delimiters", kind.with_article());
             return Err(Diagnostic::at(
                 place,
                 what,
@@ -305,7 +305,7 @@ fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
             _ => vec![None],
         };
         for variant in variants {
-            let wanted = WantedChart {
+            let wanted = PartialChart {
                 kind: if view.kind == ChartKind::AtLeast && subject.scenario.variants.len() == 2 {
                     ChartKind::Compare
                 } else {
@@ -359,7 +359,7 @@ fn of_what_is_asked(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Cha
         }
         _ => vec![None],
     };
-    let wanted = |variant| WantedChart {
+    let wanted = |variant| PartialChart {
         kind,
         metric,
         step: asked.step,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::file_name;
 use crate::rule::parameter::ParameterType;
-use crate::rule_file::find::{Beside, text_beside};
+use crate::rule_file::find::{FileLocation, find_text};
 use crate::rules::RULES;
 
 use super::balance::Balance;
@@ -21,8 +21,8 @@ use super::{path, play, words};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Key, Node, Tree};
+use crate::messages::Messages;
 use crate::question::questions::Questions;
-use crate::wordbook::Wordbook;
 
 /// What the command line changes in every scenario; the text of each option's value.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ pub struct Overrides {
     /// `--ask` options: questions.
     pub asks: Vec<String>,
     /// What `seed = "random"` draws; none: what the system gives.
-    pub drawn: Option<u64>,
+    pub random_seed: Option<u64>,
 }
 
 impl Overrides {
@@ -76,7 +76,7 @@ pub struct Scenario {
     /// What is asked besides.
     pub questions: Questions,
     /// What charts and tables for rulebooks say of themselves.
-    pub wordbook: Arc<Wordbook>,
+    pub messages: Arc<Messages>,
     /// What stays English, where a file of words leaves some out.
     pub(crate) words_left_out: Option<Diagnostic>,
     /// What the command line changed, as it was written.
@@ -97,28 +97,28 @@ impl Scenario {
     /// of the bundled.
     ///
     /// # Errors
-    /// As [`Scenario::parse_beside`].
+    /// As [`Scenario::parse_at`].
     pub fn parse(
         name: &str,
         source: Arc<Source>,
         overrides: &Overrides,
     ) -> Result<Scenario, Diagnostics> {
-        Scenario::parse_beside(name, source, Beside::Bundled, overrides)
+        Scenario::parse_at(name, source, FileLocation::Bundled, overrides)
     }
 
     /// Reads and checks a scenario's text, and the rule file that it names.
     ///
     /// # Errors
     /// Everything that is wrong with them that shows without building the rule.
-    pub fn parse_beside(
+    pub fn parse_at(
         name: &str,
         source: Arc<Source>,
-        beside: Beside<'_>,
+        location: FileLocation<'_>,
         overrides: &Overrides,
     ) -> Result<Scenario, Diagnostics> {
         let document = Node::document(&source)?;
         let mut problems = Vec::new();
-        let rule = NamedRule::read(&document, beside, &mut problems);
+        let rule = NamedRule::read(&document, location, &mut problems);
         known_sections(&document, rule.as_ref(), &mut problems);
         let is_known = rule.is_some();
         let empty = Node {
@@ -149,10 +149,10 @@ impl Scenario {
         sweep
             .iter_mut()
             .chain(&mut file_sweep)
-            .for_each(|own| by_name(&mut own.path));
+            .for_each(|swept| by_name(&mut swept.path));
         variants
             .iter_mut()
-            .flat_map(|own| &mut own.sets)
+            .flat_map(|variant| &mut variant.sets)
             .for_each(|(key, _)| by_name(key));
         sweep::collisions(&sweep, &variants, &mut problems);
         let sets = sweep::command_line_sets(
@@ -163,8 +163,8 @@ impl Scenario {
         );
         let aim = play::only_aim(&play, &sets, &sweep, &variants);
         let questions = Questions::read(&document, &overrides.asks, aim, &mut problems);
-        let (wordbook, words_left_out) =
-            words::read(&document, |name| text_beside(name, beside), &mut problems);
+        let (messages, words_left_out) =
+            words::read(&document, |name| find_text(name, location), &mut problems);
         let mut scenario = Scenario {
             name: name.to_owned(),
             title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
@@ -173,7 +173,7 @@ impl Scenario {
             settings: settings::settings(
                 document.get("run"),
                 &overrides.run,
-                overrides.drawn,
+                overrides.random_seed,
                 &mut problems,
             ),
             variants,
@@ -182,7 +182,7 @@ impl Scenario {
                 .map(|node| chart_request::requests(node, &mut problems)),
             questions,
             rule_place: document.get("rule").unwrap_or(&document).place.clone(),
-            wordbook: wordbook.into(),
+            messages: messages.into(),
             words_left_out,
             overrides: overrides.as_written(),
             balance: None,
@@ -199,11 +199,11 @@ impl Scenario {
             play::asks(&scenario.play, &scenario.rule, &mut problems);
             scenario.balance = scenario.balance(&document, &entries, &mut problems);
         }
-        scenario.sound(&document, is_known, problems)
+        scenario.validated(&document, is_known, problems)
     }
 
     /// The scenario, if nothing is wrong with it.
-    fn sound(
+    fn validated(
         self,
         document: &Node,
         is_known: bool,
@@ -224,7 +224,7 @@ impl Scenario {
 
     /// What the command line calls otherwise than by its key: a line each.
     pub(crate) fn called_otherwise(&self) -> Vec<String> {
-        let swept = self.sweep.iter().filter_map(|own| own.values.first());
+        let swept = self.sweep.iter().filter_map(|sweep| sweep.values.first());
         let values = self.sets.iter().map(|(_, value)| value).chain(swept);
         let line = |value: &Node| {
             let source = value.place.source.as_ref();
@@ -248,7 +248,7 @@ impl Scenario {
             .rule
             .used()
             .map(|(name, text)| (name.to_owned(), text.to_owned()));
-        of_rule.chain(self.wordbook.file.clone()).collect()
+        of_rule.chain(self.messages.file.clone()).collect()
     }
 
     /// What is wrong with its questions, if its rule can be built.
@@ -268,8 +268,8 @@ impl Scenario {
 
 /// Gives a parameter its key that the command line calls otherwise: who types in haste says QV.
 fn by_label(rule: Option<&NamedRule>, key: &mut Key) {
-    if let Some(own) = rule.and_then(|rule| key_of(rule.parameters(), &key.text)) {
-        key.text = own;
+    if let Some(parameter_key) = rule.and_then(|rule| key_of(rule.parameters(), &key.text)) {
+        key.text = parameter_key;
     }
 }
 
@@ -339,14 +339,14 @@ fn too_many_cases(scenario: &Scenario) -> Diagnostic {
     let variants = Some(scenario.variants.len()).filter(|&many| many > 1);
     let factors = variants
         .into_iter()
-        .chain(scenario.sweep.iter().map(|own| own.values.len()));
+        .chain(scenario.sweep.iter().map(|sweep| sweep.values.len()));
     let product: Vec<String> = factors.map(|many| many.to_string()).collect();
     let what = format!(
         "the sweep and the variants make too many cases: {}",
         product.join(" x ")
     );
     let help = format!("sweep fewer values: at most {MOST_CASES} cases are allowed");
-    match scenario.sweep.iter().max_by_key(|own| own.values.len()) {
+    match scenario.sweep.iter().max_by_key(|sweep| sweep.values.len()) {
         Some(longest) => Diagnostic::at(&longest.path.place, what, help),
         None => Diagnostic::nowhere(what, help),
     }

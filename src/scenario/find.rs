@@ -79,16 +79,16 @@ pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
     match BUNDLED
         .iter()
         .copied()
-        .find(|(own, _)| *own == name)
+        .find(|(known_name, _)| *known_name == name)
         .or(game)
     {
-        Some((own, text)) => {
+        Some((found_name, text)) => {
             let source = Source {
-                name: format!("{own}.toml (bundled)"),
+                name: format!("{found_name}.toml (bundled)"),
                 text: text.to_owned(),
             };
             Ok(FoundScenario {
-                name: own.to_owned(),
+                name: found_name.to_owned(),
                 source: Arc::new(source),
                 folder: None,
             })
@@ -135,10 +135,10 @@ pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostic> {
 /// these other names.
 fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
     let folders = [Path::new("."), Path::new("scenarios")];
-    let own = folders
+    let local_names = folders
         .into_iter()
         .flat_map(|folder| files(folder, ".toml"));
-    let own = own.filter_map(|name| name.strip_suffix(".toml").map(str::to_owned));
+    let local_names = local_names.filter_map(|name| name.strip_suffix(".toml").map(str::to_owned));
     if let Some(game) = GAMES.iter().find(|game| game.name == wanted) {
         return format!("did you mean `{}`?", game.path()).into();
     }
@@ -146,7 +146,7 @@ fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
         .iter()
         .map(|(name, _)| (*name).to_owned())
         .chain(GAMES.iter().map(gallery::Game::path));
-    let names: Vec<String> = own.chain(bundled).chain(others).collect();
+    let names: Vec<String> = local_names.chain(bundled).chain(others).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     nearest_of_many(
         wanted.strip_suffix(".toml").unwrap_or(wanted),

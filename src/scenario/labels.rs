@@ -30,9 +30,9 @@ pub fn labels<'g>(
             is_named: false,
         };
     };
-    let own = of_path(path, parameter, parameters, &given);
-    let is_named = own.is_some();
-    let (label, short) = match own {
+    let given_label = of_path(path, parameter, parameters, &given);
+    let is_named = given_label.is_some();
+    let (label, short) = match given_label {
         Some(label) => (label.to_owned(), label.to_owned()),
         None => {
             let label = if parameter.label.is_empty() {
@@ -57,9 +57,10 @@ pub fn labels<'g>(
         };
     };
     // The name of an entry is shown whole; of nested tables the outer one says enough.
-    let is_table =
-        |own: &&Parameter| own.key == first && matches!(own.shape, ParameterType::Table(_));
-    let is_in_tables = parameters.iter().any(|own| is_table(&own));
+    let is_table = |candidate: &&Parameter| {
+        candidate.key == first && matches!(candidate.shape, ParameterType::Table(_))
+    };
+    let is_in_tables = parameters.iter().any(|candidate| is_table(&candidate));
     if !is_in_tables && !has_several_entries {
         return PathLabel {
             label,
@@ -90,7 +91,9 @@ fn of_path<'g>(
 ) -> Option<&'g str> {
     let (head, last) = path.rsplit_once('.').unwrap_or(("", path));
     let of_entries = || given(&format!("{}.{last}", head.split_once('.')?.0));
-    let is_of_the_rule = parameters.iter().any(|own| std::ptr::eq(own, parameter));
+    let is_of_the_rule = parameters
+        .iter()
+        .any(|candidate| std::ptr::eq(candidate, parameter));
     given(path)
         .or_else(of_entries)
         .or_else(|| given(parameter.key).filter(|_| is_of_the_rule))
@@ -116,7 +119,9 @@ pub(crate) fn key_of(parameters: &[Parameter], called: &str) -> Option<String> {
     for parameter in parameters {
         all.extend(
             match parameter.shape.entries().unwrap_or(&parameter.shape) {
-                ParameterType::Entries { own, .. } => own.iter(),
+                ParameterType::Entries {
+                    entry_parameters, ..
+                } => entry_parameters.iter(),
                 ParameterType::Records { fields, .. } => fields.iter(),
                 ParameterType::Table(inner) => inner.iter(),
                 _ => [].iter(),
@@ -125,8 +130,8 @@ pub(crate) fn key_of(parameters: &[Parameter], called: &str) -> Option<String> {
     }
     let mut keys: Vec<&str> = all
         .into_iter()
-        .filter(|own| own.is_called(last))
-        .map(|own| own.key)
+        .filter(|parameter| parameter.is_called(last))
+        .map(|parameter| parameter.key)
         .collect();
     keys.dedup();
     match keys[..] {
@@ -145,15 +150,17 @@ pub(crate) fn parameter_at<'p>(parameters: &'p [Parameter], path: &str) -> Optio
         return by_key(parameters, path);
     };
     let last = path.rsplit('.').next()?;
-    let own = by_key(parameters, first).and_then(|parameter| {
+    let found = by_key(parameters, first).and_then(|parameter| {
         match parameter.shape.entries().unwrap_or(&parameter.shape) {
-            ParameterType::Entries { own, .. } => by_key(own, last),
+            ParameterType::Entries {
+                entry_parameters, ..
+            } => by_key(entry_parameters, last),
             ParameterType::Records { fields, .. } => by_key(fields, last),
             ParameterType::Table(inner) => parameter_at(inner, rest),
             _ => None,
         }
     });
-    own.or_else(|| by_key(parameters, last))
+    found.or_else(|| by_key(parameters, last))
 }
 
 #[cfg(test)]
@@ -210,13 +217,13 @@ mod tests {
             "",
             "",
         )];
-        const OWN: &[Parameter] =
+        const ENTRY_PARAMETERS: &[Parameter] =
             &[Parameter::new("trapped", ANY, "", "").labelled("No safe point", "Trapped")];
         const TARGETS: ParameterType = ParameterType::AnyOf(&[
             ANY,
             ParameterType::Entries {
                 inherits: &["speed"],
-                own: OWN,
+                entry_parameters: ENTRY_PARAMETERS,
                 most: 2,
             },
         ]);

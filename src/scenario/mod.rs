@@ -11,31 +11,31 @@ mod chart_keys;
 mod chart_layout;
 pub mod chart_request;
 pub mod charts;
+pub(crate) mod description;
 pub mod document;
 pub mod find;
-pub mod idle;
-#[cfg(test)]
-mod idle_tests;
+mod heuristic;
+mod informal_play;
 pub mod labels;
 mod line_ends;
+#[cfg(test)]
+mod mistake_tests;
 mod named;
 pub mod named_rule;
-pub(crate) mod narrowed;
 pub mod path;
 pub(crate) mod play;
 mod policy_charts;
 mod put_in;
 mod range;
+pub(crate) mod restricted_sweep;
 pub(crate) mod searched;
 mod sections;
 pub mod settings;
-#[cfg(test)]
-mod slip_tests;
-mod spoken_play;
 pub(crate) mod steps;
 pub mod sweep;
-mod thumb;
-pub(crate) mod told;
 pub mod unchanged;
+pub mod unused;
+#[cfg(test)]
+mod unused_tests;
 pub(crate) mod wishing;
 mod words;

@@ -29,7 +29,7 @@ impl Scenario {
         labels(
             path,
             self.rule.parameters(),
-            |key| self.own_label(key),
+            |key| self.given_label(key),
             self.has_several_entries(),
         )
     }
@@ -39,7 +39,7 @@ impl Scenario {
     fn has_several_entries(&self) -> bool {
         let cases_of_a_variant: usize = self.sweep.iter().map(|sweep| sweep.values.len()).product();
         let entries_in = |case: usize| -> usize {
-            self.told_of(case).map_or(0, |values| {
+            self.parameters_with_defaults(case).map_or(0, |values| {
                 let lists = self
                     .rule
                     .parameters()
@@ -54,7 +54,7 @@ impl Scenario {
     /// What the designer calls a value of the parameter at a path.
     pub(crate) fn value_label(&self, path: &str, value: &Value) -> Option<String> {
         let last = path.rsplit('.').next().unwrap_or(path);
-        let of = |path: &str| self.own_label(&format!("{path}.{value}"));
+        let of = |path: &str| self.given_label(&format!("{path}.{value}"));
         of(path).or_else(|| of(last)).map(str::to_owned)
     }
 
@@ -93,8 +93,9 @@ impl Scenario {
         let known = [presentation.label_keys(), self.label_keys()].concat();
         let problem = |key: &Key| {
             // What is of several kinds is named with its kind: `step.Turn`.
-            let is_within = |own: &&str| {
-                own.strip_prefix(key.text.as_str())
+            let is_within = |known_key: &&str| {
+                known_key
+                    .strip_prefix(key.text.as_str())
                     .is_some_and(|rest| rest.starts_with('.'))
             };
             let within: Vec<&str> = known.iter().map(String::as_str).filter(is_within).collect();
@@ -112,12 +113,13 @@ impl Scenario {
         unknown.map(|(key, _)| problem(key)).collect()
     }
 
-    fn own_label(&self, key: &str) -> Option<&str> {
-        let is_it = |own: &str| own == key || own.strip_prefix(PARAMETERS) == Some(key);
+    fn given_label(&self, key: &str) -> Option<&str> {
+        let is_it =
+            |label_key: &str| label_key == key || label_key.strip_prefix(PARAMETERS) == Some(key);
         self.questions
             .labels
             .iter()
-            .find(|(own, _)| is_it(&own.text))
+            .find(|(label_key, _)| is_it(&label_key.text))
             .map(|(_, label)| label.as_str())
     }
 
@@ -130,14 +132,14 @@ impl Scenario {
         let (path, last) = key.rsplit_once('.')?;
         if self.is_path(path)
             && parameter_at(self.rule.parameters(), path)
-                .is_some_and(|own| has_value(&own.shape, last))
+                .is_some_and(|parameter| has_value(&parameter.shape, last))
         {
             return Some(NamedParameter::Value);
         }
         let (first, name) = key.split_once('.')?;
         self.entries(first)
             .iter()
-            .any(|own| own == name)
+            .any(|entry_name| entry_name == name)
             .then_some(NamedParameter::Entry(name))
     }
 
@@ -145,11 +147,11 @@ impl Scenario {
     /// entry.
     fn is_path(&self, key: &str) -> bool {
         let parameters = self.rule.parameters();
-        let by_key = |key: &str| parameters.iter().find(|own| own.key == key);
+        let by_key = |key: &str| parameters.iter().find(|parameter| parameter.key == key);
         let Some((first, rest)) = key.split_once('.') else {
             return by_key(key).is_some();
         };
-        let Some(own) = by_key(first) else {
+        let Some(parameter) = by_key(first) else {
             return false;
         };
         let names = self.entries(first);
@@ -157,11 +159,16 @@ impl Scenario {
             .iter()
             .find_map(|name| rest.strip_prefix(name.as_str())?.strip_prefix('.'))
             .unwrap_or(rest);
-        match own.shape.entries().unwrap_or(&own.shape) {
-            ParameterType::Entries { inherits, own, .. } => {
-                inherits.contains(&within) || own.iter().any(|own| own.key == within)
+        match parameter.shape.entries().unwrap_or(&parameter.shape) {
+            ParameterType::Entries {
+                inherits,
+                entry_parameters,
+                ..
+            } => {
+                inherits.contains(&within)
+                    || entry_parameters.iter().any(|field| field.key == within)
             }
-            ParameterType::Records { fields, .. } => fields.iter().any(|own| own.key == within),
+            ParameterType::Records { fields, .. } => fields.iter().any(|field| field.key == within),
             ParameterType::Table(inner) => is_within(inner, rest),
             _ => false,
         }
@@ -169,7 +176,7 @@ impl Scenario {
 
     /// The names of the entries that a parameter has.
     fn entries(&self, key: &str) -> Vec<String> {
-        let values = self.told_of(0);
+        let values = self.parameters_with_defaults(0);
         values
             .as_ref()
             .and_then(|values| values.get(key))
@@ -180,27 +187,29 @@ impl Scenario {
     /// Every key that `[labels]` may have of the rule's parameters.
     fn label_keys(&self) -> Vec<String> {
         let mut keys = Vec::new();
-        for own in self.rule.parameters() {
-            keys.push(own.key.to_owned());
+        for parameter in self.rule.parameters() {
+            keys.push(parameter.key.to_owned());
             keys.extend(
-                self.entries(own.key)
+                self.entries(parameter.key)
                     .iter()
-                    .map(|name| format!("{}.{name}", own.key)),
+                    .map(|name| format!("{}.{name}", parameter.key)),
             );
             keys.extend(
-                values(&own.shape)
+                values(&parameter.shape)
                     .iter()
-                    .map(|value| format!("{}.{value}", own.key)),
+                    .map(|value| format!("{}.{value}", parameter.key)),
             );
-            let fields = match own.shape.entries() {
-                Some(ParameterType::Entries { own, .. }) => *own,
+            let fields = match parameter.shape.entries() {
+                Some(ParameterType::Entries {
+                    entry_parameters, ..
+                }) => *entry_parameters,
                 Some(ParameterType::Records { fields, .. }) => *fields,
                 _ => &[],
             };
             keys.extend(
                 fields
                     .iter()
-                    .map(|field| format!("{}.{}", own.key, field.key)),
+                    .map(|field| format!("{}.{}", parameter.key, field.key)),
             );
         }
         keys
@@ -238,8 +247,8 @@ fn is_within(parameters: &[Parameter], path: &str) -> bool {
     let (first, rest) = path
         .split_once('.')
         .map_or((path, None), |(first, rest)| (first, Some(rest)));
-    let own = parameters.iter().find(|own| own.key == first);
-    own.is_some_and(|own| match (rest, own.shape) {
+    let found = parameters.iter().find(|parameter| parameter.key == first);
+    found.is_some_and(|parameter| match (rest, parameter.shape) {
         (None, _) => true,
         (Some(rest), ParameterType::Table(inner)) => is_within(inner, rest),
         _ => false,

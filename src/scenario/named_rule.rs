@@ -10,7 +10,7 @@ use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 use crate::rule::words::InWords;
 use crate::rule::{Built, RuleInfo, Unbuilt};
-use crate::rule_file::find::{self as rule_files, Beside};
+use crate::rule_file::find::{self as rule_files, FileLocation};
 use crate::rule_file::{self, ENDING, FileRule};
 use crate::rules::RULES;
 use oddsmith_engine::explore::Watch;
@@ -18,8 +18,8 @@ use oddsmith_engine::{DecisionRule, Policy, RuleError};
 
 /// Faces, flips and cards up to which every trial of a run is played: a rule file takes longer over
 /// each.
-const PLAYED: f64 = 2e8;
-const PLAYED_OF_A_FILE: f64 = 1e7;
+const SIMULATION_LIMIT: f64 = 2e8;
+const FILE_SIMULATION_LIMIT: f64 = 1e7;
 
 /// A rule as a scenario names it.
 #[derive(Clone, Debug)]
@@ -32,10 +32,13 @@ pub enum NamedRule {
 
 impl NamedRule {
     /// The rule of a name, or what is wrong with its file; nothing where there is none.
-    pub(crate) fn named(name: &str, beside: Beside<'_>) -> Option<Result<NamedRule, Diagnostics>> {
+    pub(crate) fn named(
+        name: &str,
+        location: FileLocation<'_>,
+    ) -> Option<Result<NamedRule, Diagnostics>> {
         if rule_files::is_rule_file(name) {
             return Some(
-                rule_files::find(name, beside).map(|file| NamedRule::File(Arc::new(file))),
+                rule_files::find(name, location).map(|file| NamedRule::File(Arc::new(file))),
             );
         }
         RULES
@@ -47,7 +50,7 @@ impl NamedRule {
     /// Reads the `rule` of a scenario. Mistakes are added to `problems`.
     pub(super) fn read(
         document: &Node,
-        beside: Beside<'_>,
+        location: FileLocation<'_>,
         problems: &mut Vec<Diagnostic>,
     ) -> Option<NamedRule> {
         let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
@@ -68,13 +71,16 @@ impl NamedRule {
             place: problem.place.or_else(|| Some(node.place.clone())),
             ..problem
         };
-        match node.text().and_then(|name| NamedRule::named(name, beside)) {
+        match node
+            .text()
+            .and_then(|name| NamedRule::named(name, location))
+        {
             Some(Ok(rule)) => return Some(rule),
             Some(Err(more)) => problems.extend(more.0.into_iter().map(at_its_name)),
             None => {
                 let (name, what) = (node.brief(), format!("there is no rule {}", node.brief()));
                 let file = format!("{name}{ENDING}");
-                problems.push(match rule_files::is_there(&file, beside) {
+                problems.push(match rule_files::is_there(&file, location) {
                     true => meant(node, what, format!("did you mean \"{file}\"?"), &file),
                     false => Diagnostic::at(&node.place, what, nearest(&name, &ids)),
                 });
@@ -154,10 +160,10 @@ impl NamedRule {
     }
 
     /// Faces, flips and cards up to which every trial of a run is played, and none drawn.
-    pub fn most_played(&self) -> f64 {
+    pub fn simulation_limit(&self) -> f64 {
         match self {
-            NamedRule::Bundled(_) => PLAYED,
-            NamedRule::File(_) => PLAYED_OF_A_FILE,
+            NamedRule::Bundled(_) => SIMULATION_LIMIT,
+            NamedRule::File(_) => FILE_SIMULATION_LIMIT,
         }
     }
 
@@ -207,7 +213,7 @@ impl NamedRule {
     pub fn checked_by_default(&self, watch: &Watch) -> Result<Built, Diagnostics> {
         let built = self.by_default()?;
         // A scenario says how it is played.
-        let open = built.rule.played_by(Policy::new(vec![
+        let open = built.rule.with_policy(Policy::new(vec![
             DecisionRule::Best;
             built.rule.choices().len()
         ]));

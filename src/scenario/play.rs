@@ -10,11 +10,11 @@ use crate::question::asking;
 use crate::rule::choice::{Asks, ShownChoice};
 use crate::rule::presentation::Presentation;
 
+use super::heuristic::{FORM, parse_heuristic};
+use super::informal_play::{aim_of, in_words};
 use super::named_rule::NamedRule;
 use super::sections::PREFIX;
-use super::spoken_play::{aim_of, in_words};
 use super::sweep::{Sweep, Variant};
-use super::thumb::{FORM, thumb};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::marked::meant;
@@ -39,7 +39,7 @@ pub(crate) struct CasePlay {
     /// The choices that are answered, in the rule's order.
     pub(crate) answered: Vec<AnsweredChoice>,
     /// The aim, where any choice seeks the best option.
-    pub(crate) aim: Option<Wanted>,
+    pub(crate) aim: Option<PlayerAim>,
 }
 
 /// A choice that is answered.
@@ -61,24 +61,24 @@ impl CasePlay {
         let best = || {
             self.answered
                 .iter()
-                .filter(|own| own.answer == DecisionRule::Best)
+                .filter(|answered| answered.answer == DecisionRule::Best)
         };
-        best().next().is_some() && best().all(|own| own.side == Side::Them)
+        best().next().is_some() && best().all(|answered| answered.side == Side::Them)
     }
 
     /// The rule's choices, each with whose aim it serves.
     pub(crate) fn sided(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
         self.answered
             .iter()
-            .filter(|own| own.side == Side::Them)
-            .for_each(|own| choices[own.choice].side = Side::Them);
+            .filter(|answered| answered.side == Side::Them)
+            .for_each(|answered| choices[answered.choice].side = Side::Them);
         choices
     }
 }
 
 /// What a player wants.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct PlayerAim {
     /// As it was written.
     pub(crate) text: String,
     /// What kind of number it is.
@@ -88,10 +88,10 @@ pub(crate) struct Wanted {
     /// Where it was written.
     pub(crate) place: Place,
     /// The second aim, which decides between tied plays.
-    pub(crate) then: Option<Box<Wanted>>,
+    pub(crate) then: Option<Box<PlayerAim>>,
 }
 
-impl Wanted {
+impl PlayerAim {
     /// All that is aimed at, what counts first first.
     pub(crate) fn aims(&self) -> Vec<Aim> {
         std::iter::once(&self.aim)
@@ -150,9 +150,11 @@ fn is_aim(key: &Key) -> bool {
 fn varies_aim(sweep: &[Sweep], variants: &[Variant]) -> bool {
     let varied = variants
         .iter()
-        .flat_map(|own| &own.sets)
+        .flat_map(|variant| &variant.sets)
         .map(|(key, _)| key);
-    varied.chain(sweep.iter().map(|own| &own.path)).any(is_aim)
+    varied
+        .chain(sweep.iter().map(|sweep| &sweep.path))
+        .any(is_aim)
 }
 
 /// The choices that a `[play]` table answers; what it says otherwise must be known.
@@ -200,11 +202,11 @@ pub(super) fn playing(
         let Some(node) = play.get(&choice.name) else {
             continue;
         };
-        let thumb = thumb(node, choice).transpose();
-        let answer = thumb.and_then(|thumb| match thumb {
-            Some(thumb) => {
-                policy = policy.with_thumb(at, thumb);
-                Ok((DecisionRule::Thumb, choice.side))
+        let parsed_heuristic = parse_heuristic(node, choice).transpose();
+        let answer = parsed_heuristic.and_then(|heuristic| match heuristic {
+            Some(heuristic) => {
+                policy = policy.with_heuristic(at, heuristic);
+                Ok((DecisionRule::Heuristic, choice.side))
             }
             None => answer(node, choice),
         });
@@ -218,8 +220,8 @@ pub(super) fn playing(
             Err(problem) => problems.push(problem),
         }
     }
-    policy = answered.iter().fold(policy, |policy, own| {
-        policy.with_answer(own.choice, own.answer)
+    policy = answered.iter().fold(policy, |policy, answered_choice| {
+        policy.with_answer(answered_choice.choice, answered_choice.answer)
     });
     let minimises = match play.get("minimise").map(|node| (&node.tree, &node.place)) {
         None => false,
@@ -252,7 +254,9 @@ pub(super) fn playing(
                 None
             }
         });
-    let best = answered.iter().find(|own| own.answer == DecisionRule::Best);
+    let best = answered
+        .iter()
+        .find(|answered_choice| answered_choice.answer == DecisionRule::Best);
     if play.get(AIM).is_none() {
         problems.extend(aimless(play, best));
     }
@@ -261,7 +265,7 @@ pub(super) fn playing(
     }
     let aim = wanted
         .filter(|_| best.is_some())
-        .map(|wanted| Wanted { then, ..wanted });
+        .map(|wanted| PlayerAim { then, ..wanted });
     Ok(CasePlay {
         policy,
         answered,
@@ -282,7 +286,11 @@ fn aimless(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagnostic> {
             leave_out,
         ),
         (minimise, "`minimise` needs an aim", leave_out),
-        (best.map(|own| &own.place), "\"best\" needs an aim", of_what),
+        (
+            best.map(|answered| &answered.place),
+            "\"best\" needs an aim",
+            of_what,
+        ),
     ];
     all.into_iter()
         .filter_map(|(place, what, help)| Some(Diagnostic::at(place?, what, help)))
@@ -290,20 +298,21 @@ fn aimless(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagnostic> {
 }
 
 fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Diagnostic> {
-    let said = node.brief();
-    match said.as_str() {
+    let answer_text = node.brief();
+    match answer_text.as_str() {
         BEST => return Ok((DecisionRule::Best, choice.side)),
         THEM => return Ok((DecisionRule::Best, Side::Them)),
         UNIFORM => return Ok((DecisionRule::Uniform, choice.side)),
         _ => {}
     }
-    if let Some(option) = choice.options.number(&said) {
+    if let Some(option) = choice.options.number(&answer_text) {
         return Ok((DecisionRule::Option(option), choice.side));
     }
-    let what = format!("`{}` has no option {said}", choice.name);
-    let own = choice.options.allowed();
-    let allowed = format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {FORM}, {own}");
-    Err(match in_words(&said, choice) {
+    let what = format!("`{}` has no option {answer_text}", choice.name);
+    let allowed_options = choice.options.allowed();
+    let allowed =
+        format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {FORM}, {allowed_options}");
+    Err(match in_words(&answer_text, choice) {
         Some(option) => meant(
             node,
             what,
@@ -319,16 +328,16 @@ fn then(
     node: &Node,
     presentation: &Presentation,
     questions: &Questions,
-) -> Result<Wanted, Diagnostic> {
+) -> Result<PlayerAim, Diagnostic> {
     let help = "write \"least P(EVENT)\", \"most P(EVENT)\", \"least mean(X)\" or \"most mean(X)\"";
     let Some(text) = node.text() else {
         return Err(Diagnostic::at(&node.place, node.mismatch("text"), help));
     };
-    let (way, asked) = text
+    let (direction, asked) = text
         .trim_start()
         .split_once(char::is_whitespace)
         .unwrap_or((text, ""));
-    let minimises = match way {
+    let minimises = match direction {
         "least" => true,
         "most" => false,
         _ => {
@@ -340,7 +349,7 @@ fn then(
         }
     };
     let start = text.len() - asked.len();
-    quantity_wanted(node, (asked, start), minimises, presentation, questions)
+    parse_aim(node, (asked, start), minimises, presentation, questions)
 }
 
 fn wanted(
@@ -348,7 +357,7 @@ fn wanted(
     minimises: bool,
     presentation: &Presentation,
     questions: &Questions,
-) -> Result<Wanted, Diagnostic> {
+) -> Result<PlayerAim, Diagnostic> {
     let Some(text) = node.text() else {
         return Err(Diagnostic::at(&node.place, node.mismatch("text"), ALLOWED));
     };
@@ -358,24 +367,24 @@ fn wanted(
         );
         return Err(meant(node, "this cannot be an aim", help, &aim));
     }
-    quantity_wanted(node, (text, 0), minimises, presentation, questions)
+    parse_aim(node, (text, 0), minimises, presentation, questions)
 }
 
 /// What is aimed at, which is asked from so many bytes of a text on.
-fn quantity_wanted(
+fn parse_aim(
     node: &Node,
     (text, start): (&str, usize),
     minimises: bool,
     presentation: &Presentation,
     questions: &Questions,
-) -> Result<Wanted, Diagnostic> {
+) -> Result<PlayerAim, Diagnostic> {
     let quantity = asking::quantity(node, (text, start), questions, presentation)?;
     match (
         quantity.statistic,
         quantity.asked.of.as_slice(),
         &quantity.asked.given,
     ) {
-        (Statistic::Mean | Statistic::Probability, [of], None) => Ok(Wanted {
+        (Statistic::Mean | Statistic::Probability, [of], None) => Ok(PlayerAim {
             text: text.trim().to_owned(),
             kind: NumberKind::of(quantity.statistic),
             aim: Aim {

@@ -6,7 +6,7 @@ use crate::report::{Axis, Chart};
 use crate::rule::presentation::{ChartKind, Measure};
 
 use super::chart_keys::HeldAt;
-use super::chart_layout::{Subject, WantedChart, lay_out};
+use super::chart_layout::{PartialChart, Subject, lay_out};
 use super::chart_request::ChartRequest;
 use super::charts::dress;
 use crate::input::diagnostic::{Diagnostic, nearest};
@@ -138,7 +138,7 @@ impl Subject<'_> {
         let (kind, measure) = (ChartKind::Policy, Measure::Mean);
         let mut chart = lay_out(
             self,
-            WantedChart {
+            PartialChart {
                 kind,
                 metric,
                 step: None,

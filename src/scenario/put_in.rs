@@ -19,7 +19,7 @@ impl Scenario {
             .map_or_else(Vec::new, |balance| balance.sets(point));
         let is_other = |(key, node): &(Key, Node)| {
             self.node_of(&key.text)
-                .is_none_or(|own| own.canonical() != node.canonical())
+                .is_none_or(|current| current.canonical() != node.canonical())
         };
         let sets: Vec<(Key, Node)> = sets.into_iter().filter(is_other).collect();
         let entries = self.setting(sets.iter().cloned()).base_with_entries();
@@ -66,8 +66,9 @@ fn put(item: &mut Item, known: &Node, path: &str, value: &Node) -> Option<()> {
     if let Some(list) = item.as_array_mut() {
         let names: Vec<String> = list
             .iter()
-            .map(|own| {
-                own.as_inline_table()
+            .map(|element| {
+                element
+                    .as_inline_table()
                     .map_or_else(String::new, |table| name(table))
             })
             .collect();
@@ -110,10 +111,10 @@ fn put_into(table: &mut dyn TableLike, known: &Node, path: &str, value: &Node) -
 /// Puts a value under a key of a table.
 pub(super) fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
     match table.get_mut(key).and_then(Item::as_value_mut) {
-        Some(own) => {
+        Some(current) => {
             // What stands around it, a comment behind it above all, stays.
-            *value.decor_mut() = own.decor().clone();
-            *own = value;
+            *value.decor_mut() = current.decor().clone();
+            *current = value;
         }
         None => drop(table.insert(key, Item::Value(value))),
     }

@@ -91,7 +91,7 @@ fn end(
     (key, usual): (&str, Option<Decimal>),
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Decimal> {
-    let Some(own) = node.get(key) else {
+    let Some(end_node) = node.get(key) else {
         if usual.is_none() {
             let help = "write { from = 0, to = 6 }, or add step = 1";
             problems.push(Diagnostic::at(
@@ -102,19 +102,19 @@ fn end(
         }
         return usual;
     };
-    let read = Decimal::parse(own);
+    let read = Decimal::parse(end_node);
     if read.is_none() {
-        let (what, help) = match own.text() {
+        let (what, help) = match end_node.text() {
             Some(_) => (
-                format!("`{key}`: {}", own.mismatch("a number")),
+                format!("`{key}`: {}", end_node.mismatch("a number")),
                 format!("write a number: {key} = 2"),
             ),
             None => (
-                format!("`{key}` is {}", own.brief()),
+                format!("`{key}` is {}", end_node.brief()),
                 "use a number with at most 9 decimal places".to_owned(),
             ),
         };
-        problems.push(Diagnostic::at(&own.place, what, help));
+        problems.push(Diagnostic::at(&end_node.place, what, help));
     }
     read
 }
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_step_is_asked_for_where_steps_of_one_miss_the_end_and_the_one_proposed_leads_there() {
-        let told = |toml: &str| {
+        let first_problem = |toml: &str| {
             let source = Arc::new(Source {
                 name: "test".into(),
                 text: format!("range = {toml}"),
@@ -250,7 +250,7 @@ mod tests {
             );
             problems.remove(0)
         };
-        let wrong = told("{ from = 0, to = 0.3 }");
+        let wrong = first_problem("{ from = 0, to = 0.3 }");
         assert_eq!(
             wrong.what,
             "steps of 1 do not go from 0 to 0.3: the range needs a step"
@@ -261,7 +261,7 @@ mod tests {
             "{ from = 0.123456789, to = 2 }",
             "{ from = -0.5, to = 0.2 }",
         ] {
-            let help = told(toml).help;
+            let help = first_problem(toml).help;
             let values = values(help.strip_prefix("add one: ").unwrap()).unwrap();
             assert!((6..100).contains(&values.len()), "{help}");
             assert!(

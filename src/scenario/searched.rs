@@ -123,11 +123,11 @@ impl Searched {
         };
         let notes = overridden(scenario, &key)?.into_iter().collect();
         let mut problems = Vec::new();
-        let own = [Sweep {
+        let sweeps = [Sweep {
             path: key.clone(),
             values: Vec::new(),
         }];
-        sweep::collisions(&own, &scenario.variants, &mut problems);
+        sweep::collisions(&sweeps, &scenario.variants, &mut problems);
         let range = range_of((over, range), &numbers, &key, &mut problems)?;
         if problems.is_empty() {
             Ok(Searched { key, range, notes })
@@ -139,10 +139,10 @@ impl Searched {
 
 /// What is to be said of a parameter that entries have of their own; an error where all have.
 fn overridden(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnostics> {
-    let Some((own, others)) = scenario.overridden(&key.text) else {
+    let Some((entries, others)) = scenario.overridden(&key.text) else {
         return Ok(None);
     };
-    let (name, place) = &own[0];
+    let (name, place) = &entries[0];
     if others == 0 {
         let what = format!(
             "the search has no effect: every entry has its own `{}`, as \"{name}\" has",
@@ -150,11 +150,11 @@ fn overridden(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnost
         );
         let help = format!(
             "search over one entry with --over {}, or remove the value from the entries",
-            own_path(scenario, name, &key.text)
+            entry_path(scenario, name, &key.text)
         );
         return Err(Diagnostic::at(place, what, help).into());
     }
-    let names: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
+    let names: Vec<&str> = entries.iter().map(|(name, _)| name.as_str()).collect();
     Ok(Some(format!(
         "`{}` is used by {others} entries only: {} have their own.",
         key.text,
@@ -213,7 +213,7 @@ fn range_of(
         }
         (Some(_), _) => {
             let mut swept = option_sweep("--over", over, None, problems);
-            let values = swept.pop().map_or_else(Vec::new, |own| own.values);
+            let values = swept.pop().map_or_else(Vec::new, |sweep| sweep.values);
             if values.len() as i128 > MOST_VALUES {
                 return refuse(
                     format!("this range has {} values", values.len()),
@@ -245,7 +245,7 @@ fn decimals(
     let swept = option_sweep("--over", &over.replacen("..", ",", 1), None, problems);
     let ends: Vec<Option<f64>> = swept
         .iter()
-        .flat_map(|own| &own.values)
+        .flat_map(|sweep| &sweep.values)
         .map(number)
         .collect();
     match ends[..] {
@@ -267,7 +267,7 @@ fn side_by_side(key: &str) -> String {
 }
 
 /// The path of an entry's own value: `wings.Vanguard.quality`.
-fn own_path(scenario: &Scenario, name: &str, key: &str) -> String {
+fn entry_path(scenario: &Scenario, name: &str, key: &str) -> String {
     let inherits = |shape: &ParameterType| match shape.entries() {
         Some(ParameterType::Entries { inherits, .. }) => inherits.contains(&key),
         _ => false,

@@ -36,10 +36,13 @@ fn home(key: &Key, rule: Option<&NamedRule>) -> Option<(&'static str, &'static s
     let parameters = rule.map_or(&[][..], |rule| rule.parameters());
     match key.text.as_str() {
         text if SECTIONS.contains(&text) => None,
-        text if parameters.iter().any(|own| own.key == text) => {
+        text if parameters.iter().any(|parameter| parameter.key == text) => {
             Some(("a parameter of the rule", "parameters"))
         }
-        text if settings::PARAMETERS.iter().any(|own| own.key == text) => {
+        text if settings::PARAMETERS
+            .iter()
+            .any(|parameter| parameter.key == text) =>
+        {
             Some(("a key of [run]", "run"))
         }
         text if rule.is_some_and(|rule| is_of_play(text, rule)) => {
@@ -90,7 +93,11 @@ pub(super) fn of_play_among(
     is_base: bool,
     problems: &mut [Diagnostic],
 ) {
-    let is_parameter = |key: &Key| rule.parameters().iter().any(|own| own.key == key.text);
+    let is_parameter = |key: &Key| {
+        rule.parameters()
+            .iter()
+            .any(|parameter| parameter.key == key.text)
+    };
     for (key, _) in node
         .pairs()
         .unwrap_or(&[])
@@ -98,7 +105,7 @@ pub(super) fn of_play_among(
         .filter(|(key, _)| !is_parameter(key))
     {
         let unknown = format!("unknown key `{}`", key.text);
-        let Some(problem) = problems.iter_mut().find(|own| own.what == unknown) else {
+        let Some(problem) = problems.iter_mut().find(|problem| problem.what == unknown) else {
             continue;
         };
         if !is_of_play(&key.text, rule) {
@@ -130,13 +137,13 @@ pub(super) fn of_play_among(
 pub(super) fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<Diagnostic>) {
     const VALID: [&str; 2] = ["name", "set"];
     let is_set = |key: &Key| {
-        !VALID.contains(&key.text.as_str()) && nearest(&key.text, &VALID).slip().is_none()
+        !VALID.contains(&key.text.as_str()) && nearest(&key.text, &VALID).typo().is_none()
     };
-    let (beside, others): (Vec<_>, Vec<_>) =
+    let (misplaced, others): (Vec<_>, Vec<_>) =
         pairs.iter().cloned().partition(|(key, _)| is_set(key));
     check::known_keys(&others, &VALID, problems);
     let has_set = pairs.iter().any(|(key, _)| key.text == "set");
-    let plain = beside
+    let plain = misplaced
         .iter()
         .filter(|(_, node)| !matches!(node.tree, Tree::Table(_) | Tree::List(_)));
     let written = |(key, node): &(Key, Node)| {
@@ -149,7 +156,7 @@ pub(super) fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<
         format!("{} = {value}", key.text)
     };
     let all: Vec<String> = plain.map(written).collect();
-    for (key, node) in &beside {
+    for (key, node) in &misplaced {
         let what = format!("unknown key `{}`", key.text);
         let help = match (&node.tree, has_set) {
             (Tree::Table(_), _) => {

@@ -94,11 +94,11 @@ pub struct Settings {
     /// Trials per case.
     pub trials: u64,
     /// Whether somebody said how many, and does not take what is usual.
-    pub trials_said: bool,
+    pub has_explicit_trials: bool,
     /// The seed.
     pub seed: u64,
     /// Whether it was drawn for this run.
-    pub seed_drawn: bool,
+    pub has_random_seed: bool,
     /// The level of every interval.
     pub confidence: Confidence,
     /// The half-width at which a case may stop.
@@ -116,7 +116,7 @@ pub struct Settings {
 pub fn settings(
     node: Option<&Node>,
     overrides: &[(&'static str, String)],
-    drawn: Option<u64>,
+    random_seed: Option<u64>,
     problems: &mut Vec<Diagnostic>,
 ) -> Settings {
     let place = node.map_or_else(nowhere, |node| node.place.clone());
@@ -148,12 +148,12 @@ pub fn settings(
     }
     Settings {
         trials: values.whole("trials").unsigned_abs(),
-        trials_said: table.get("trials").is_some(),
+        has_explicit_trials: table.get("trials").is_some(),
         seed: match values.get("seed") {
             Some(ParameterValue::Whole(seed)) => seed.unsigned_abs(),
-            _ => drawn.unwrap_or_else(fresh_seed),
+            _ => random_seed.unwrap_or_else(fresh_seed),
         },
-        seed_drawn: !matches!(values.get("seed"), Some(ParameterValue::Whole(_))),
+        has_random_seed: !matches!(values.get("seed"), Some(ParameterValue::Whole(_))),
         confidence: confidence.unwrap_or_else(|| Confidence::new(0.95).expect("a level")),
         precision,
         exact: match values.text("exact") {
@@ -190,7 +190,7 @@ fn overridden(
     for (key, text) in overrides {
         let (source, span) = Source::option(&format!("--{key}"), text);
         let value = Node::value_or_text(&source, span);
-        pairs.retain(|(own, _)| own.text != *key);
+        pairs.retain(|(other_key, _)| other_key.text != *key);
         pairs.push((
             Key {
                 text: (*key).to_owned(),

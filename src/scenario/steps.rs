@@ -3,12 +3,12 @@
 use oddsmith_engine::chance::PLACES;
 
 use super::document::Scenario;
-use super::idle::{Address, at, leaves, parameter};
 use super::labels::PathLabel;
 use super::path;
+use super::unused::{Address, at, leaves, parameter};
 use crate::input::tree::{Key, Node, Tree};
+use crate::messages::Word;
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::wordbook::Word;
 
 /// Letters of a name that stands before each value of a chart.
 const SHORT: usize = 6;
@@ -25,7 +25,7 @@ pub(crate) struct TriedStep {
     /// Whether the designer has named it: then it stays as it was typed.
     pub(crate) is_named: bool,
     /// What its new value is called there.
-    pub(crate) told: String,
+    pub(crate) value_label: String,
     /// Which way.
     pub(crate) direction: Direction,
     /// What it is.
@@ -50,14 +50,14 @@ impl Scenario {
     /// Every step from the first case.
     pub(crate) fn steps(&self) -> TriedSteps {
         let mut steps = TriedSteps::default();
-        let Some(told) = self.told_of(0) else {
+        let Some(parameters) = self.parameters_with_defaults(0) else {
             return steps;
         };
         let mut addresses = Vec::new();
-        leaves(&told, &mut Vec::new(), &mut addresses);
+        leaves(&parameters, &mut Vec::new(), &mut addresses);
         for address in addresses {
-            let (Some(value), Some(own)) = (
-                at(&told, &address),
+            let (Some(value), Some(found_parameter)) = (
+                at(&parameters, &address),
                 parameter(self.rule.parameters(), &address),
             ) else {
                 continue;
@@ -65,7 +65,7 @@ impl Scenario {
             if address.len() > 1 && address.last().is_some_and(|key| key == "name") {
                 continue;
             }
-            let text = path_of(&told, &address);
+            let text = path_of(&parameters, &address);
             if let ([key], Some((names, 0))) = (address.as_slice(), self.overridden(&address[0])) {
                 let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
                 steps.notes.push(format!(
@@ -74,19 +74,19 @@ impl Scenario {
                 ));
                 continue;
             }
-            steps.of(&text, value, &own.shape, self);
+            steps.of(&text, value, &found_parameter.shape, self);
         }
-        let is_number = |own: &&Parameter| {
-            whole_range(&own.shape).is_some() || decimal_range(&own.shape).is_some()
+        let is_number = |parameter: &&Parameter| {
+            whole_range(&parameter.shape).is_some() || decimal_range(&parameter.shape).is_some()
         };
-        let is_given = |own: &&Parameter| told.get(own.key).is_some();
+        let is_given = |parameter: &&Parameter| parameters.get(parameter.key).is_some();
         let absent: Vec<&str> = self
             .rule
             .parameters()
             .iter()
             .filter(is_number)
-            .filter(|own| !is_given(own))
-            .map(|own| own.key)
+            .filter(|parameter| !is_given(parameter))
+            .map(|parameter| parameter.key)
             .collect();
         if !absent.is_empty() {
             steps
@@ -111,7 +111,7 @@ impl TriedSteps {
                 text: text.to_owned(),
                 place: value.place.clone(),
             };
-            let (label, is_named, told) = in_chart(text, &to, scenario);
+            let (label, is_named, value_label) = in_chart(text, &to, scenario);
             let to = Node {
                 tree: to,
                 place: value.place.clone(),
@@ -120,7 +120,7 @@ impl TriedSteps {
                 path,
                 label,
                 is_named,
-                told,
+                value_label,
                 direction,
                 from: value.brief(),
                 to,
@@ -164,13 +164,13 @@ impl TriedSteps {
                     if (from..=to).contains(&next) {
                         add(self, direction, Tree::Decimal(decimal(next)));
                     } else {
-                        let (way, end) = if direction == Direction::Up {
+                        let (comparative, end) = if direction == Direction::Up {
                             ("more", to)
                         } else {
                             ("less", from)
                         };
                         self.notes.push(format!(
-                            "`{text}` is {}: 10% {way} is beyond {end}.",
+                            "`{text}` is {}: 10% {comparative} is beyond {end}.",
                             value.brief()
                         ));
                     }
@@ -184,9 +184,9 @@ impl TriedSteps {
 /// What a parameter is called in a chart, whether by the designer, and what it is called with its
 /// new value: "QV of Left", "QV 3".
 fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String) {
-    let wordbook = &scenario.wordbook;
-    let put = |number: &str| wordbook.numerals().put(number);
-    let at = |value: &str| wordbook.fill(Word::AtValue, &[("value", value)]);
+    let messages = &scenario.messages;
+    let put = |number: &str| messages.numerals().put(number);
+    let at = |value: &str| messages.fill(Word::AtValue, &[("value", value)]);
     let PathLabel {
         label,
         short,
@@ -194,7 +194,7 @@ fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String
     } = scenario.label(path);
     let (name, short) = match (label.rsplit_once(": "), short.rsplit_once(": ")) {
         (Some((entry, _)), Some((_, short))) => (
-            wordbook.fill(Word::OfEntry, &[("what", short), ("entry", entry)]),
+            messages.fill(Word::OfEntry, &[("what", short), ("entry", entry)]),
             short.to_owned(),
         ),
         _ => (label, short),
@@ -207,9 +207,9 @@ fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String
             first.to_uppercase().chain(letters).collect()
         })
     };
-    let told = match to {
-        Tree::Flag(true) => wordbook.say(Word::Yes).to_owned(),
-        Tree::Flag(false) => wordbook.say(Word::No).to_owned(),
+    let value_label = match to {
+        Tree::Flag(true) => messages.say(Word::Yes).to_owned(),
+        Tree::Flag(false) => messages.say(Word::No).to_owned(),
         // A die is written in one: d5.
         Tree::Whole(number) if short == "d" => format!("d{number}"),
         Tree::Whole(number) if short.chars().count() <= SHORT => format!("{short} {number}"),
@@ -220,7 +220,7 @@ fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String
         Tree::Decimal(number) => at(&put(number)),
         _ => String::new(),
     };
-    (name, is_named, told)
+    (name, is_named, value_label)
 }
 
 /// Whether a value is of a shape that has steps.

@@ -219,13 +219,13 @@ pub fn command_line_sweeps(
 ) {
     let mut named: Vec<String> = Vec::new();
     for option in options {
-        for mut own in option_sweep("--sweep", option, rule, problems) {
-            name(&mut own.path);
-            let key = own.path.text.clone();
+        for mut new_sweep in option_sweep("--sweep", option, rule, problems) {
+            name(&mut new_sweep.path);
+            let key = new_sweep.path.text.clone();
             if named.contains(&key) {
                 let what = format!("`{key}` is in --sweep twice");
                 problems.push(Diagnostic::at(
-                    &own.path.place,
+                    &new_sweep.path.place,
                     what,
                     format!("write all values in one option: --sweep {key}=a,b,c"),
                 ));
@@ -233,10 +233,10 @@ pub fn command_line_sweeps(
             named.push(key);
             match sweep
                 .iter_mut()
-                .find(|known| known.path.text == own.path.text)
+                .find(|known| known.path.text == new_sweep.path.text)
             {
-                Some(known) => *known = own,
-                None => sweep.push(own),
+                Some(known) => *known = new_sweep,
+                None => sweep.push(new_sweep),
             }
         }
     }
@@ -351,7 +351,8 @@ pub(crate) fn option_sweep(
 /// Returns what a parameter can be swept over, and an option that does it.
 fn sweep_help(name: &str, key: &str, rule: Option<&NamedRule>) -> String {
     let parameters = rule.map_or(&[][..], NamedRule::parameters);
-    let is_called = |own: &&Parameter| own.key == key || own.label.eq_ignore_ascii_case(key);
+    let is_called =
+        |parameter: &&Parameter| parameter.key == key || parameter.label.eq_ignore_ascii_case(key);
     let Some(parameter) = parameters.iter().find(is_called) else {
         return format!("write a number at each end: {name} {key}=2..6");
     };
@@ -381,16 +382,20 @@ fn sweep_help(name: &str, key: &str, rule: Option<&NamedRule>) -> String {
 
 /// Holds what varies against itself: no two paths to the same value.
 pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
-    for (i, own) in sweep.iter().enumerate() {
+    for (i, later_sweep) in sweep.iter().enumerate() {
         if let Some(other) = sweep[..i]
             .iter()
-            .find(|other| path::is_within(&own.path, &other.path))
+            .find(|other| path::is_within(&later_sweep.path, &other.path))
         {
             let what = format!(
                 "`{}` and `{}` give the same value",
-                other.path.text, own.path.text
+                other.path.text, later_sweep.path.text
             );
-            problems.push(Diagnostic::at(&own.path.place, what, "remove one of them"));
+            problems.push(Diagnostic::at(
+                &later_sweep.path.place,
+                what,
+                "remove one of them",
+            ));
         }
     }
     for variant in variants {

@@ -14,20 +14,20 @@ pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
         scenario
             .variants
             .iter()
-            .flat_map(|own| &own.sets)
-            .any(|(own, _)| own.text == key.text)
+            .flat_map(|variant| &variant.sets)
+            .any(|(set_key, _)| set_key.text == key.text)
     };
     // One that [balance] names is not looked for then: that is what it changes.
-    let is_said = |key: &Key| {
+    let is_balanced = |key: &Key| {
         scenario
             .balance
             .as_ref()
-            .is_some_and(|own| own.has_said(key))
+            .is_some_and(|balance| balance.is_fixed(key))
     };
     let sets = scenario
         .sets
         .iter()
-        .filter(|(key, _)| !is_varied(key) && !is_said(key))
+        .filter(|(key, _)| !is_varied(key) && !is_balanced(key))
         .filter(is_same)
         .map(|(key, value)| {
             let what = format!(
@@ -40,14 +40,14 @@ pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
     let variants = scenario
         .variants
         .iter()
-        .filter(|own| !own.sets.is_empty() && own.sets.iter().all(|set| is_same(&set)));
-    let variants = variants.map(|own| {
+        .filter(|variant| !variant.sets.is_empty() && variant.sets.iter().all(|set| is_same(&set)));
+    let variants = variants.map(|variant| {
         let what = format!(
             "variant \"{}\" changes nothing: the scenario already has these values",
-            own.name
+            variant.name
         );
         Diagnostic::at(
-            &own.sets[0].0.place,
+            &variant.sets[0].0.place,
             what,
             "remove `set`: a variant may be empty",
         )
@@ -58,8 +58,9 @@ pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
 /// A warning for every `--set` of what variants set: it holds in them too.
 fn outweighed(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
     scenario.sets.iter().filter_map(|(key, value)| {
-        let is_other =
-            |(own, set): &(Key, Node)| own.text == key.text && set.canonical() != value.canonical();
+        let is_other = |(set_key, set): &(Key, Node)| {
+            set_key.text == key.text && set.canonical() != value.canonical()
+        };
         let named: Vec<String> = scenario
             .variants
             .iter()

@@ -26,9 +26,9 @@ impl Scenario {
     ///
     /// # Errors
     /// Where there is no place for it.
-    pub(crate) fn wishing(&self, said: &Wishing) -> Result<String, Diagnostics> {
+    pub(crate) fn wishing(&self, wish: &Wishing) -> Result<String, Diagnostics> {
         self.edited(|document| {
-            let written = match said {
+            let written = match wish {
                 Wishing::May(path, values) => self.may(document, path, values.as_deref()),
                 Wishing::Keep(condition) => keep(document, condition.as_deref()),
                 Wishing::Want(at, want) => wanted(document, *at, want.as_deref()),
@@ -44,11 +44,11 @@ impl Scenario {
     fn may(&self, document: &mut DocumentMut, path: &str, values: Option<&str>) -> Option<()> {
         let entries = self.base_with_entries();
         let key = |table: &dyn TableLike| {
-            let own = table
+            let existing_key = table
                 .iter()
                 .map(|(key, _)| key.to_owned())
                 .find(|key| path::named(&entries, key) == path);
-            own.unwrap_or_else(|| path.to_owned())
+            existing_key.unwrap_or_else(|| path.to_owned())
         };
         let Some(values) = values else {
             let table = document.get_mut("balance")?.as_table_like_mut()?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source, nearest};
 use crate::input::tree::{Key, Node};
-use crate::wordbook::{Word, Wordbook, parts};
+use crate::messages::{Messages, Word, parts};
 
 /// The section, by whose name `simulate show` lists them.
 const TOPIC: &str = "words";
@@ -29,12 +29,12 @@ const LETTERS: [Word; 5] = [
 const MOST_TOLD: usize = 5;
 
 /// The words of a scenario, and what stays English where a file of words leaves some out.
-pub type ReadWords = (Wordbook, Option<Diagnostic>);
+pub type ReadWords = (Messages, Option<Diagnostic>);
 
 /// Reads `[words]` of a scenario; `beside` reads a file of the scenario's folder by its name.
 pub fn read(
     document: &Node,
-    beside: impl Fn(&str) -> Result<Source, Diagnostic>,
+    load_file: impl Fn(&str) -> Result<Source, Diagnostic>,
     problems: &mut Vec<Diagnostic>,
 ) -> ReadWords {
     let Some(node) = document.get(TOPIC) else {
@@ -45,7 +45,7 @@ pub fn read(
         problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), help));
         return ReadWords::default();
     };
-    let of_language = node.get(LANGUAGE).map(|node| language(node, beside));
+    let of_language = node.get(LANGUAGE).map(|node| language(node, load_file));
     let (mut book, left_out) = match of_language.transpose() {
         Ok(book) => book.unwrap_or_default(),
         Err(more) => {
@@ -53,20 +53,20 @@ pub fn read(
             ReadWords::default()
         }
     };
-    let own = pairs.iter().filter(|(key, _)| key.text != LANGUAGE);
-    own.for_each(|(key, node)| take(&mut book, key, node, &[LANGUAGE], problems));
+    let entries = pairs.iter().filter(|(key, _)| key.text != LANGUAGE);
+    entries.for_each(|(key, node)| take(&mut book, key, node, &[LANGUAGE], problems));
     (book.with_numerals(), left_out)
 }
 
 /// The words of a language: one that comes with the program, or a file.
 fn language(
     node: &Node,
-    beside: impl Fn(&str) -> Result<Source, Diagnostic>,
+    load_file: impl Fn(&str) -> Result<Source, Diagnostic>,
 ) -> Result<ReadWords, Diagnostics> {
     let name = node.text().unwrap_or_default();
     match name {
         "en" => return Ok(ReadWords::default()),
-        "de" => return Ok((Wordbook::german(), None)),
+        "de" => return Ok((Messages::german(), None)),
         name if name.ends_with(ENDING) => {}
         _ => {
             let what = format!("there is no language {}", node.brief());
@@ -75,13 +75,13 @@ fn language(
             return Err(Diagnostic::at(&node.place, what, help).into());
         }
     }
-    let source = beside(name).map_err(|wrong| Diagnostic {
+    let source = load_file(name).map_err(|wrong| Diagnostic {
         place: Some(node.place.clone()),
         ..wrong
     })?;
     let source = Arc::new(source);
     let document = Node::document(&source)?;
-    let mut book = Wordbook::foreign();
+    let mut book = Messages::other_language();
     let mut problems = Vec::new();
     document
         .pairs()
@@ -104,8 +104,8 @@ fn language(
         } else {
             String::new()
         };
-        let told = missing[..missing.len().min(MOST_TOLD)].join(", ");
-        let what = format!("{name} has no text for {told}{more}, so these stay in English");
+        let listed = missing[..missing.len().min(MOST_TOLD)].join(", ");
+        let what = format!("{name} has no text for {listed}{more}, so these stay in English");
         Diagnostic::at(
             &node.place,
             what,
@@ -117,7 +117,7 @@ fn language(
 
 /// Takes one word.
 fn take(
-    book: &mut Wordbook,
+    book: &mut Messages,
     key: &Key,
     node: &Node,
     others: &[&str],
@@ -165,13 +165,13 @@ fn fit(word: Word, node: &Node) -> Result<&str, (String, String)> {
             ))
         };
     }
-    let (own, wanted) = (parts(text), parts(word.english()));
-    let told = || format!("the English text is \"{}\"", word.english());
-    if let Some(unknown) = own.iter().find(|own| !wanted.contains(own)) {
-        return Err((format!("this text has no value for {{{unknown}}}"), told()));
+    let (found, wanted) = (parts(text), parts(word.english()));
+    let help = || format!("the English text is \"{}\"", word.english());
+    if let Some(unknown) = found.iter().find(|part| !wanted.contains(part)) {
+        return Err((format!("this text has no value for {{{unknown}}}"), help()));
     }
-    match wanted.iter().find(|wanted| !own.contains(wanted)) {
-        Some(missing) => Err((format!("this text must contain {{{missing}}}"), told())),
+    match wanted.iter().find(|wanted| !found.contains(wanted)) {
+        Some(missing) => Err((format!("this text must contain {{{missing}}}"), help())),
         None => Ok(text),
     }
 }

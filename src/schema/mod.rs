@@ -5,6 +5,7 @@ mod parameters;
 
 use serde_json::{Value, json};
 
+use crate::messages::Word;
 use crate::question::{bands, questions};
 use crate::rule::parameter::Parameter;
 use crate::rule_file::ENDING;
@@ -12,7 +13,6 @@ use crate::rules::RULES;
 use crate::scenario::named_rule::NamedRule;
 use crate::scenario::sweep::LONGEST_NAME;
 use crate::scenario::{chart_request, settings};
-use crate::wordbook::Word;
 
 /// The schema of every scenario, whatever its rule; or of those of one rule, which may be a rule
 /// file.

@@ -12,16 +12,16 @@ pub(super) fn table(described: &[Parameter]) -> Value {
 
 /// `[sweep]`: a list or a range for each parameter, or for a path into one.
 pub(super) fn swept(described: &[Parameter]) -> Value {
-    let swept = described.iter().map(|own| {
-        let mut ways = swept_over(&shape(&own.shape, described));
-        if leads_into(&own.shape) {
-            ways["anyOf"]
+    let swept = described.iter().map(|parameter| {
+        let mut schema = swept_over(&shape(&parameter.shape, described));
+        if leads_into(&parameter.shape) {
+            schema["anyOf"]
                 .as_array_mut()
                 .expect("a list of ways")
                 .push(json!({ "type": "object" }));
         }
-        ways["description"] = json!(own.meaning);
-        (own.key.to_owned(), ways)
+        schema["description"] = json!(parameter.meaning);
+        (parameter.key.to_owned(), schema)
     });
     json!({
         "properties": swept.collect::<Map<_, _>>(),
@@ -51,14 +51,14 @@ pub(super) fn swept_over(value: &Value) -> Value {
 
 /// A variant's `set`: a value for each parameter, or for a path into one.
 pub(super) fn set(described: &[Parameter]) -> Value {
-    let set = described.iter().map(|own| {
-        let value = match leads_into(&own.shape) {
+    let set = described.iter().map(|parameter| {
+        let value = match leads_into(&parameter.shape) {
             true => {
-                json!({ "anyOf": [shape(&own.shape, described), { "type": "object" }], "description": own.meaning })
+                json!({ "anyOf": [shape(&parameter.shape, described), { "type": "object" }], "description": parameter.meaning })
             }
-            false => property(own, described),
+            false => property(parameter, described),
         };
-        (own.key.to_owned(), value)
+        (parameter.key.to_owned(), value)
     });
     json!({
         "properties": set.collect::<Map<_, _>>(),
@@ -70,24 +70,28 @@ pub(super) fn set(described: &[Parameter]) -> Value {
 fn properties(described: &[Parameter]) -> Map<String, Value> {
     described
         .iter()
-        .map(|own| (own.key.to_owned(), property(own, described)))
+        .map(|parameter| (parameter.key.to_owned(), property(parameter, described)))
         .collect()
 }
 
 /// A parameter, with its meaning and its default. What an entry takes from the rule is looked up
 /// among `beside`.
-fn property(own: &Parameter, beside: &[Parameter]) -> Value {
-    let mut property = shape(&own.shape, beside);
-    property["description"] = json!(format!("{}: {}", own.meaning, own.shape.allowed()));
-    if let Some(default) = plain_default(own) {
+fn property(parameter: &Parameter, rule_parameters: &[Parameter]) -> Value {
+    let mut property = shape(&parameter.shape, rule_parameters);
+    property["description"] = json!(format!(
+        "{}: {}",
+        parameter.meaning,
+        parameter.shape.allowed()
+    ));
+    if let Some(default) = plain_default(parameter) {
         property["default"] = default;
     }
     property
 }
 
 /// A default that is one number, word or truth.
-fn plain_default(own: &Parameter) -> Option<Value> {
-    let read: toml::Value = toml::from_str::<toml::Table>(&format!("v = {}", own.default))
+fn plain_default(parameter: &Parameter) -> Option<Value> {
+    let read: toml::Value = toml::from_str::<toml::Table>(&format!("v = {}", parameter.default))
         .ok()?
         .remove("v")?;
     match read {
@@ -100,8 +104,8 @@ fn plain_default(own: &Parameter) -> Option<Value> {
 }
 
 /// Whether a path may lead into a value: `wings.Vanguard.quality`.
-fn leads_into(own: &ParameterType) -> bool {
-    match own {
+fn leads_into(parameter_type: &ParameterType) -> bool {
+    match parameter_type {
         ParameterType::Table(_)
         | ParameterType::Map(_)
         | ParameterType::Entries { .. }
@@ -111,8 +115,8 @@ fn leads_into(own: &ParameterType) -> bool {
     }
 }
 
-fn shape(own: &ParameterType, beside: &[Parameter]) -> Value {
-    match own {
+fn shape(parameter_type: &ParameterType, rule_parameters: &[Parameter]) -> Value {
+    match parameter_type {
         ParameterType::Whole { from, to } => {
             json!({ "type": "integer", "minimum": from, "maximum": to })
         }
@@ -128,23 +132,25 @@ fn shape(own: &ParameterType, beside: &[Parameter]) -> Value {
             json!({ "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string" }] })
         }
         ParameterType::DiceText => json!({ "type": ["string", "integer"] }),
-        ParameterType::List(inner) => json!({ "type": "array", "items": shape(inner, beside) }),
+        ParameterType::List(inner) => {
+            json!({ "type": "array", "items": shape(inner, rule_parameters) })
+        }
         ParameterType::AnyOf(shapes) => {
-            json!({ "anyOf": shapes.iter().map(|own| shape(own, beside)).collect::<Vec<_>>() })
+            json!({ "anyOf": shapes.iter().map(|alternative| shape(alternative, rule_parameters)).collect::<Vec<_>>() })
         }
         ParameterType::Table(keys) => table(keys),
         ParameterType::Map(inner) => {
-            json!({ "type": "object", "additionalProperties": shape(inner, beside) })
+            json!({ "type": "object", "additionalProperties": shape(inner, rule_parameters) })
         }
         ParameterType::Entries {
             inherits,
-            own,
+            entry_parameters,
             most,
         } => {
-            let taken = beside
+            let taken = rule_parameters
                 .iter()
                 .filter(|parameter| inherits.contains(&parameter.key));
-            let keys: Vec<Parameter> = own.iter().chain(taken).copied().collect();
+            let keys: Vec<Parameter> = entry_parameters.iter().chain(taken).copied().collect();
             entries(1, *most, &keys)
         }
         ParameterType::Records {

@@ -75,14 +75,15 @@ const SCHEDULERS: [Scheduler; 6] = [
 /// The scheduler that started this task, by the variables of its environment.
 fn scheduler(get: &dyn Fn(&str) -> Option<String>) -> Result<&'static Scheduler, Diagnostic> {
     // A job that belongs to no array has task 0 under LSF and the task "undefined" under SGE.
-    let is_set = |own: &&Scheduler| {
-        get(own.task)
-            .is_some_and(|task| !(own.task == "LSB_JOBINDEX" && task == "0") && task != "undefined")
+    let is_set = |scheduler: &&Scheduler| {
+        get(scheduler.task).is_some_and(|task| {
+            !(scheduler.task == "LSB_JOBINDEX" && task == "0") && task != "undefined"
+        })
     };
     let found: Vec<&Scheduler> = SCHEDULERS.iter().filter(is_set).collect();
     match found[..] {
         [] => {
-            let known: Vec<&str> = SCHEDULERS.iter().map(|own| own.task).collect();
+            let known: Vec<&str> = SCHEDULERS.iter().map(|scheduler| scheduler.task).collect();
             Err(refused(&format!(
                 "no job scheduler is running this: none of {} is set",
                 known.join(", ")
@@ -107,8 +108,8 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
     };
     let asked = number(COUNT)?;
     let Scheduler { task, name, count } = scheduler(get)?;
-    let own = number(task)?.unwrap_or_default();
-    let (from_first, told) = match *count {
+    let task_number = number(task)?.unwrap_or_default();
+    let (from_first, task_count) = match *count {
         Count::Range { first, last, step } => {
             let first = first.map_or(Ok(Some(1)), number)?.unwrap_or(1);
             let step = number(step)?.unwrap_or(1).max(1);
@@ -117,7 +118,7 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
                     "{task} is set, but {last} is not: oddsmith needs the number of tasks"
                 )));
             };
-            let from_first = own
+            let from_first = task_number
                 .checked_sub(first)
                 .filter(|from_first| from_first % step == 0);
             (
@@ -125,11 +126,11 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
                 last.checked_sub(first).map(|range| range / step + 1),
             )
         }
-        Count::Untold { first } => (own.checked_sub(first), None),
+        Count::Untold { first } => (task_number.checked_sub(first), None),
     };
     // An array with gaps, such as 1,5,7, has a count that is not that of its range.
     let counted = number("SLURM_ARRAY_TASK_COUNT")?.filter(|_| *task == "SLURM_ARRAY_TASK_ID");
-    if let (Some(counted), Some(range)) = (counted, told)
+    if let (Some(counted), Some(range)) = (counted, task_count)
         && counted != range
     {
         let what = format!(
@@ -137,10 +138,10 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
         );
         return Err(refused(&what));
     }
-    let of = match (told, asked) {
-        (Some(told), Some(asked)) if told != asked => {
+    let of = match (task_count, asked) {
+        (Some(task_count), Some(asked)) if task_count != asked => {
             return Err(refused(&format!(
-                "{name} has {told} tasks, but {COUNT} is {asked}"
+                "{name} has {task_count} tasks, but {COUNT} is {asked}"
             )));
         }
         (Some(of), _) | (None, Some(of)) => of,
@@ -153,7 +154,7 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
         }
     };
     from_first.and_then(|from_first| Shard::new(from_first.checked_add(1)?, of)).ok_or_else(|| {
-        refused(&format!("{task} is {own}, which is not one of the {of} tasks of {name}: at most {MOST} are allowed"))
+        refused(&format!("{task} is {task_number}, which is not one of the {of} tasks of {name}: at most {MOST} are allowed"))
     })
 }
 
@@ -165,11 +166,11 @@ fn refused(what: &str) -> Diagnostic {
 mod tests {
     use super::*;
 
-    fn told(variables: &[(&str, &str)]) -> Result<String, String> {
+    fn shard_text(variables: &[(&str, &str)]) -> Result<String, String> {
         let get = |name: &str| {
             variables
                 .iter()
-                .find(|(own, _)| *own == name)
+                .find(|(key, _)| *key == name)
                 .map(|(_, value)| (*value).to_owned())
         };
         shard(&get)
@@ -180,7 +181,7 @@ mod tests {
     #[test]
     fn each_scheduler_tells_its_task() {
         let slurm = |task, first, last, step, count| {
-            told(&[
+            shard_text(&[
                 ("SLURM_ARRAY_TASK_ID", task),
                 ("SLURM_ARRAY_TASK_MIN", first),
                 ("SLURM_ARRAY_TASK_MAX", last),
@@ -198,50 +199,50 @@ mod tests {
             ("SGE_TASK_LAST", "8"),
             ("SGE_TASK_STEPSIZE", "1"),
         ];
-        assert_eq!(told(&sge), Ok("2/8".to_owned()));
+        assert_eq!(shard_text(&sge), Ok("2/8".to_owned()));
         assert_eq!(
-            told(&[("LSB_JOBINDEX", "8"), ("LSB_JOBINDEX_END", "8")]),
+            shard_text(&[("LSB_JOBINDEX", "8"), ("LSB_JOBINDEX_END", "8")]),
             Ok("8/8".to_owned())
         );
         assert_eq!(
-            told(&[("JOB_COMPLETION_INDEX", "0"), (COUNT, "4")]),
+            shard_text(&[("JOB_COMPLETION_INDEX", "0"), (COUNT, "4")]),
             Ok("1/4".to_owned())
         );
         assert_eq!(
-            told(&[("PBS_ARRAY_INDEX", "4"), (COUNT, "4")]),
+            shard_text(&[("PBS_ARRAY_INDEX", "4"), (COUNT, "4")]),
             Ok("4/4".to_owned())
         );
         assert_eq!(
-            told(&[("PARALLEL_SEQ", "2"), (COUNT, "4")]),
+            shard_text(&[("PARALLEL_SEQ", "2"), (COUNT, "4")]),
             Ok("2/4".to_owned())
         );
     }
 
     #[test]
     fn a_shard_is_never_guessed() {
-        assert!(told(&[]).unwrap_err().contains("no job scheduler"));
+        assert!(shard_text(&[]).unwrap_err().contains("no job scheduler"));
         assert!(
-            told(&[("PARALLEL_SEQ", "2")])
+            shard_text(&[("PARALLEL_SEQ", "2")])
                 .unwrap_err()
                 .contains("number of tasks")
         );
         assert!(
-            told(&[("LSB_JOBINDEX", "0"), ("SGE_TASK_ID", "undefined")])
+            shard_text(&[("LSB_JOBINDEX", "0"), ("SGE_TASK_ID", "undefined")])
                 .unwrap_err()
                 .contains("no job scheduler")
         );
         assert!(
-            told(&[("JOB_COMPLETION_INDEX", "4"), (COUNT, "4")])
+            shard_text(&[("JOB_COMPLETION_INDEX", "4"), (COUNT, "4")])
                 .unwrap_err()
                 .contains("not one of the 4")
         );
         assert!(
-            told(&[("PBS_ARRAY_INDEX", "0"), (COUNT, "4")])
+            shard_text(&[("PBS_ARRAY_INDEX", "0"), (COUNT, "4")])
                 .unwrap_err()
                 .contains("not one of the 4")
         );
         assert!(
-            told(&[("PBS_ARRAY_INDEX", "x"), (COUNT, "4")])
+            shard_text(&[("PBS_ARRAY_INDEX", "x"), (COUNT, "4")])
                 .unwrap_err()
                 .contains("not a whole number")
         );
@@ -252,9 +253,9 @@ mod tests {
             ("SLURM_ARRAY_TASK_MAX", "7"),
             (COUNT, "16"),
         ];
-        assert!(told(&alone).unwrap_err().contains("has 1 tasks"));
+        assert!(shard_text(&alone).unwrap_err().contains("has 1 tasks"));
         assert!(
-            told(&[
+            shard_text(&[
                 ("SLURM_ARRAY_TASK_ID", "1"),
                 ("PARALLEL_SEQ", "2"),
                 (COUNT, "4")
@@ -263,7 +264,7 @@ mod tests {
             .contains("two job schedulers")
         );
         assert!(
-            told(&[("SLURM_ARRAY_TASK_ID", "1")])
+            shard_text(&[("SLURM_ARRAY_TASK_ID", "1")])
                 .unwrap_err()
                 .contains("SLURM_ARRAY_TASK_MAX")
         );

@@ -16,7 +16,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::rerun::quoted;
 
 /// The most missing shards that are listed one by one.
-const TOLD: usize = 12;
+const MOST_LISTED: usize = 12;
 
 /// All shards of a run, in order.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl Shards {
             .filter_map(|number| Shard::new(number, of))
             .collect();
         if !missing.is_empty() {
-            return Err(told_missing(folder, &missing, &run.command()));
+            return Err(missing_shards(folder, &missing, &run.command()));
         }
         let mut files: Vec<ShardFile> = files.into_iter().map(|(_, file)| file).collect();
         files.sort_by_key(|file| file.header.shard);
@@ -101,9 +101,9 @@ impl Shards {
 
     /// What each case of the run came to, in order.
     /// A case that was played has no more trials than so many.
-    pub(crate) fn cases(self, most_played: u64) -> MergedCases {
+    pub(crate) fn cases(self, most_simulated: u64) -> MergedCases {
         let (cases, trials) = (self.run.cases, self.run.trials);
-        let played = trials.min(most_played);
+        let simulated_trials = trials.min(most_simulated);
         MergedCases {
             files: self.files.into(),
             open: None,
@@ -111,7 +111,7 @@ impl Shards {
             next: 0,
             cases,
             trials,
-            played,
+            simulated_trials,
         }
     }
 }
@@ -150,16 +150,16 @@ fn names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
 }
 
 /// Which shards are missing, with the commands that make them.
-fn told_missing(folder: &Path, missing: &[Shard], command: &[String]) -> Diagnostics {
+fn missing_shards(folder: &Path, missing: &[Shard], command: &[String]) -> Diagnostics {
     let output = folder
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
     let mut problems: Vec<Diagnostic> = missing
         .iter()
-        .take(TOLD)
+        .take(MOST_LISTED)
         .map(|shard| {
-            let own = [
+            let options = [
                 "--shard".to_owned(),
                 shard.to_string(),
                 "--output".to_owned(),
@@ -167,15 +167,15 @@ fn told_missing(folder: &Path, missing: &[Shard], command: &[String]) -> Diagnos
             ];
             let words: Vec<String> = command
                 .iter()
-                .chain(&own)
+                .chain(&options)
                 .map(|word| quoted(word))
                 .collect();
             let what = format!("{} is missing", folder.join(shard.file()).display());
             Diagnostic::nowhere(what, format!("create it: {}", words.join(" ")))
         })
         .collect();
-    if missing.len() > TOLD {
-        let numbers: Vec<String> = missing[TOLD..]
+    if missing.len() > MOST_LISTED {
+        let numbers: Vec<String> = missing[MOST_LISTED..]
             .iter()
             .map(|shard| shard.number.to_string())
             .collect();
@@ -199,7 +199,7 @@ pub(crate) struct MergedCases {
     cases: usize,
     trials: u64,
     /// Trials of a case that was played.
-    played: u64,
+    simulated_trials: u64,
 }
 
 impl MergedCases {
@@ -255,10 +255,10 @@ impl MergedCases {
         match computed {
             Some(computed)
                 if counts.trials
-                    == if counts.is_drawn {
+                    == if counts.is_sampled {
                         self.trials
                     } else {
-                        self.played
+                        self.simulated_trials
                     } =>
             {
                 Ok(Some((computed, counts)))

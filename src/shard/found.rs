@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use oddsmith_engine::odds::{Mass, Tally};
 use oddsmith_engine::question::{Answers, Tuple};
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::ExactDistribution;
 
 use super::row::{ShardRow, Tells};
 use crate::analysis::counts::Counts;
@@ -45,9 +45,9 @@ impl FoundPiece {
         };
         let Counts {
             trials,
-            is_drawn,
+            is_sampled: is_drawn,
             tallies,
-            witness,
+            cross_check,
             ..
         } = &self.counts;
         let computed = self.computed.as_ref();
@@ -57,19 +57,20 @@ impl FoundPiece {
             .filter(|offers| !offers.is_empty());
         take(ShardRow {
             trials: Some(*trials),
-            trials_played: witness.as_ref().map(|beside| beside.trials),
-            count: witness
+            check_trials: cross_check.as_ref().map(|check_counts| check_counts.trials),
+            count: cross_check
                 .as_ref()
-                .map(|beside| beside.unfinished)
+                .map(|check_counts| check_counts.unfinished)
                 .filter(|&unfinished| unfinished > 0),
             cost: computed.map(|computed| computed.cost),
-            drawn: Some(*is_drawn),
+            is_sampled: Some(*is_drawn),
             play: play.map(|play| serde_json::to_string(play).expect("values of JSON")),
             offers: offers.map(|offers| serde_json::to_string(offers).expect("values of JSON")),
             ..row()
         })?;
         for (slot, (metric, step)) in names.iter().enumerate() {
-            let law = computed.and_then(|computed| computed.laws.get(slot)?.as_ref());
+            let distribution =
+                computed.and_then(|computed| computed.distributions.get(slot)?.as_ref());
             let named = |tells| ShardRow {
                 tells,
                 slot: Some(slot as u32),
@@ -77,30 +78,30 @@ impl FoundPiece {
                 step: *step,
                 ..row()
             };
-            if let Some(law) = law {
-                let moments = law
+            if let Some(distribution) = distribution {
+                let moments = distribution
                     .moments
                     .as_deref()
                     .map(|moments| (moments.mean, moments.sd));
                 let row = ShardRow {
-                    unresolved: Some(law.unresolved),
-                    ..named(Tells::Law)
+                    unresolved: Some(distribution.unresolved),
+                    ..named(Tells::Distribution)
                 };
                 take(
                     row.with_moments(moments)
-                        .with_answer(ends(law.ends).as_ref()),
+                        .with_answer(ends(distribution.ends).as_ref()),
                 )?;
             }
             let shown = (*trials, tallies.get(slot));
-            let beside = witness
+            let check_tally = cross_check
                 .as_ref()
-                .map(|beside| (beside.trials, beside.tallies.get(slot)));
-            for (value, count, played, exact) in values(shown, beside, law) {
+                .map(|check_counts| (check_counts.trials, check_counts.tallies.get(slot)));
+            for (value, count, check_count, exact) in values(shown, check_tally, distribution) {
                 take(
                     ShardRow {
                         value,
                         count,
-                        played,
+                        check_count,
                         ..named(Tells::Value)
                     }
                     .with_mass(exact),
@@ -134,10 +135,10 @@ impl FoundPiece {
             if joint.is_none() && counts.is_none() {
                 continue;
             }
-            let witness = counts.and_then(|counts| counts.witness.as_ref());
+            let cross_check = counts.and_then(|counts| counts.cross_check.as_ref());
             let row = ShardRow {
                 trials: counts.map(|counts| counts.trials),
-                trials_played: witness.map(|(trials, _)| *trials),
+                check_trials: cross_check.map(|(trials, _)| *trials),
                 unresolved: joint.map(|joint| joint.unresolved),
                 ..named(Tells::Asked)
             };
@@ -150,20 +151,23 @@ impl FoundPiece {
             )?;
             let (none, no_odds) = (Answers::default(), Answers::default());
             let shown = counts.map_or(&none, |counts| &counts.answers);
-            let beside = witness.map_or(&none, |(_, answers)| answers);
+            let check_answers = cross_check.map_or(&none, |(_, answers)| answers);
             let odds = joint.map_or(&no_odds, |joint| &joint.answers);
-            let all = shown.rows().chain(beside.rows()).map(|(answer, _)| answer);
+            let all = shown
+                .rows()
+                .chain(check_answers.rows())
+                .map(|(answer, _)| answer);
             let all: BTreeSet<&Tuple> = all.chain(odds.rows().map(|(answer, _)| answer)).collect();
             for answer in all {
-                let (count, played, exact) = (
+                let (count, check_count, exact) = (
                     shown.weight(answer),
-                    beside.weight(answer),
+                    check_answers.weight(answer),
                     odds.weight(answer),
                 );
                 take(
                     ShardRow {
                         count,
-                        played,
+                        check_count,
                         ..named(Tells::Answer)
                     }
                     .with_mass(exact)
@@ -185,18 +189,18 @@ type ValueRow = (Option<i64>, Option<u64>, Option<u64>, Option<Mass>);
 /// The values of a slot, lowest first, and last how many trials do not show it.
 fn values(
     shown: (u64, Option<&Tally>),
-    beside: Option<(u64, Option<&Tally>)>,
-    law: Option<&ExactLaw>,
+    check: Option<(u64, Option<&Tally>)>,
+    distribution: Option<&ExactDistribution>,
 ) -> Vec<ValueRow> {
     let none = Tally::default();
     let (trials, tally) = (shown.0, shown.1.unwrap_or(&none));
-    let (played_trials, played) = beside.map_or((0, &none), |(trials, tally)| {
+    let (check_trials, check_tally) = check.map_or((0, &none), |(trials, tally)| {
         (trials, tally.unwrap_or(&none))
     });
-    let masses = law.map_or(&[][..], |law| law.pmf.masses());
+    let masses = distribution.map_or(&[][..], |distribution| distribution.pmf.masses());
     let mut values: Vec<i64> = tally
         .iter()
-        .chain(played.iter())
+        .chain(check_tally.iter())
         .map(|(value, _)| value)
         .collect();
     values.extend(masses.iter().map(|&(value, _)| value));
@@ -211,20 +215,20 @@ fn values(
         (
             Some(value),
             some(tally.count(value)),
-            some(played.count(value)),
+            some(check_tally.count(value)),
             exact,
         )
     };
     let mut rows: Vec<ValueRow> = values.into_iter().map(of).collect();
-    let exact = law
-        .map(|law| law.absent)
+    let exact = distribution
+        .map(|distribution| distribution.absent)
         .filter(|absent| *absent != Mass::ZERO);
-    let (count, beside) = (
+    let (count, check_count) = (
         some(trials - tally.total()),
-        some(played_trials - played.total()),
+        some(check_trials - check_tally.total()),
     );
-    if exact.is_some() || count.is_some() || beside.is_some() {
-        rows.push((None, count, beside, exact));
+    if exact.is_some() || count.is_some() || check_count.is_some() {
+        rows.push((None, count, check_count, exact));
     }
     rows
 }

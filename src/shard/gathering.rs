@@ -2,21 +2,21 @@
 
 use oddsmith_engine::odds::{Mass, Pmf};
 use oddsmith_engine::question::{Answers, Joint, Tuple};
-use oddsmith_engine::solve::{ExactLaw, Moments};
+use oddsmith_engine::solve::{ExactDistribution, Moments};
 
 use super::found::FoundPiece;
 use super::row::{ShardRow, Tells};
-use crate::analysis::counts::{AskedCounts, BesideCounts, Counts};
+use crate::analysis::counts::{AskedCounts, Counts, CrossCheckCounts};
 use crate::analysis::found::Computed;
 
 /// What a row tells of a law, as yet without its values; nothing where it makes no sense.
-fn law_of(row: &ShardRow) -> Option<ExactLaw> {
+fn distribution_of(row: &ShardRow) -> Option<ExactDistribution> {
     let (pmf, absent, moments) = (
         Pmf::new(Vec::new()),
         Mass::ZERO,
         moments_of(row).map(Box::new),
     );
-    Some(ExactLaw {
+    Some(ExactDistribution {
         pmf,
         absent,
         unresolved: row.unresolved?,
@@ -43,7 +43,7 @@ fn ends_of(row: &ShardRow) -> Option<(Option<i64>, Option<i64>)> {
 }
 
 /// Whether a mean and a deviation are there both or neither, and are what these can be.
-fn has_sound_moments(row: &ShardRow) -> bool {
+fn has_valid_moments(row: &ShardRow) -> bool {
     match (row.mean, row.sd) {
         (None, None) => true,
         (Some(mean), Some(sd)) => mean.is_finite() && sd.is_finite() && sd >= 0.0,
@@ -69,7 +69,7 @@ fn place<T: Clone + Default>(of: &mut Vec<T>, slot: usize) -> Option<&mut T> {
 /// What a row of a case tells of: rows stand in this order, and none comes twice.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum RowKey {
-    Law(u32),
+    Distribution(u32),
     /// Of a slot: a value, then how many trials do not show it.
     Value(u32, bool, Option<i64>),
     Asked(u32),
@@ -81,7 +81,7 @@ impl RowKey {
         let slot = row.slot?;
         Some(match row.tells {
             Tells::Run | Tells::Case | Tells::End => return None,
-            Tells::Law => RowKey::Law(slot),
+            Tells::Distribution => RowKey::Distribution(slot),
             Tells::Value => RowKey::Value(slot, row.value.is_none(), row.value),
             Tells::Asked => RowKey::Asked(slot),
             Tells::Answer => RowKey::Answer(slot, row.answer()?),
@@ -91,7 +91,7 @@ impl RowKey {
     /// Its block: that of metrics or of questions, then the slot, then what heads a slot.
     fn block(&self) -> (bool, u32, bool) {
         match *self {
-            RowKey::Law(slot) => (false, slot, false),
+            RowKey::Distribution(slot) => (false, slot, false),
             RowKey::Value(slot, ..) => (false, slot, true),
             RowKey::Asked(slot) => (true, slot, false),
             RowKey::Answer(slot, _) => (true, slot, true),
@@ -114,23 +114,23 @@ const SLACK: f64 = 1e-6;
 /// The trials of a slot or a question in its rows so far, those that check sampled ones, and their
 /// exact odds.
 #[derive(Clone, Copy, Debug, Default)]
-struct ToldSoFar {
+struct RunningTotal {
     trials: u64,
-    played: u64,
+    check_trials: u64,
     odds: f64,
 }
 
-impl ToldSoFar {
+impl RunningTotal {
     /// Takes what a row tells; nothing where that is more than there is.
-    fn take(&mut self, row: &ShardRow, most: u64, most_played: u64) -> Option<()> {
+    fn take(&mut self, row: &ShardRow, most: u64, most_check_trials: u64) -> Option<()> {
         self.trials = self
             .trials
             .checked_add(row.count.unwrap_or(0))
-            .filter(|own| *own <= most)?;
-        self.played = self
-            .played
-            .checked_add(row.played.unwrap_or(0))
-            .filter(|own| *own <= most_played)?;
+            .filter(|sum| *sum <= most)?;
+        self.check_trials = self
+            .check_trials
+            .checked_add(row.check_count.unwrap_or(0))
+            .filter(|sum| *sum <= most_check_trials)?;
         // A probability is whole or it is none.
         let odds = row.exact.unwrap_or(0.0);
         if row.exact.is_some() && row.mass().is_none() {
@@ -141,12 +141,12 @@ impl ToldSoFar {
     }
 
     /// Whether it is all there is, and odds add up to 1 with what may have been cut of them.
-    fn is_whole(&self, trials: u64, played: u64, unresolved: Option<f64>) -> bool {
-        let adds_up = |cut: f64| {
-            (0.0..=1.0).contains(&cut)
-                && (1.0 - ROUNDING..=1.0 + SLACK).contains(&(self.odds + cut))
+    fn is_whole(&self, trials: u64, check_trials: u64, unresolved: Option<f64>) -> bool {
+        let adds_up = |truncated: f64| {
+            (0.0..=1.0).contains(&truncated)
+                && (1.0 - ROUNDING..=1.0 + SLACK).contains(&(self.odds + truncated))
         };
-        self.trials == trials && self.played == played && unresolved.is_none_or(adds_up)
+        self.trials == trials && self.check_trials == check_trials && unresolved.is_none_or(adds_up)
     }
 }
 
@@ -157,7 +157,7 @@ pub(super) struct Gathering {
     masses: Vec<Vec<(i64, Mass)>>,
     last: Option<RowKey>,
     /// By slot, then by question.
-    told: [Vec<ToldSoFar>; 2],
+    totals: [Vec<RunningTotal>; 2],
 }
 
 impl Gathering {
@@ -165,8 +165,8 @@ impl Gathering {
     pub(super) fn begin(row: &ShardRow) -> Option<Gathering> {
         let counts = Counts {
             trials: row.trials?,
-            is_drawn: row.drawn?,
-            witness: row.trials_played.map(|trials| BesideCounts {
+            is_sampled: row.is_sampled?,
+            cross_check: row.check_trials.map(|trials| CrossCheckCounts {
                 trials,
                 unfinished: row.count.unwrap_or(0),
                 tallies: Vec::new(),
@@ -204,7 +204,7 @@ impl Gathering {
             },
             masses: Vec::new(),
             last: None,
-            told: Default::default(),
+            totals: Default::default(),
         })
     }
 
@@ -215,7 +215,7 @@ impl Gathering {
             return None;
         }
         self.last = Some(key);
-        if !has_sound_moments(&row) {
+        if !has_valid_moments(&row) {
             return None;
         }
         let slot = row.slot? as usize;
@@ -225,18 +225,23 @@ impl Gathering {
         } = &mut self.found;
         match row.tells {
             Tells::Run | Tells::Case | Tells::End => return None,
-            Tells::Law => *place(&mut computed.as_mut()?.laws, slot)? = Some(law_of(&row)?),
+            Tells::Distribution => {
+                *place(&mut computed.as_mut()?.distributions, slot)? = Some(distribution_of(&row)?)
+            }
             Tells::Value => match row.value {
                 None => {
                     place(&mut counts.tallies, slot)?;
                     if let Some(mass) = row.mass() {
-                        place(&mut computed.as_mut()?.laws, slot)?.as_mut()?.absent = mass;
+                        place(&mut computed.as_mut()?.distributions, slot)?
+                            .as_mut()?
+                            .absent = mass;
                     }
                 }
                 Some(value) => {
                     place(&mut counts.tallies, slot)?.add(value, row.count.unwrap_or(0));
-                    if let Some(played) = row.played {
-                        place(&mut counts.witness.as_mut()?.tallies, slot)?.add(value, played);
+                    if let Some(check_count) = row.check_count {
+                        place(&mut counts.cross_check.as_mut()?.tallies, slot)?
+                            .add(value, check_count);
                     }
                     if let Some(mass) = row.mass() {
                         place(&mut self.masses, slot)?.push((value, mass));
@@ -245,11 +250,11 @@ impl Gathering {
             },
             Tells::Asked => {
                 if let Some(trials) = row.trials {
-                    let witness = row.trials_played.map(|trials| (trials, Answers::default()));
+                    let cross_check = row.check_trials.map(|trials| (trials, Answers::default()));
                     let asked = AskedCounts {
                         trials,
                         answers: Answers::default(),
-                        witness,
+                        cross_check,
                     };
                     *place(&mut counts.asked, slot)? = Some(asked);
                 }
@@ -270,13 +275,13 @@ impl Gathering {
                 if let Some(count) = row.count {
                     asked.as_mut()?.answers.add(answer.clone(), count);
                 }
-                if let Some(played) = row.played {
+                if let Some(check_count) = row.check_count {
                     asked
                         .as_mut()?
-                        .witness
+                        .cross_check
                         .as_mut()?
                         .1
-                        .add(answer.clone(), played);
+                        .add(answer.clone(), check_count);
                 }
                 if let Some(mass) = row.mass() {
                     place(&mut computed.as_mut()?.joints, slot)?
@@ -294,18 +299,21 @@ impl Gathering {
         let counts = &mut self.found.counts;
         match row.tells {
             Tells::Value => {
-                let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials);
-                place(&mut self.told[0], slot)?.take(row, counts.trials, beside)
+                let check_trials = counts
+                    .cross_check
+                    .as_ref()
+                    .map_or(0, |check_counts| check_counts.trials);
+                place(&mut self.totals[0], slot)?.take(row, counts.trials, check_trials)
             }
             Tells::Answer => {
                 let asked = place(&mut counts.asked, slot)?.as_ref();
-                let beside = asked
-                    .and_then(|asked| asked.witness.as_ref())
+                let check_trials = asked
+                    .and_then(|asked| asked.cross_check.as_ref())
                     .map_or(0, |(trials, _)| *trials);
-                place(&mut self.told[1], slot)?.take(
+                place(&mut self.totals[1], slot)?.take(
                     row,
                     asked.map_or(0, |asked| asked.trials),
-                    beside,
+                    check_trials,
                 )
             }
             _ => Some(()),
@@ -317,7 +325,7 @@ impl Gathering {
         let Gathering {
             mut found,
             masses,
-            told,
+            totals,
             ..
         } = self;
         for (slot, masses) in masses
@@ -325,42 +333,47 @@ impl Gathering {
             .enumerate()
             .filter(|(_, masses)| !masses.is_empty())
         {
-            place(&mut found.computed.as_mut()?.laws, slot)?
+            place(&mut found.computed.as_mut()?.distributions, slot)?
                 .as_mut()?
                 .pmf = Pmf::new(masses);
         }
         let FoundPiece {
             computed, counts, ..
         } = &found;
-        let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials);
-        let [slots, questions] = &told;
-        let laws = computed.as_ref().map_or(&[][..], |computed| &computed.laws);
+        let check_trials = counts
+            .cross_check
+            .as_ref()
+            .map_or(0, |check_counts| check_counts.trials);
+        let [slots, questions] = &totals;
+        let distributions = computed
+            .as_ref()
+            .map_or(&[][..], |computed| &computed.distributions);
         let joints = computed
             .as_ref()
             .map_or(&[][..], |computed| &computed.joints);
         // Of no trials at all, a metric without odds has no row.
-        let is_told = |slot: usize| {
-            let law = laws
+        let is_complete = |slot: usize| {
+            let distribution = distributions
                 .get(slot)
                 .and_then(Option::as_ref)
-                .map(|law| law.unresolved);
-            let told = slots.get(slot).copied().unwrap_or_default();
-            told.is_whole(counts.trials, beside, law)
+                .map(|distribution| distribution.unresolved);
+            let total = slots.get(slot).copied().unwrap_or_default();
+            total.is_whole(counts.trials, check_trials, distribution)
         };
         let is_answered = |at: usize| {
             let asked = counts.asked.get(at).and_then(Option::as_ref);
-            let witness = asked
-                .and_then(|asked| asked.witness.as_ref())
+            let check_trials = asked
+                .and_then(|asked| asked.cross_check.as_ref())
                 .map_or(0, |(trials, _)| *trials);
             let odds = joints
                 .get(at)
                 .and_then(Option::as_ref)
                 .map(|joint| joint.unresolved);
-            let told = questions.get(at).copied().unwrap_or_default();
-            told.is_whole(asked.map_or(0, |asked| asked.trials), witness, odds)
+            let total = questions.get(at).copied().unwrap_or_default();
+            total.is_whole(asked.map_or(0, |asked| asked.trials), check_trials, odds)
         };
-        let is_sound = (0..slots.len().max(laws.len())).all(is_told)
+        let is_valid = (0..slots.len().max(distributions.len())).all(is_complete)
             && (0..questions.len().max(joints.len()).max(counts.asked.len())).all(is_answered);
-        is_sound.then_some(found)
+        is_valid.then_some(found)
     }
 }

@@ -175,7 +175,7 @@ impl ShardedRun {
     fn option(&self, key: &str) -> Option<String> {
         self.run
             .iter()
-            .find(|(own, _)| own == key)
+            .find(|(name, _)| name == key)
             .map(|(_, text)| text.clone())
     }
 
@@ -190,7 +190,7 @@ impl ShardedRun {
         args.engine = ENGINES
             .iter()
             .find(|(name, ..)| *name == self.engine)
-            .map_or(Engine::Auto, |(_, own, _)| *own);
+            .map_or(Engine::Auto, |(_, engine, _)| *engine);
     }
 }
 

@@ -4,6 +4,7 @@
 //! What a shard is to do follows from the scenario, the number of the shard and how many there are:
 //! no machine needs to know of another. Schedulers, retries and moving files are not done here.
 
+pub(crate) mod argument;
 mod environment;
 pub(crate) mod folder;
 pub(crate) mod found;
@@ -12,7 +13,6 @@ pub(crate) mod header;
 pub(crate) mod one;
 mod read;
 mod row;
-pub(crate) mod said;
 pub(crate) mod write;
 
 pub use one::Shard;

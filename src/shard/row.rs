@@ -15,7 +15,7 @@ pub(crate) enum Tells {
     #[default]
     Case,
     /// The exact distribution of a metric at a step, apart from its values.
-    Law,
+    Distribution,
     /// Of a value of a metric at a step.
     Value,
     /// A question, apart from its answers.
@@ -47,7 +47,7 @@ pub(crate) struct ShardRow {
     /// How many of the trials show it.
     pub(crate) count: Option<u64>,
     /// How many of the simulated trials that check sampled ones.
-    pub(crate) played: Option<u64>,
+    pub(crate) check_count: Option<u64>,
     /// The exact probability, as a float and modulo three primes.
     pub(crate) exact: Option<f64>,
     pub(crate) residue_1: Option<u64>,
@@ -61,11 +61,11 @@ pub(crate) struct ShardRow {
     /// Trials.
     pub(crate) trials: Option<u64>,
     /// Simulated trials that check sampled ones.
-    pub(crate) trials_played: Option<u64>,
+    pub(crate) check_trials: Option<u64>,
     /// Faces, flips and cards of a trial.
     pub(crate) cost: Option<f64>,
     /// Whether the trials were drawn.
-    pub(crate) drawn: Option<bool>,
+    pub(crate) is_sampled: Option<bool>,
     /// The best play, as JSON.
     pub(crate) play: Option<String>,
     /// What was on offer of each choice, as JSON.
@@ -138,19 +138,19 @@ mod tests {
     prop_compose! {
         fn row()(
             case in any::<u64>(),
-            tells in prop::sample::select(&[Tells::Case, Tells::Law, Tells::Value, Tells::Asked, Tells::Answer][..]),
+            tells in prop::sample::select(&[Tells::Case, Tells::Distribution, Tells::Value, Tells::Asked, Tells::Answer][..]),
             (slot, step, value) in any::<(Option<u32>, Option<u32>, Option<i64>)>(),
             (metric, play) in (prop::option::of("\\PC{1,12}"), prop::option::of("[\"\r\n,a]{1,12}")),
             answer in prop::option::of(prop::option::of(prop::collection::vec(prop::option::of(any::<i64>()), 0..4))),
-            (count, played, trials, trials_played) in any::<(Option<u64>, Option<u64>, Option<u64>, Option<u64>)>(),
+            (count, check_count, trials, check_trials) in any::<(Option<u64>, Option<u64>, Option<u64>, Option<u64>)>(),
             exact in prop::option::of(mass()),
             moments in prop::option::of((-1e300f64..1e300, 0.0f64..1e300)),
             (unresolved, cost) in (prop::option::of(0.0f64..1.0), prop::option::of(0.0f64..1e9)),
-            drawn in any::<Option<bool>>(),
+            is_sampled in any::<Option<bool>>(),
         ) -> (ShardRow, Option<Tuple>, Option<Mass>, Option<(f64, f64)>) {
             let answer = answer.map(|answer| answer.map(Vec::into));
-            let row = ShardRow { case, tells, slot, metric, step, value, count, played, unresolved, trials, trials_played, cost,
-                drawn, play, ..ShardRow::default() };
+            let row = ShardRow { case, tells, slot, metric, step, value, count, check_count, unresolved, trials, check_trials, cost,
+                is_sampled, play, ..ShardRow::default() };
             (row.with_answer(answer.as_ref()).with_mass(exact).with_moments(moments), answer, exact, moments)
         }
     }

@@ -49,7 +49,7 @@ impl Writing {
     /// # Errors
     /// As the disk has them.
     pub(crate) fn open(folder: &Path, header: &Header, name: &str) -> io::Result<Writing> {
-        let cannot = |error: io::Error| told("cannot write in", folder, error);
+        let cannot = |error: io::Error| with_context("cannot write in", folder, error);
         fs::create_dir_all(folder).map_err(cannot)?;
         clean(folder, name);
         let unfinished = fresh(folder, name).map_err(cannot)?;
@@ -86,7 +86,7 @@ impl Writing {
         self.written += 1;
         self.rows
             .serialize(row)
-            .map_err(|error| told("cannot write", &self.path, error.into()))
+            .map_err(|error| with_context("cannot write", &self.path, error.into()))
     }
 
     /// Puts the file in its place, over one that an earlier task has put there; says how many rows
@@ -95,7 +95,7 @@ impl Writing {
     /// # Errors
     /// As the disk has them: what was there is then as it was.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
-        let cannot = |error: io::Error| told("cannot write", &self.path, error);
+        let cannot = |error: io::Error| with_context("cannot write", &self.path, error);
         self.rows.flush().map_err(cannot)?;
         let run = Some(hex(self.rows.get_ref().digest.clone()));
         let end = ShardRow {
@@ -124,7 +124,7 @@ impl Writing {
     }
 }
 
-fn told(what: &str, path: &Path, error: io::Error) -> io::Error {
+fn with_context(what: &str, path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{what} {}: {error}", path.display()))
 }
 
@@ -154,12 +154,13 @@ fn prefix(name: &str) -> String {
 /// reason not to run.
 fn clean(folder: &Path, name: &str) {
     let prefix = prefix(name);
-    let own = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(&prefix);
+    let has_prefix =
+        |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(&prefix);
     for entry in fs::read_dir(folder)
         .into_iter()
         .flatten()
         .flatten()
-        .filter(own)
+        .filter(has_prefix)
     {
         delete_if_dead(&entry.path());
     }

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use terminal_size::{Width, terminal_size_of};
 
-use oddsmith_model::printable::{on_its_way_out, wrapped};
+use oddsmith_model::printable::{sanitized, wrapped};
 
 /// Columns of a terminal that nobody knows.
 const USUAL_WIDTH: usize = 80;
@@ -24,7 +24,7 @@ pub fn width() -> usize {
 /// As the stream has them.
 pub fn print(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout();
-    out.write_all(on_its_way_out(text, Some(&STYLES)).as_bytes())?;
+    out.write_all(sanitized(text, Some(&STYLES)).as_bytes())?;
     out.flush()
 }
 
@@ -59,7 +59,7 @@ pub fn say(message: impl Display) {
         .filter(|_| is_sentence)
         .map(|(Width(columns), _)| usize::from(columns));
     let message = columns.map_or_else(|| message.clone(), |columns| wrapped(&message, columns));
-    let _ = write!(anstream::stderr(), "{}", on_its_way_out(&message, None));
+    let _ = write!(anstream::stderr(), "{}", sanitized(&message, None));
 }
 
 /// The same in the place of a line that is drawn again and again, as a progress bar is.

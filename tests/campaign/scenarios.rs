@@ -168,7 +168,7 @@ impl Pieces {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Came {
     Refused,
-    Sound,
+    Valid,
     Ran,
     Stopped,
 }
@@ -183,21 +183,22 @@ fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> C
         run,
         ..Overrides::default()
     };
-    let told = |problems: &dyn std::fmt::Display| assert!(!problems.to_string().is_empty());
+    let assert_has_text =
+        |problems: &dyn std::fmt::Display| assert!(!problems.to_string().is_empty());
     let scenario = match Scenario::parse("it", source, &overrides) {
         Ok(scenario) => scenario,
         Err(problems) => {
-            told(&problems);
+            assert_has_text(&problems);
             return Came::Refused;
         }
     };
     if scenario.case_count() > MOST_CASES {
-        return Came::Sound;
+        return Came::Valid;
     }
     let plan = match analysis::plan(&scenario) {
         Ok(plan) => plan,
         Err(problems) => {
-            told(&problems);
+            assert_has_text(&problems);
             return Came::Refused;
         }
     };
@@ -206,7 +207,7 @@ fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> C
         Ok(report) => report,
         Err(RunError::Interrupted) => return Came::Stopped,
         Err(problems) => {
-            told(&problems);
+            assert_has_text(&problems);
             return Came::Refused;
         }
     };
@@ -260,7 +261,7 @@ fn main() {
             let now = seen.lock().expect("no panic while it is held").clone();
             let Some((watch, number)) = now else { continue };
             match begun {
-                Some((own, since)) if own == number => {
+                Some((begun_number, since)) if begun_number == number => {
                     if since.elapsed() > PATIENCE {
                         watch.stop();
                     }
@@ -282,7 +283,7 @@ fn main() {
         match catch_unwind(AssertUnwindSafe(|| {
             use_it(&text, number, &watch, output.path())
         })) {
-            Ok(own) => came[own as usize] += 1,
+            Ok(outcome) => came[outcome as usize] += 1,
             Err(_) => {
                 failed += 1;
                 println!("text {number} fails:\n{text}\n");
@@ -306,9 +307,9 @@ fn main() {
             .ok()
     });
     let bytes = memory.map_or(0, |kilobytes| kilobytes * 1024);
-    let [refused, sound, ran, stopped] = came;
+    let [refused, valid, ran, stopped] = came;
     println!(
-        "{count} scenarios: {refused} refused, {sound} sound and too large, {ran} run and written, {stopped} stopped after \
+        "{count} scenarios: {refused} refused, {valid} sound and too large, {ran} run and written, {stopped} stopped after \
          {PATIENCE:?}, {failed} failed; slowest {:?} (text {}), {} MB",
         slowest.0,
         slowest.1,

@@ -48,13 +48,13 @@ fn what_has_changed_is_the_difference_of_both_closed_forms() {
             .replace("[3, 4]", "[4, 5]"),
     );
     let printed = run(&bench, &["--against"]);
-    for said in [
+    for part in [
         "what differs is the scenario's text",
         "Only in this run: QV 5.",
         "Only in the earlier run: quality = 3.",
         "−25.0 pp",
     ] {
-        assert!(printed.contains(said), "{said}: {printed}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
     let rows = bench.rows("output/h/changes.csv");
     let find = |case: &str, quality: &str, ask: &str| {
@@ -226,8 +226,8 @@ fn a_number_that_no_run_writes_is_refused_with_its_file_and_line() {
         ("asks.csv", "value"),
     ] {
         let path = format!("before/h/{file}");
-        let good = bench.read(&path);
-        let at = good
+        let original = bench.read(&path);
+        let at = original
             .lines()
             .next()
             .unwrap()
@@ -244,7 +244,11 @@ fn a_number_that_no_run_writes_is_refused_with_its_file_and_line() {
             };
             bench.write(
                 &path,
-                good.lines().enumerate().map(changed).collect::<String>(),
+                original
+                    .lines()
+                    .enumerate()
+                    .map(changed)
+                    .collect::<String>(),
             );
             let message =
                 bench.refuse(&["h", "--trials", "20000", "--no-save", "--against", "before"]);
@@ -254,7 +258,7 @@ fn a_number_that_no_run_writes_is_refused_with_its_file_and_line() {
                 "{says}: {message}"
             );
         }
-        bench.write(&path, good);
+        bench.write(&path, original);
     }
     run(&bench, &["--no-save", "--against", "before"]);
 }

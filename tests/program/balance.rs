@@ -74,17 +74,17 @@ fn every_setting_is_judged_as_a_run_of_it_by_itself_is() {
         }
         let sets = [("fast", fast), ("hard", hard), ("ours", ours)]
             .map(|(key, value): (&str, i64)| (key, value.to_string()));
-        let own = &answers(&bench, "small.toml", &sets)[0];
+        let values = &answers(&bench, "small.toml", &sets)[0];
         let misses = [
-            (0.42 - own[0]).max(own[0] - 0.58).max(0.0),
-            (own[1] - 13.6).max(0.0),
+            (0.42 - values[0]).max(values[0] - 0.58).max(0.0),
+            (values[1] - 13.6).max(0.0),
         ];
         let steps = [(fast, 3), (hard, 5), (ours, 7)]
             .map(|(value, published): (i64, i64)| value.abs_diff(published));
-        let changed = steps.iter().filter(|&&own| own > 0).count();
+        let changed = steps.iter().filter(|&&step| step > 0).count();
         wanted.push((
             (fast, hard, ours),
-            own.clone(),
+            values.clone(),
             misses,
             changed,
             steps.iter().sum::<u64>(),
@@ -92,14 +92,17 @@ fn every_setting_is_judged_as_a_run_of_it_by_itself_is() {
     }
     assert_eq!(found.len(), wanted.len());
     let is_met = |misses: &[f64; 2]| misses.iter().all(|&miss| miss == 0.0);
-    assert!(wanted.iter().any(|own| is_met(&own.2)) && !wanted.iter().all(|own| is_met(&own.2)));
+    assert!(
+        wanted.iter().any(|setting| is_met(&setting.2))
+            && !wanted.iter().all(|setting| is_met(&setting.2))
+    );
     for row in &found {
         let key = ["fast", "hard", "ours"].map(|key| row[key].parse::<i64>().expect("a value"));
-        let (_, own, misses, changed, steps) = wanted
+        let (_, values, misses, changed, steps) = wanted
             .iter()
-            .find(|own| [own.0.0, own.0.1, own.0.2] == key)
+            .find(|setting| [setting.0.0, setting.0.1, setting.0.2] == key)
             .expect("kept");
-        for (label, value) in ["Even", "Strikes", "At once"].into_iter().zip(own) {
+        for (label, value) in ["Even", "Strikes", "At once"].into_iter().zip(values) {
             assert!(
                 (number(&row[label]) - value).abs() < 1e-12,
                 "{key:?} {label}"
@@ -115,11 +118,11 @@ fn every_setting_is_judged_as_a_run_of_it_by_itself_is() {
             (*changed as f64, *steps as f64)
         );
         // One step of any number, where that makes sense: those around it that are known to miss.
-        let beside = wanted.iter().filter(|other| {
+        let neighbours = wanted.iter().filter(|other| {
             let other = [other.0.0, other.0.1, other.0.2];
             (0..3).map(|at| other[at].abs_diff(key[at])).sum::<u64>() == 1
         });
-        let holds = beside.clone().all(|other| is_met(&other.2));
+        let holds = neighbours.clone().all(|other| is_met(&other.2));
         let robust = if is_met(misses) {
             if holds { "yes" } else { "no" }
         } else {
@@ -152,7 +155,7 @@ fn what_was_found_is_run_beside_what_is_published() {
         "small.toml",
         format!("{DUEL}[balance]\nfast = [2, 3, 4]\nhard = [4, 5, 6]\nours = [5, 6, 7]\n{WISHES}"),
     );
-    let said = bench.succeed(&[
+    let printed = bench.succeed(&[
         "balance",
         "small.toml",
         "--trials",
@@ -161,8 +164,10 @@ fn what_was_found_is_run_beside_what_is_published() {
         "--no-report",
     ]);
     assert!(
-        said.contains("As published") && said.contains("Balanced") && said.contains("of 27"),
-        "{said}"
+        printed.contains("As published")
+            && printed.contains("Balanced")
+            && printed.contains("of 27"),
+        "{printed}"
     );
     assert_eq!(
         bench.succeed(&[
@@ -173,7 +178,7 @@ fn what_was_found_is_run_beside_what_is_published() {
             "--no-charts",
             "--no-report"
         ]),
-        said
+        printed
     );
     let best = &rows(&bench.read("output/small/balance.csv"))[0];
     let asked = rows(&bench.read("output/small/asks.csv"));
@@ -222,8 +227,8 @@ fn wishes_that_exclude_one_another_are_named_with_what_each_costs() {
         format!("rule = \"coins.odds\"\n[balance]\ncoins = {{ from = 1, to = 6 }}\n{wishes}"),
     );
     let output = bench.run(&["balance", "coins.toml", "--trials", "200", "--no-save"]);
-    let said = String::from_utf8(output.stdout).expect("text");
-    assert_eq!(output.status.code(), Some(3), "{said}");
+    let printed = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(3), "{printed}");
     for says in [
         "Settings that meet all goals: 0 of 6",
         "No setting meets \u{201c}Many\u{201d} and \u{201c}Often none\u{201d} together",
@@ -232,11 +237,11 @@ fn wishes_that_exclude_one_another_are_named_with_what_each_costs() {
         "Many: 1 instead of 2 would allow 1 of the settings",
         "Often none: 6% instead of 20% would allow 1 of the settings",
     ] {
-        assert!(said.contains(says), "no {says:?} in\n{said}");
+        assert!(printed.contains(says), "no {says:?} in\n{printed}");
     }
     assert!(
-        !said.contains("Not most\u{201d}"),
-        "what is at odds with nothing is not named: {said}"
+        !printed.contains("Not most\u{201d}"),
+        "what is at odds with nothing is not named: {printed}"
     );
     // A run that gives settings up knows nothing of that.
     let output = bench.run(&[
@@ -247,10 +252,10 @@ fn wishes_that_exclude_one_another_are_named_with_what_each_costs() {
         "200",
         "--no-save",
     ]);
-    let said = String::from_utf8(output.stdout).expect("text");
+    let printed = String::from_utf8(output.stdout).expect("text");
     assert!(
-        said.contains("Settings that meet all goals: 0 of 6") && !said.contains("together"),
-        "{said}"
+        printed.contains("Settings that meet all goals: 0 of 6") && !printed.contains("together"),
+        "{printed}"
     );
 }
 
@@ -272,10 +277,10 @@ fn four_classes_are_brought_within_two_points_of_one_another() {
     );
     let start: Vec<f64> = answers(&bench, "classes.toml", &[])
         .into_iter()
-        .map(|own| own[0])
+        .map(|values| values[0])
         .collect();
     assert!(start.iter().any(|&chance| chance >= 0.8), "{start:?}");
-    let said = bench.succeed(&[
+    let printed = bench.succeed(&[
         "balance",
         "classes.toml",
         "--trials",
@@ -284,8 +289,8 @@ fn four_classes_are_brought_within_two_points_of_one_another() {
         "--no-report",
     ]);
     assert!(
-        said.contains(" tried (a search; ") && !said.contains("goals: 0 of"),
-        "{said}"
+        printed.contains(" tried (a search; ") && !printed.contains("goals: 0 of"),
+        "{printed}"
     );
     let best = &rows(&bench.read("output/classes/balance.csv"))[0];
     let sets: Vec<(&str, String)> = best
@@ -296,7 +301,10 @@ fn four_classes_are_brought_within_two_points_of_one_another() {
     assert_eq!(sets.len(), 8);
     let found = answers(&bench, "classes.toml", &sets);
     assert!(
-        found.len() == 6 && found.iter().all(|own| (0.48..=0.52).contains(&own[0])),
+        found.len() == 6
+            && found
+                .iter()
+                .all(|values| (0.48..=0.52).contains(&values[0])),
         "{found:?}"
     );
 }
@@ -355,12 +363,12 @@ fn pig_is_nearly_fair_with_other_faces_and_another_goal() {
     let sets =
         |row: &BTreeMap<String, String>| ["goal", "loses"].map(|key| (key, row[key].clone()));
     for row in [&found[0], &found[1]] {
-        let own = answers(&bench, "pig.toml", &sets(row))[0][0];
+        let chance = answers(&bench, "pig.toml", &sets(row))[0][0];
         assert!(
-            (own - number(&row["Going first"])).abs() < 1e-9,
-            "each at its own best play: {own}"
+            (chance - number(&row["Going first"])).abs() < 1e-9,
+            "each at its own best play: {chance}"
         );
-        assert_eq!(row["meets_all"], if own < 0.51 { "yes" } else { "no" });
+        assert_eq!(row["meets_all"], if chance < 0.51 { "yes" } else { "no" });
     }
     assert_eq!(found[0]["meets_all"], "yes");
 }
@@ -371,11 +379,11 @@ fn every_mistake_has_its_line_and_its_cure() {
     let refused = |balance: &str, more: &str, says: &[&str]| {
         bench.write("wrong.toml", format!("{DUEL}{more}[balance]\n{balance}"));
         let output = bench.run(&["balance", "wrong.toml", "--no-save"]);
-        let said = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{balance}{more}: {said}");
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{balance}{more}: {message}");
         says.iter()
-            .for_each(|part| assert!(said.contains(part), "no {part:?} in\n{said}"));
-        assert!(said.contains("wrong.toml:"), "{said}");
+            .for_each(|part| assert!(message.contains(part), "no {part:?} in\n{message}"));
+        assert!(message.contains("wrong.toml:"), "{message}");
     };
     let wish = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\n";
     let swept = format!("[sweep]\nfast = [2, 3]\n{wish}");
@@ -485,13 +493,16 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
         "all.toml",
         format!("{DUEL}[balance]\nfast = [3, 7]\nhard = [5, 7]\nours = [6, 7]\n{wish}"),
     );
-    let said = String::from_utf8(
+    let printed = String::from_utf8(
         bench
             .run(&["balance", "all.toml", "--no-save", "--trials", "100"])
             .stdout,
     )
     .expect("text");
-    assert!(said.contains("Settings refused by the rule: 2 ("), "{said}");
+    assert!(
+        printed.contains("Settings refused by the rule: 2 ("),
+        "{printed}"
+    );
     let output = bench.run(&[
         "balance",
         "all.toml",
@@ -501,15 +512,15 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
         "--set",
         "ours=7",
     ]);
-    let said = String::from_utf8(output.stdout).expect("text");
+    let printed = String::from_utf8(output.stdout).expect("text");
     assert!(
-        said.contains(" of 4\n")
-            || said.contains(" of 3\n")
-            || said.contains(" of 4.")
-            || said.contains(" of 3."),
-        "{said}"
+        printed.contains(" of 4\n")
+            || printed.contains(" of 3\n")
+            || printed.contains(" of 4.")
+            || printed.contains(" of 3."),
+        "{printed}"
     );
-    let said = stderr(&bench.run(&[
+    let message = stderr(&bench.run(&[
         "balance",
         "all.toml",
         "--no-save",
@@ -521,8 +532,8 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
         "hard=5",
     ]));
     assert!(
-        said.contains("no parameter of [balance] is left to change"),
-        "{said}"
+        message.contains("no parameter of [balance] is left to change"),
+        "{message}"
     );
     // A condition may name what the command line says, and a plain run asks nothing of it.
     bench.write(
@@ -531,7 +542,7 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
             "{DUEL}[balance]\nfast = [3, 4, 5, 6]\nhard = [5, 6]\nkeep = \"fast <= hard\"\n{wish}"
         ),
     );
-    let said = String::from_utf8(
+    let printed = String::from_utf8(
         bench
             .run(&[
                 "balance",
@@ -545,7 +556,7 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
             .stdout,
     )
     .expect("text");
-    assert!(said.contains("goals: 0 of 2"), "{said}");
+    assert!(printed.contains("goals: 0 of 2"), "{printed}");
     assert!(
         bench
             .run(&[
@@ -562,7 +573,7 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
             .code()
             != Some(2)
     );
-    let said = String::from_utf8(
+    let printed = String::from_utf8(
         bench
             .run(&[
                 "balance",
@@ -577,7 +588,7 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
     )
     .expect("text");
     assert!(
-        said.contains("goals: 0 of 2"),
-        "what makes no sense in one case is left out: {said}"
+        printed.contains("goals: 0 of 2"),
+        "what makes no sense in one case is left out: {printed}"
     );
 }

@@ -14,8 +14,8 @@ fn numbers_are_put_in_wherever_they_belong() {
     assert!(applied.starts_with("# mine\n"), "{applied}");
     bench.write("put.toml", &applied);
     let found = balanced(&bench, "usual");
-    let own = answers(&bench, "put.toml", &[])[0][0];
-    assert!((own - number(&found[0]["P(winner = first)"])).abs() < 1e-12 && own >= 0.9);
+    let chance = answers(&bench, "put.toml", &[])[0][0];
+    assert!((chance - number(&found[0]["P(winner = first)"])).abs() < 1e-12 && chance >= 0.9);
     // As it is already where it is best.
     assert_eq!(bench.succeed(&["balance", "put.toml", "--apply"]), applied);
     let output = bench.run(&["balance", "usual.toml", "--apply", "--set", "pair=6"]);
@@ -44,22 +44,25 @@ fn what_is_not_put_in_stays_as_it_is() {
 #[test]
 fn numbers_that_the_rule_has_no_use_for_are_not_put_in() {
     let bench = Bench::new();
-    let idle = "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 12\n[[ask]]\nvalue = \"mean(acts@4)\"\nwant = \">= 0\"\n[balance]\n";
-    bench.write("idle.toml", format!("{idle}start_dark = [462, 463]\n"));
+    let scenario = "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 12\n[[ask]]\nvalue = \"mean(acts@4)\"\nwant = \">= 0\"\n[balance]\n";
+    bench.write("idle.toml", format!("{scenario}start_dark = [462, 463]\n"));
     for args in [
         &["balance", "idle.toml", "--no-save"][..],
         &["balance", "idle.toml", "--apply"],
     ] {
-        let said = bench.refuse(args);
+        let message = bench.refuse(args);
         assert!(
-            said.contains(
+            message.contains(
                 "the rule does not allow any of these settings: acts have no `start_dark`"
             ),
-            "{said}"
+            "{message}"
         );
-        assert!(said.contains("remove unused ones from [balance]"), "{said}");
+        assert!(
+            message.contains("remove unused ones from [balance]"),
+            "{message}"
+        );
     }
-    bench.write("used.toml", format!("{idle}start = [10, 12]\n"));
+    bench.write("used.toml", format!("{scenario}start = [10, 12]\n"));
     bench.write(
         "put.toml",
         bench.succeed(&["balance", "used.toml", "--apply"]),

@@ -85,8 +85,8 @@ fn a_step_of_a_chart_by_its_name() {
             "svg",
         ]);
     }
-    let drawn = |name: &str| bench.read(&format!("output/{name}/successes-distribution.svg"));
-    assert_eq!(drawn("named"), drawn("numbered"));
+    let svg = |name: &str| bench.read(&format!("output/{name}/successes-distribution.svg"));
+    assert_eq!(svg("named"), svg("numbered"));
     wrong(
         &chart("\"Reer\""),
         9,

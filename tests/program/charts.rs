@@ -22,19 +22,19 @@ fn values_past_a_thousand_have_no_bars() {
             f64::from(count) / 10_000.0
         );
         bench.write("many.toml", &rule);
-        let said = bench.succeed(&["check", "many", "--verbose"]);
+        let printed = bench.succeed(&["check", "many", "--verbose"]);
         assert!(
-            said.contains(&format!("{count} cases")) && said.trim_end().ends_with(charts),
-            "{said}"
+            printed.contains(&format!("{count} cases")) && printed.trim_end().ends_with(charts),
+            "{printed}"
         );
         bench.write(
             "bars.toml",
             format!("{rule}[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n"),
         );
         if count > 1000 {
-            let said = bench.refuse(&["check", "bars"]);
+            let message = bench.refuse(&["check", "bars"]);
             for part in ["bars.toml:4:1", "at most 1000 bars", "kind = \"lines\""] {
-                assert!(said.contains(part), "{said}");
+                assert!(message.contains(part), "{message}");
             }
         } else {
             bench.succeed(&["check", "bars"]);

@@ -230,7 +230,7 @@ fn changed_pictures(page: &str, folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         let path = project().join("docs/images").join(name);
         let shown = fs::read(&path).ok();
         match fs::read(folder.join("output").join(name)) {
-            Ok(drawn) if shown.as_ref() != Some(&drawn) => changed.push((path, drawn)),
+            Ok(picture) if shown.as_ref() != Some(&picture) => changed.push((path, picture)),
             Ok(_) => {}
             Err(_) => assert!(shown.is_some(), "there is no picture {}", path.display()),
         }

@@ -71,7 +71,7 @@ impl Editor {
                 "the server is gone"
             );
             match line.trim().split_once(": ") {
-                Some(("Content-Length", own)) => length = own.parse().unwrap(),
+                Some(("Content-Length", value)) => length = value.parse().unwrap(),
                 Some(_) => (),
                 None => break,
             }
@@ -93,7 +93,7 @@ impl Editor {
     /// The answer to a request.
     pub(crate) fn answer(&mut self, id: i64) -> Value {
         loop {
-            if let Some(at) = self.unasked.iter().position(|own| own["id"] == id) {
+            if let Some(at) = self.unasked.iter().position(|message| message["id"] == id) {
                 return self.unasked.remove(at);
             }
             let message = self.next();
@@ -127,14 +127,14 @@ impl Editor {
     /// Closes the pipe to the server: its exit code, and what it wrote to standard error.
     pub(crate) fn closed(mut self) -> (Option<i32>, String) {
         drop(self.to);
-        let mut said = String::new();
+        let mut stderr_text = String::new();
         self.child
             .stderr
             .take()
             .unwrap()
-            .read_to_string(&mut said)
+            .read_to_string(&mut stderr_text)
             .unwrap();
-        (self.child.wait().unwrap().code(), said)
+        (self.child.wait().unwrap().code(), stderr_text)
     }
 
     pub(crate) fn open(&mut self, uri: &str, text: &str) {
@@ -207,11 +207,12 @@ impl Editor {
     /// What is underlined in a version of a text.
     pub(crate) fn underlined(&mut self, uri: &str, version: i64) -> Vec<Value> {
         loop {
-            let is_it =
-                |own: &Value| own["params"]["uri"] == uri && own["params"]["version"] == version;
+            let is_it = |message: &Value| {
+                message["params"]["uri"] == uri && message["params"]["version"] == version
+            };
             if let Some(at) = self.unasked.iter().position(is_it) {
-                let own = self.unasked.remove(at);
-                return own["params"]["diagnostics"].as_array().unwrap().clone();
+                let message = self.unasked.remove(at);
+                return message["params"]["diagnostics"].as_array().unwrap().clone();
             }
             let message = self.next();
             self.unasked.push(message);

@@ -439,8 +439,8 @@ fn what_has_to_be_played_takes_no_longer_than_is_foretold_and_shards_know_it() {
         .as_u64()
         .unwrap();
     assert!((1000..1_000_000).contains(&trials), "{trials}");
-    let said = bench.json(&["slow.toml", "--no-save", "--json", "--trials", "30_000"]);
-    assert_eq!(said[0]["cases"][0]["trials"], 30_000);
+    let json = bench.json(&["slow.toml", "--no-save", "--json", "--trials", "30_000"]);
+    assert_eq!(json[0]["cases"][0]["trials"], 30_000);
     for shard in ["1/2", "2/2"] {
         bench.succeed(&["slow.toml", "--shard", shard, "--output", "many"]);
     }
@@ -487,7 +487,7 @@ fn check_finds_a_mistake_that_few_trials_meet() {
     let head = "\"\"\"Rare\"\"\"\nshown = count(\"Shown\")\n\ndef trial():\n";
     let explored = "    a = [roll(6) for i in range(4)]\n    b = [roll(8) for i in range(3)]\n    n = 0\n    \
                     while n < 4 and a[n] == b[n]:\n        n += 1\n    record(shown, n)\n";
-    let played = |place: u32| {
+    let simulated = |place: u32| {
         let last = format!("    record(shown, [7][0 if y % 100 > 0 else {place}])\n");
         format!(
             "{head}    y = 0\n    for i in range(40):\n        y = (y * 31 + roll(100)) % 1000003\n{last}"
@@ -495,19 +495,19 @@ fn check_finds_a_mistake_that_few_trials_meet() {
     };
     bench
         .write("explored.odds", format!("{head}{explored}"))
-        .write("played.odds", played(1))
-        .write("large.odds", played(0));
-    let said = bench.refuse(&["check", "explored.odds"]);
+        .write("played.odds", simulated(1))
+        .write("large.odds", simulated(0));
+    let message = bench.refuse(&["check", "explored.odds"]);
     assert!(
-        said.contains("index 3 is out of range: this list has 3 items (0 to 2)")
-            && said.contains("explored.odds:8:"),
-        "{said}"
+        message.contains("index 3 is out of range: this list has 3 items (0 to 2)")
+            && message.contains("explored.odds:8:"),
+        "{message}"
     );
-    let said = bench.refuse(&["check", "played.odds"]);
+    let message = bench.refuse(&["check", "played.odds"]);
     assert!(
-        said.contains("index 1 is out of range: this list has 1 item (index 0)")
-            && said.contains("played.odds:8:"),
-        "{said}"
+        message.contains("index 1 is out of range: this list has 1 item (index 0)")
+            && message.contains("played.odds:8:"),
+        "{message}"
     );
     assert!(
         bench

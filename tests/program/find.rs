@@ -35,10 +35,13 @@ fn every_whole_value_is_tried_and_each_answer_is_the_closed_form() {
     let found = &bench.json(&[&args[..], &["--json"]].concat())[0]["searches"][0];
     let tried = found["tried"].as_array().unwrap();
     assert_eq!(tried.len(), 5);
-    for own in tried {
-        let p = (7.0 - number(&own["value"])) / 6.0;
+    for candidate in tried {
+        let p = (7.0 - number(&candidate["value"])) / 6.0;
         let two = 3.0 * p * p * (1.0 - p) + p * p * p;
-        assert!((number(&own["answer"]) - two).abs() < 1e-12, "{own}");
+        assert!(
+            (number(&candidate["answer"]) - two).abs() < 1e-12,
+            "{candidate}"
+        );
     }
     assert_eq!(found["nearest"][0]["value"], 4.0);
     assert_eq!(

@@ -40,7 +40,7 @@ const TURN: Wish = Wish {
     ],
     keep: Some((
         "'wings.Vanguard.quality' < 'wings.Reserve.quality'",
-        |own| own[0] < own[1],
+        |values| values[0] < values[1],
     )),
     wants: &[("mean(actions)", 2.5, 3.0), ("P(turn_ended)", 0.05, 0.15)],
     met: 3,
@@ -177,7 +177,7 @@ fn by_force(bench: &Bench, wish: &Wish) -> Vec<Setting> {
     for (_, _, values) in wish.may {
         points = points
             .iter()
-            .flat_map(|own| (0..values.len()).map(|at| [&own[..], &[at]].concat()))
+            .flat_map(|point| (0..values.len()).map(|at| [&point[..], &[at]].concat()))
             .collect();
     }
     let setting = |(at, point): (usize, &Vec<usize>)| {
@@ -193,13 +193,13 @@ fn by_force(bench: &Bench, wish: &Wish) -> Vec<Setting> {
                     .filter(|&off| off > 1e-9)
                     .unwrap_or(0.0)
             };
-            answers.iter().map(|own| off(own[nth])).sum()
+            answers.iter().map(|case| off(case[nth])).sum()
         };
         let away = |(&at, (_, published, values)): (&usize, &(&str, &str, &[&str]))| {
             at.abs_diff(
                 values
                     .iter()
-                    .position(|own| own == published)
+                    .position(|value| value == published)
                     .expect("published"),
             )
         };
@@ -208,22 +208,23 @@ fn by_force(bench: &Bench, wish: &Wish) -> Vec<Setting> {
             values: point
                 .iter()
                 .zip(wish.may)
-                .map(|(&at, own)| own.2[at])
+                .map(|(&at, parameter)| parameter.2[at])
                 .collect(),
             misses: wish.wants.iter().enumerate().map(miss).collect(),
             answers,
-            changed: steps.iter().filter(|&&own| own > 0).count(),
+            changed: steps.iter().filter(|&&step| step > 0).count(),
             steps: steps.iter().sum(),
         }
     };
     let all = points.iter().enumerate().map(setting);
-    let numbers = |own: &Setting| {
-        own.values
+    let numbers = |setting: &Setting| {
+        setting
+            .values
             .iter()
-            .map(|own| own.parse().expect("a number"))
+            .map(|value| value.parse().expect("a number"))
             .collect::<Vec<f64>>()
     };
-    all.filter(|own| wish.keep.is_none_or(|(_, keeps)| keeps(&numbers(own))))
+    all.filter(|setting| wish.keep.is_none_or(|(_, keeps)| keeps(&numbers(setting))))
         .collect()
 }
 
@@ -268,35 +269,40 @@ fn held(wish: &Wish) -> (Vec<Setting>, String) {
     let bench = Bench::new();
     let (mut all, (found, printed)) = (by_force(&bench, wish), balanced(&bench, wish));
     assert_eq!(
-        (found.len(), all.iter().filter(|own| own.is_met()).count()),
+        (
+            found.len(),
+            all.iter().filter(|setting| setting.is_met()).count()
+        ),
         (all.len(), wish.met)
     );
     for row in &found {
-        let is_it = |own: &&Setting| {
-            own.values
+        let is_it = |setting: &&Setting| {
+            setting
+                .values
                 .iter()
                 .zip(wish.may)
                 .all(|(value, (key, ..))| row[*key] == *value)
         };
-        let own = all.iter().find(is_it).expect("a setting that there is");
+        let setting = all.iter().find(is_it).expect("a setting that there is");
         assert_eq!(
             row["meets_all"],
-            if own.is_met() { "yes" } else { "no" },
+            if setting.is_met() { "yes" } else { "no" },
             "{:?}",
-            own.values
+            setting.values
         );
         assert_eq!(
             [&row["changed"], &row["steps"]],
-            [&own.changed.to_string(), &own.steps.to_string()]
+            [&setting.changed.to_string(), &setting.steps.to_string()]
         );
         for (nth, (question, ..)) in wish.wants.iter().enumerate() {
             let answer: f64 = row[*question].parse().expect("an answer");
             assert!(
-                own.answers
+                setting
+                    .answers
                     .iter()
                     .any(|case| (case[nth] - answer).abs() < 1e-9),
                 "{:?} {question}",
-                own.values
+                setting.values
             );
         }
     }
@@ -310,14 +316,15 @@ fn held(wish: &Wish) -> (Vec<Setting>, String) {
             f64::max(low, high)
         }
     };
-    let off = |own: &Setting| {
-        own.misses
+    let off = |setting: &Setting| {
+        setting
+            .misses
             .iter()
             .enumerate()
             .map(|(at, miss)| miss / scale(at))
             .sum::<f64>()
     };
-    let rank = |own: &Setting| (off(own), own.changed, own.steps);
+    let rank = |setting: &Setting| (off(setting), setting.changed, setting.steps);
     all.sort_by(|one, other| rank(one).partial_cmp(&rank(other)).expect("numbers"));
     let nearest: Vec<&str> = wish
         .may
@@ -325,8 +332,8 @@ fn held(wish: &Wish) -> (Vec<Setting>, String) {
         .map(|(key, published, _)| {
             wish.nearest
                 .iter()
-                .find(|own| own.0 == *key)
-                .map_or(*published, |own| own.1)
+                .find(|change| change.0 == *key)
+                .map_or(*published, |change| change.1)
         })
         .collect();
     assert_eq!(all[0].values, nearest);
@@ -365,17 +372,18 @@ fn with_advantage_or_without_cannot_both_be_fair_and_the_price_of_it_is_told() {
     let (all, printed) = held(&SWORDS);
     // How far the wish would have to give way, in whole points: what the worst case of the best
     // setting answers.
-    let worst = |own: &Setting| {
-        own.answers
+    let worst = |setting: &Setting| {
+        setting
+            .answers
             .iter()
             .map(|case| (0.45 - case[0]).max(case[0] - 0.7))
             .fold(f64::MIN, f64::max)
     };
-    let others = || all.iter().filter(|own| own.misses[1] == 0.0);
+    let others = || all.iter().filter(|setting| setting.misses[1] == 0.0);
     let least = others().map(worst).fold(f64::MAX, f64::min);
     let gives = (least * 100.0).ceil() as usize;
     let lets_in = others()
-        .filter(|own| worst(own) <= gives as f64 / 100.0)
+        .filter(|setting| worst(setting) <= gives as f64 / 100.0)
         .count();
     let price = format!(
         "P(winner = us): {} instead of 0.7 would allow {lets_in} of the settings",

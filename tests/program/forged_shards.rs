@@ -31,7 +31,7 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
     bench.succeed(&[&QUICK[..], &["--shard", "2/3"]].concat());
     let path = bench.path("output/wing1d/shard-0002-of-0003.csv.gz");
     let whole = std::fs::read(&path).unwrap();
-    for cut in [
+    for length in [
         0,
         3,
         4,
@@ -40,7 +40,7 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
         whole.len() - 9,
         whole.len() - 1,
     ] {
-        std::fs::write(&path, &whole[..cut]).unwrap();
+        std::fs::write(&path, &whole[..length]).unwrap();
         refused(&bench, &["shard-0002-of-0003.csv.gz", "delete it"]);
     }
     std::fs::write(&path, &whole).unwrap();
@@ -53,7 +53,7 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
         "--no-charts",
         "--no-report",
     ]);
-    let good = files(&bench, "good/wing1d");
+    let expected_files = files(&bench, "good/wing1d");
     // What is compressed says by itself where it was changed; the few bytes that only name the
     // packer may be any.
     for at in (0..whole.len()).step_by(whole.len() / 50) {
@@ -72,7 +72,10 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
         let output = bench.run(&args);
         match output.status.code() {
             Some(2) => {}
-            Some(0) if at < 10 => assert!(files(&bench, "merged/wing1d") == good, "byte {at}"),
+            Some(0) if at < 10 => assert!(
+                files(&bench, "merged/wing1d") == expected_files,
+                "byte {at}"
+            ),
             code => panic!("byte {at}: {code:?} {}", stderr(&output)),
         }
     }
@@ -157,10 +160,11 @@ fn answers_that_no_question_has_are_refused_whoever_sealed_them() {
         ];
         let output = bench.run(&args);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        let said = stderr(&output);
+        let message = stderr(&output);
         assert!(
-            said.contains("are not those") || said.contains("oddsmith did not write it like this"),
-            "{said}"
+            message.contains("are not those")
+                || message.contains("oddsmith did not write it like this"),
+            "{message}"
         );
         tried += 1;
     }
@@ -196,9 +200,9 @@ fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
     let value = lines.iter().position(is_value).expect("a value");
     let counted = lines[value].split(',').nth(7).expect("a count");
     let with = |at: usize, line: String| {
-        let mut own = whole.clone();
-        own[at] = line;
-        own
+        let mut changed_lines = whole.clone();
+        changed_lines[at] = line;
+        changed_lines
     };
     let cell = |at: usize, text: &str| {
         let mut cells: Vec<&str> = lines[value].split(',').collect();
@@ -208,9 +212,9 @@ fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
     let without = |at: usize| [&whole[..at], &whole[at + 1..]].concat();
     let twice = [&whole[..=value], &whole[value..]].concat();
     let swapped = {
-        let mut own = whole.clone();
-        own.swap(value, value + 1);
-        own
+        let mut changed_lines = whole.clone();
+        changed_lines.swap(value, value + 1);
+        changed_lines
     };
     let forged = [
         ("a value twice", twice),

@@ -9,9 +9,9 @@ const NEAT: &str = "x = count(\"X\")  # shown\ndef trial():\n    record(x, roll(
 fn rule_files_are_written_anew_and_looked_at() {
     let bench = Bench::new();
     bench.write("mine.odds", ROUGH).write("neat.odds", NEAT);
-    let looked = bench.run(&["fmt", "--check", "mine.odds", "neat.odds"]);
-    let printed = String::from_utf8_lossy(&looked.stdout).into_owned();
-    assert_eq!(looked.status.code(), Some(3), "{printed}");
+    let output = bench.run(&["fmt", "--check", "mine.odds", "neat.odds"]);
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(3), "{printed}");
     assert!(
         printed.contains("mine.odds: would change") && !printed.contains("neat.odds"),
         "{printed}"

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use oddsmith::analysis::{EngineMode, plan, run};
 use oddsmith::gallery::{GAMES, Game};
 use oddsmith::input::diagnostic::Source;
+use oddsmith::messages::Messages;
 use oddsmith::report::{Report, Verdict};
 use oddsmith::rule_file::find::{BUNDLED, bundled};
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith::summary::summary;
-use oddsmith::wordbook::Wordbook;
 use oddsmith_engine::explore::Watch;
 
 use crate::support::Bench;
@@ -53,7 +53,7 @@ fn every_game_is_explored_in_a_second_and_its_exact_odds_agree_with_what_was_pla
                 case.number
             );
         }
-        let chance = report.witness_p.unwrap_or(0.0);
+        let chance = report.check_p.unwrap_or(0.0);
         assert!(
             report.verdict() == Verdict::Agrees && chance > 1e-5,
             "{}: {chance}",
@@ -61,7 +61,7 @@ fn every_game_is_explored_in_a_second_and_its_exact_odds_agree_with_what_was_pla
         );
         assert!(!report.charts.is_empty(), "{} has no picture", game.name);
         assert!(
-            !summary(&report, Wordbook::english()).sentences.is_empty(),
+            !summary(&report, Messages::english()).sentences.is_empty(),
             "{} has no answer",
             game.name
         );
@@ -101,11 +101,15 @@ fn every_game_asks_and_says_where_its_number_comes_from() {
             game.name
         );
     }
-    let own = GAMES
+    let clashes = GAMES
         .iter()
         .flat_map(|game| game.rules)
         .filter(|(name, _)| BUNDLED.iter().any(|(other, _)| name == other));
-    assert_eq!(own.count(), 0, "a rule file of a game is called as another");
+    assert_eq!(
+        clashes.count(),
+        0,
+        "a rule file of a game is called as another"
+    );
 }
 
 #[test]
@@ -140,12 +144,12 @@ fn what_the_games_expect_of_themselves_holds() {
         .into_iter()
         .chain(paths.iter().map(String::as_str))
         .collect();
-    let said = Bench::new().succeed(&all);
-    let held = said
+    let printed = Bench::new().succeed(&all);
+    let held = printed
         .lines()
         .filter(|line| line.contains("expectation"))
         .count();
-    assert!(held >= GAMES.len() * 3 / 4, "{said}");
+    assert!(held >= GAMES.len() * 3 / 4, "{printed}");
 }
 
 #[test]
@@ -230,8 +234,11 @@ fn a_folder_stands_for_the_scenario_in_it_and_a_bare_name_is_explained() {
         "--quiet",
     ]);
     assert!(bench.read("output/coin/distribution.csv").contains("1/2"));
-    let said = bench.refuse(&["craps"]);
-    assert!(said.contains("did you mean `gallery/craps`?"), "{said}");
+    let message = bench.refuse(&["craps"]);
+    assert!(
+        message.contains("did you mean `gallery/craps`?"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -71,18 +71,18 @@ fn a_rule_that_waits_for_something_rare_has_an_answer() {
         "lottery.odds",
         waits("    while not chance(1, 13983816):\n        n += 1\n"),
     );
-    let said = bench.succeed(&["lottery.odds", "--no-save"]);
+    let printed = bench.succeed(&["lottery.odds", "--no-save"]);
     assert!(
-        said.contains("13,983,816") && said.contains("1,000,000 sampled trials"),
-        "{said}"
+        printed.contains("13,983,816") && printed.contains("1,000,000 sampled trials"),
+        "{printed}"
     );
     // Two states take turns: nothing is drawn at once, and the mean is exact all the same.
     let two = "    while true:\n        if chance(1, 100000000):\n            break\n        n += 1\n        while roll(2) == 1:\n            n += 1\n";
     bench.write("two.odds", waits(two));
-    let said = bench.succeed(&["two.odds", "--no-save"]);
+    let printed = bench.succeed(&["two.odds", "--no-save"]);
     assert!(
-        said.contains("199,999,999") && said.contains("No trials were run."),
-        "{said}"
+        printed.contains("199,999,999") && printed.contains("No trials were run."),
+        "{printed}"
     );
 }
 

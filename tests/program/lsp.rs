@@ -20,8 +20,8 @@ fn a_rule_file_is_written_with_its_help() {
     );
     let document = json!({ "uri": RULE });
     let params = json!({ "textDocument": document, "range": wrong[0]["range"], "context": { "diagnostics": [] } });
-    let mend = &editor.ask("textDocument/codeAction", params)[0];
-    assert_eq!(mend["edit"]["changes"][RULE][0]["newText"], "successes");
+    let fix = &editor.ask("textDocument/codeAction", params)[0];
+    assert_eq!(fix["edit"]["changes"][RULE][0]["newText"], "successes");
     editor.change(2, TEXT);
     assert_eq!(editor.underlined(RULE, 2), Vec::<Value>::new());
     // A longer look holds it against what it expects of itself.
@@ -30,13 +30,14 @@ fn a_rule_file_is_written_with_its_help() {
         unheld[0]["message"],
         "`mean(hits) = 2` does not hold: it is 3/2, 1.5\nchange the rule or the expectation"
     );
-    let law = editor.ask("textDocument/hover", at(5, 10))["contents"]["value"]
+    let distribution = editor.ask("textDocument/hover", at(5, 10))["contents"]["value"]
         .as_str()
         .unwrap()
         .to_owned();
     assert!(
-        law.contains("Mean 1.50, standard deviation 0.87.") && law.contains("  3/8\n"),
-        "{law}"
+        distribution.contains("Mean 1.50, standard deviation 0.87.")
+            && distribution.contains("  3/8\n"),
+        "{distribution}"
     );
     let hints = editor.ask(
         "textDocument/inlayHint",
@@ -104,8 +105,8 @@ fn a_scenario_hears_of_its_rule_file() {
         editor
             .unasked
             .iter()
-            .filter(|own| own["params"]["uri"] == other)
-            .all(|own| own["params"]["diagnostics"] == json!([]))
+            .filter(|message| message["params"]["uri"] == other)
+            .all(|message| message["params"]["diagnostics"] == json!([]))
     );
     assert_eq!(editor.end(), Some(0));
 }

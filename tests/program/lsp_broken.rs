@@ -27,11 +27,12 @@ fn what_is_no_message_ends_the_server_with_a_word() {
     ] {
         let mut editor = Editor::start();
         editor.to.write_all(sent.as_bytes()).unwrap();
-        let (code, said) = editor.closed();
-        assert_eq!(code, Some(1), "{sent}: {said}");
+        let (code, stderr_text) = editor.closed();
+        assert_eq!(code, Some(1), "{sent}: {stderr_text}");
         assert!(
-            said.starts_with("error: the connection to the editor ended: ") && said.contains(why),
-            "{said}"
+            stderr_text.starts_with("error: the connection to the editor ended: ")
+                && stderr_text.contains(why),
+            "{stderr_text}"
         );
     }
 }
@@ -82,8 +83,8 @@ fn a_notification_that_cannot_be_read_is_logged_and_the_server_goes_on() {
         assert!(message.contains(why), "{message}");
     }
     editor.open(RULE, TEXT);
-    let law = editor.ask("textDocument/hover", at(5, 10))["contents"]["value"].to_string();
-    assert!(law.contains("Mean 1.50"), "{law}");
+    let distribution = editor.ask("textDocument/hover", at(5, 10))["contents"]["value"].to_string();
+    assert!(distribution.contains("Mean 1.50"), "{distribution}");
     assert_eq!(editor.end(), Some(0));
 }
 
@@ -149,8 +150,8 @@ fn a_request_that_cannot_be_answered_has_the_error_of_the_protocol() {
 fn exit_without_shutdown_is_a_failure() {
     for mut editor in [Editor::start(), Editor::begun()] {
         editor.tell("exit", Value::Null);
-        let said = "error: the connection to the editor ended: the editor sent `exit` without `shutdown`\n";
-        assert_eq!(editor.closed(), (Some(1), said.to_owned()));
+        let expected = "error: the connection to the editor ended: the editor sent `exit` without `shutdown`\n";
+        assert_eq!(editor.closed(), (Some(1), expected.to_owned()));
     }
 }
 
@@ -218,7 +219,7 @@ fn of_slow_requests_the_newest_counts_and_each_has_one_answer() {
     let mut rest = String::new();
     editor.from.read_to_string(&mut rest).unwrap();
     assert!(
-        editor.unasked.iter().all(|own| own["id"].is_null()) && !rest.contains("\"id\""),
+        editor.unasked.iter().all(|message| message["id"].is_null()) && !rest.contains("\"id\""),
         "{rest}"
     );
     assert_eq!(editor.closed(), (Some(0), String::new()));

@@ -18,6 +18,7 @@ mod folders;
 mod forged_shards;
 mod format;
 mod gallery;
+mod heuristics;
 mod hostile;
 mod json;
 mod large_rules;
@@ -48,7 +49,6 @@ mod tables;
 mod ten_questions;
 mod terminal;
 mod texts;
-mod thumbs;
 #[cfg(unix)]
 mod unbounded;
 mod unsaid;

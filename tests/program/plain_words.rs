@@ -171,12 +171,12 @@ fn rows_and_columns_have_labels_and_no_abbreviated_keys() {
     ];
     for more in all {
         let printed = bench.succeed(&[&["k.toml"], more, &FAST[..]].concat());
-        let said = printed.replace("`kn_hp`", "").to_lowercase();
+        let lowercased = printed.replace("`kn_hp`", "").to_lowercase();
         assert!(
-            !said.contains("kn hp") && !said.contains("kn_hp"),
+            !lowercased.contains("kn hp") && !lowercased.contains("kn_hp"),
             "{more:?}: {printed}"
         );
-        assert!(said.contains("hit points"), "{more:?}: {printed}");
+        assert!(lowercased.contains("hit points"), "{more:?}: {printed}");
     }
 }
 

@@ -191,17 +191,17 @@ fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
         "md",
         "--no-report",
     ]);
-    let drawn = bench
+    let file_name = bench
         .list("output/mine")
         .into_iter()
         .find(|name| name.starts_with("policy-"))
         .expect("its numbers");
-    let drawn = bench.read(&format!("output/mine/{drawn}"));
-    for said in [
+    let table = bench.read(&format!("output/mine/{file_name}"));
+    for part in [
         "Face up",
         "Roll again? Keep with \\`shown\\` 4 or more; else roll",
     ] {
-        assert!(drawn.contains(said), "no {said} in {drawn}");
+        assert!(table.contains(part), "no {part} in {table}");
     }
 }
 
@@ -387,15 +387,15 @@ fn an_aim_may_differ_from_case_to_case() {
         !head.contains("mean(face)") && !head.contains("P(face"),
         "{head}"
     );
-    let drawn = bench
+    let file_name = bench
         .list("output/mine")
         .into_iter()
         .find(|name| name.starts_with("policy-again"))
         .expect("a map");
-    let drawn = bench.read(&format!("output/mine/{drawn}"));
+    let table = bench.read(&format!("output/mine/{file_name}"));
     assert!(
-        drawn.contains("“a six”: keep with") && !drawn.contains("mean(face)"),
-        "{drawn}"
+        table.contains("“a six”: keep with") && !table.contains("mean(face)"),
+        "{table}"
     );
     let printed = bench.succeed(&[
         "--scenario",

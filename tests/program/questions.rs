@@ -69,7 +69,7 @@ fn metrics_of_ones_own_have_their_law_like_the_rules() {
     // One trial is one play: of each trial, dice are actions and wasted ones.
     let mean = |metric: &str| {
         let summary = bench.rows("output/turn/summary.csv");
-        let own = summary.iter().filter(|row| row["metric"] == metric);
+        let metric_rows = summary.iter().filter(|row| row["metric"] == metric);
         let weight = |row: &BTreeMap<String, String>| {
             let shown = if row["present"].is_empty() {
                 1.0
@@ -78,7 +78,7 @@ fn metrics_of_ones_own_have_their_law_like_the_rules() {
             };
             shown * number(&row["mean"])
         };
-        own.map(weight).sum::<f64>()
+        metric_rows.map(weight).sum::<f64>()
     };
     assert!((mean("dice") - mean("actions") - mean("wasted")).abs() < 1e-6);
     for file in ["wasted-distribution.svg", "verdict-stacked.svg"] {
@@ -180,15 +180,16 @@ fn a_joint_law_over_two_parts_is_their_product() {
         "--no-charts",
         "--quiet",
     ]);
-    let law = |metric: &str| -> BTreeMap<i64, f64> {
+    let distribution = |metric: &str| -> BTreeMap<i64, f64> {
         let all = bench.rows("output/stocks/distribution.csv");
-        let own = all
+        let metric_rows = all
             .iter()
             .filter(|row| row["metric"] == metric && row["step"] == "4");
-        own.map(|row| (row["value"].parse().unwrap(), number(&row["exact"])))
+        metric_rows
+            .map(|row| (row["value"].parse().unwrap(), number(&row["exact"])))
             .collect()
     };
-    let (acts, rps) = (law("Acts"), law("RPs"));
+    let (acts, rps) = (distribution("Acts"), distribution("RPs"));
     let joint = bench.rows("output/stocks/joint.csv");
     assert_eq!(joint.len(), acts.len() * rps.len());
     for row in &joint {
@@ -198,8 +199,9 @@ fn a_joint_law_over_two_parts_is_their_product() {
             "{row:?} is not {expected}"
         );
     }
-    let tail =
-        |law: &BTreeMap<i64, f64>, least: i64| law.range(least..).map(|(_, p)| p).sum::<f64>();
+    let tail = |distribution: &BTreeMap<i64, f64>, least: i64| {
+        distribution.range(least..).map(|(_, p)| p).sum::<f64>()
+    };
     let answers = bench.rows("output/stocks/asks.csv");
     assert!(
         (number(&answers[0]["exact"]) - tail(&acts, 3) * tail(&rps, 12)).abs() < 1e-12,
@@ -478,7 +480,7 @@ fn what_the_rule_says_of_itself_is_known_to_questions() {
             "gate.toml",
             format!("rule = \"gate.odds\"\n[[ask]]\nvalue = \"{asked}\"\n"),
         );
-        let said = bench.refuse(&["check", "gate.toml"]);
-        assert!(said.contains(help), "{asked}: {said}");
+        let message = bench.refuse(&["check", "gate.toml"]);
+        assert!(message.contains(help), "{asked}: {message}");
     }
 }

@@ -135,7 +135,7 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
         let code = |name: &str| {
             names
                 .iter()
-                .position(|own| *own == name)
+                .position(|known_name| *known_name == name)
                 .expect("an outcome") as i64
         };
         let (one, other) = (code(&row["result@1"]), code(&row["result@2"]));

@@ -232,10 +232,10 @@ fn a_used_file_that_cannot_be_read_has_the_message_of_such_a_rule() {
             .write("mine.odds", using)
             .write("mine.toml", format!("rule = \"{name}\"\n"));
         let used = bench.run(&["check", "mine.odds"]);
-        let said = stderr(&used);
-        assert_eq!(used.status.code(), Some(2), "{name}: {said}");
+        let message = stderr(&used);
+        assert_eq!(used.status.code(), Some(2), "{name}: {message}");
         for part in ["mine.odds:2:5", why, help] {
-            assert!(said.contains(part), "{name}: {said}");
+            assert!(message.contains(part), "{name}: {message}");
         }
         assert!(
             stderr(&bench.run(&["check", "mine.toml"])).contains(&why.replace('`', "")),

@@ -31,7 +31,7 @@ fn assert_same(bench: &Bench, names: &[(&str, &str)], at_least: usize) {
         let (metric, place) = rest.split_once(' ').unwrap();
         let name = names
             .iter()
-            .find(|(own, _)| *own == metric)
+            .find(|(file_metric, _)| *file_metric == metric)
             .map_or(metric, |(_, built)| built);
         let wanted = format!("{case} {name} {place}");
         let other = built

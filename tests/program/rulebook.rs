@@ -99,7 +99,7 @@ fn a_small_rule_is_drawn_and_a_large_one_refused_with_its_size() {
     assert!(
         ["svg", "png", "pdf", "md", "tex"]
             .iter()
-            .all(|own| names.contains(&format!("winner-states.{own}"))),
+            .all(|extension| names.contains(&format!("winner-states.{extension}"))),
         "{names:?}"
     );
     let table = bench.read("output/small/winner-states.md");

@@ -134,12 +134,12 @@ fn a_drawn_run_has_some_trials_played_beside_it_and_says_which_are_which() {
             .iter()
             .all(|row| row["source"] == "drawn" && row["played_trials"] == "20000")
     );
-    let played = bench.read("output/wing-turn/played.csv");
+    let simulated = bench.read("output/wing-turn/played.csv");
     assert!(
-        played.starts_with("case,metric,step,step_label,value,label,count,estimate\n"),
-        "{played}"
+        simulated.starts_with("case,metric,step,step_label,value,label,count,estimate\n"),
+        "{simulated}"
     );
-    let actions = rows(&played)
+    let actions = rows(&simulated)
         .into_iter()
         .filter(|row| row["metric"] == "actions");
     assert_eq!(

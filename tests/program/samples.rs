@@ -24,8 +24,8 @@ fn a_row_of_trials_is_the_trial_that_replay_tells() {
             .iter()
             .find(|row| row["case"] == case && row["trial"] == trial)
             .unwrap();
-        let told = bench.succeed(&["replay", "t", "--case", case, "--trial", trial]);
-        let in_all: BTreeMap<&str, &str> = told
+        let replayed = bench.succeed(&["replay", "t", "--case", case, "--trial", trial]);
+        let in_all: BTreeMap<&str, &str> = replayed
             .split("in all\n")
             .nth(1)
             .unwrap()
@@ -35,9 +35,9 @@ fn a_row_of_trials_is_the_trial_that_replay_tells() {
         assert_eq!(
             (in_all["Actions taken"], in_all["Wasted"]),
             (row["actions"].as_str(), row["wasted"].as_str()),
-            "{told}"
+            "{replayed}"
         );
-        let first = told
+        let first = replayed
             .lines()
             .find(|line| line.contains("Successes, Wing Vanguard"))
             .unwrap();
@@ -71,7 +71,7 @@ fn all_trials_as_rows_are_the_counts_of_the_run() {
                 .or_default() += 1;
         }
     }
-    let told = bench.rows("output/wing-turn/distribution.csv");
+    let distribution = bench.rows("output/wing-turn/distribution.csv");
     for ((metric, value), count) in counted {
         let step = if metric == "result" { "2" } else { "" };
         let is = |row: &&BTreeMap<String, String>| {
@@ -80,7 +80,7 @@ fn all_trials_as_rows_are_the_counts_of_the_run() {
                 && (row["value"] == value || row["label"] == value)
         };
         assert_eq!(
-            told.iter().find(is).unwrap()["count"],
+            distribution.iter().find(is).unwrap()["count"],
             count.to_string(),
             "{metric} {value}"
         );

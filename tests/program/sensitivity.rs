@@ -70,13 +70,13 @@ fn every_change_is_what_a_run_with_that_value_gives() {
     );
     assert!(has("penalties", "turned", "true", "false"));
     // At the end of its range, used by nothing, no number: each is said.
-    for said in [
+    for part in [
         "`dice` is 3, its greatest allowed value",
         "`cubes` is 0, its least allowed value",
         "`quality` has no effect",
         "nor flags: spend",
     ] {
-        assert!(printed.contains(said), "{said}: {printed}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
     assert!(
         bench

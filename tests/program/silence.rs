@@ -16,14 +16,14 @@ fn options_that_contradict_each_other_are_refused() {
         printed.contains("`quality` is set twice") && printed.contains("--sweep quality=a,b"),
         "{printed}"
     );
-    for (sweep, said) in [
+    for (sweep, expected) in [
         ("quality=5..", "this range has no end"),
         ("quality=..5", "no start"),
         ("quality=2..5..", "no step"),
         ("quality=2,,5", "next to a comma"),
     ] {
         let printed = bench.refuse(&["wing3d", "--sweep", sweep]);
-        assert!(printed.contains(said), "{sweep}: {printed}");
+        assert!(printed.contains(expected), "{sweep}: {printed}");
     }
 }
 
@@ -57,8 +57,11 @@ fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_
         "kind = \"lines\"\nx = \"cubes\"\nseries = \"quality\"\nhighlight = 6",
         "kind = \"distribution\"\nwhere = { quality = 6 }",
     ] {
-        let (svg, said) = ran(keys, set);
-        assert!(svg.is_some() && !said.contains("omits"), "{keys}: {said}");
+        let (svg, message) = ran(keys, set);
+        assert!(
+            svg.is_some() && !message.contains("omits"),
+            "{keys}: {message}"
+        );
     }
     assert!(
         ran("kind = \"distribution\"\nwhere = { quality = 6 }", set)
@@ -84,12 +87,12 @@ fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_
             "shows `quality` = 6, which --sweep quality=2,4 leaves out",
         ),
     ] {
-        let (svg, said) = ran(keys, option);
+        let (svg, message) = ran(keys, option);
         assert!(
-            svg.is_none() && said.contains("omits this chart") && said.contains(why),
-            "{keys}: {said}"
+            svg.is_none() && message.contains("omits this chart") && message.contains(why),
+            "{keys}: {message}"
         );
-        assert!(said.contains("a.toml:7:1"), "{said}");
+        assert!(message.contains("a.toml:7:1"), "{message}");
     }
     // What is wrong anyway stays wrong, and nothing is said where no chart is drawn.
     bench.write(
@@ -136,7 +139,7 @@ fn what_a_table_leaves_out_is_not_said_to_be_in_a_file_that_is_not_written() {
                 !printed.contains(".csv")
                     && ["a run that is saved has them all", "--top 35 shows all"]
                         .iter()
-                        .any(|own| printed.contains(own)),
+                        .any(|part| printed.contains(part)),
                 "{printed}"
             );
         }
@@ -207,12 +210,12 @@ fn everything_that_is_wrong_with_the_questions_is_told_at_once() {
     );
     bench.write("a.toml", "rule = \"wing-activation\"\n[labels]\nsuccesess = \"Hits\"\n[[ask]]\nvalue = \"mean(actons)\"\n[[charts]]\nkind = \"lines\"\nmetric = \"actins\"\n");
     let printed = bench.refuse(&["a"]);
-    for said in [
+    for part in [
         "successes",
         "did you mean `actions`?",
         "there is no metric actins",
     ] {
-        assert!(printed.contains(said), "{said}: {printed}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
 }
 
@@ -241,7 +244,7 @@ fn a_step_that_never_comes_has_its_share() {
         .lines()
         .find(|line| line.contains("of trials it does not"))
         .unwrap_or_else(|| panic!("{printed}"));
-    let said: f64 = line
+    let printed_share: f64 = line
         .split('%')
         .next()
         .unwrap()
@@ -250,5 +253,5 @@ fn a_step_that_never_comes_has_its_share() {
         .unwrap()
         .parse()
         .unwrap();
-    assert!((said - share).abs() < 0.051, "{line} {share}");
+    assert!((printed_share - share).abs() < 0.051, "{line} {share}");
 }

@@ -87,13 +87,13 @@ fn ctrl_c_ends_with_130_and_leaves_nothing_behind() {
         .unwrap();
     assert!(sent.success());
     assert_eq!(run.wait().unwrap().code(), Some(130));
-    let mut told = String::new();
+    let mut stderr_text = String::new();
     run.stderr
         .take()
         .unwrap()
-        .read_to_string(&mut told)
+        .read_to_string(&mut stderr_text)
         .unwrap();
-    assert!(told.contains("interrupted"), "{told}");
+    assert!(stderr_text.contains("interrupted"), "{stderr_text}");
     assert!(
         bench.list("output").is_empty(),
         "{:?}",
@@ -113,12 +113,15 @@ fn a_reader_that_has_seen_enough_ends_it_quietly() {
         "--json",
     ]);
     drop(run.stdout.take());
-    let mut told = String::new();
+    let mut stderr_text = String::new();
     run.stderr
         .take()
         .unwrap()
-        .read_to_string(&mut told)
+        .read_to_string(&mut stderr_text)
         .unwrap();
-    assert!(run.wait().unwrap().success(), "{told}");
-    assert!(!told.contains("error") && !told.contains("panic"), "{told}");
+    assert!(run.wait().unwrap().success(), "{stderr_text}");
+    assert!(
+        !stderr_text.contains("error") && !stderr_text.contains("panic"),
+        "{stderr_text}"
+    );
 }

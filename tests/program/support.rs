@@ -143,7 +143,7 @@ pub fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
 pub fn exact(csv: &str) -> BTreeMap<String, f64> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let headers = reader.headers().unwrap().clone();
-    let column = |name: &str| headers.iter().position(|own| own == name).unwrap();
+    let column = |name: &str| headers.iter().position(|header| header == name).unwrap();
     let (keys, exact) = (
         ["case", "metric", "step", "value"].map(column),
         column("exact"),

@@ -44,10 +44,10 @@ fn cases_are_ordered_and_cut_and_the_last_lines_say_how_numbers_were_obtained() 
     );
     let by_mean = table(&["--sort", "Mean", "--top", "40"]);
     assert_eq!(rows(&by_mean).last(), Some(&(6, 0)));
-    let said = Bench::new().refuse(&["wing3d", "--sort", "nonsense"]);
+    let message = Bench::new().refuse(&["wing3d", "--sort", "nonsense"]);
     assert!(
-        said.contains("no number of the table is called") && said.contains("All succeed"),
-        "{said}"
+        message.contains("no number of the table is called") && message.contains("All succeed"),
+        "{message}"
     );
 }
 
@@ -102,16 +102,16 @@ fn a_question_that_repeats_a_metric_is_printed_once_and_sorted_by_either_name() 
 fn where_nothing_is_exact_the_simulated_numbers_stand_alone() {
     let bench = Bench::new();
     bench.write("a.toml", "description = \"\"\"\nWhat it asks.\n\nMore of it.\n\"\"\"\nrule = \"wing-activation\"\n[run]\nexact = \"never\"\n[sweep]\nquality = [3, 4]\n");
-    let said = bench.succeed(&["a", "--trials", "1000", "--no-save"]);
+    let printed = bench.succeed(&["a", "--trials", "1000", "--no-save"]);
     assert!(
-        said.contains(
+        printed.contains(
             "\n2 cases, simulated: 1,000 trials per case, seed 1. ± is the 95% interval.\n"
-        ) && !said.contains("–  "),
-        "{said}"
+        ) && !printed.contains("–  "),
+        "{printed}"
     );
     assert!(
-        said.contains("\nWhat it asks.\n") && !said.contains("More of it"),
-        "{said}"
+        printed.contains("\nWhat it asks.\n") && !printed.contains("More of it"),
+        "{printed}"
     );
 }
 
@@ -142,7 +142,7 @@ fn nothing_is_saved_and_standard_input_is_read() {
 fn an_entry_has_a_number_beside_its_name() {
     let bench = Bench::new();
     let mean = |set: &str| {
-        let said = bench.json(&[
+        let json = bench.json(&[
             "wing-turn",
             "--no-save",
             "--trials",
@@ -153,7 +153,7 @@ fn an_entry_has_a_number_beside_its_name() {
             "--set",
             set,
         ]);
-        said[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap()
+        json[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap()
     };
     assert_eq!(mean("wings.2.quality=2"), mean("wings.Left.quality=2"));
     assert!(mean("wings.2.quality=2") != mean("wings.1.quality=2"));
@@ -162,14 +162,14 @@ fn an_entry_has_a_number_beside_its_name() {
             .refuse(&["wing-turn", "--set", "wings.5.quality=2"])
             .contains("no entry named")
     );
-    let said = bench.refuse(&[
+    let message = bench.refuse(&[
         "wing-turn",
         "--sweep",
         "wings.2.quality=2..3",
         "--sweep",
         "wings.Left.quality=2..3",
     ]);
-    assert!(said.contains("give the same value"), "{said}");
+    assert!(message.contains("give the same value"), "{message}");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_single_case_prints_the_distribution_of_its_subject() {
         "hits.odds",
         "\"\"\"Five dice\"\"\"\nhits = count(\"Hits\")\n\ndef trial():\n    record(hits, successes(5, 6, 4))\n",
     );
-    let said = bench.succeed(&["hits.odds", "--trials", "1000", "--no-save"]);
+    let printed = bench.succeed(&["hits.odds", "--trials", "1000", "--no-save"]);
     let distribution = "\nHits
   0   3.1%  ████
   1  15.6%  ████████████████████
@@ -192,10 +192,10 @@ fn a_single_case_prints_the_distribution_of_its_subject() {
 Exact. 1,000 simulated trials agree.
 ";
     assert!(
-        said.contains(distribution) && !said.contains("Hits, mean"),
-        "{said}"
+        printed.contains(distribution) && !printed.contains("Hits, mean"),
+        "{printed}"
     );
-    let said = bench.succeed(&[
+    let printed = bench.succeed(&[
         "hits.odds",
         "--trials",
         "1000",
@@ -203,8 +203,14 @@ Exact. 1,000 simulated trials agree.
         "--at-least",
         "--at-most",
     ]);
-    assert!(said.contains("     exactly  at least  at most\n"), "{said}");
-    assert!(said.contains("  4    15.6%     18.8%    96.9%  "), "{said}");
+    assert!(
+        printed.contains("     exactly  at least  at most\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("  4    15.6%     18.8%    96.9%  "),
+        "{printed}"
+    );
     let refused = bench.refuse(&["wing3d", "--at-least"]);
     assert!(
         refused.contains("`--at-least` needs a single case"),
@@ -224,7 +230,7 @@ fn many_values_are_grouped_and_what_never_happens_has_a_row() {
         "wide.odds",
         "\"\"\"A hundred\"\"\"\nx = count(\"Sum\")\n\ndef trial():\n    record(x, roll(100))\n",
     );
-    let said = bench.succeed(&[
+    let printed = bench.succeed(&[
         "wide.odds",
         "--trials",
         "1000",
@@ -233,8 +239,9 @@ fn many_values_are_grouped_and_what_never_happens_has_a_row() {
         "mean(x)",
     ]);
     assert!(
-        said.contains("\n     1 to 5  5.0%  ███") && said.contains("\n  96 to 100  5.0%  ███"),
-        "{said}"
+        printed.contains("\n     1 to 5  5.0%  ███")
+            && printed.contains("\n  96 to 100  5.0%  ███"),
+        "{printed}"
     );
 }
 
@@ -269,7 +276,7 @@ Also computed: All dice fail; Mean successes (--all)
 fn a_question_without_a_label_has_a_heading_in_the_words_of_its_metrics() {
     let bench = Bench::new();
     let heading = |question: &str| {
-        let said = bench.succeed(&[
+        let printed = bench.succeed(&[
             "wing-turn",
             "--trials",
             "100",
@@ -278,7 +285,8 @@ fn a_question_without_a_label_has_a_heading_in_the_words_of_its_metrics() {
             "--ask",
             question,
         ]);
-        said.lines()
+        printed
+            .lines()
             .skip_while(|line| !line.starts_with("does the turn bring"))
             .nth(1)
             .unwrap_or_default()

@@ -29,12 +29,12 @@ fn each_command_says_what_the_page_says() {
         assert_eq!(command.remove(0), "simulate");
         command.extend(["--trials", "1000", "--no-save"].map(str::to_owned));
         let command: Vec<&str> = command.iter().map(String::as_str).collect();
-        let told = bench.succeed(&command);
+        let printed = bench.succeed(&command);
         assert!(spans.len() > 1, "{line}: what does it say?");
         for says in &spans[1..] {
             assert!(
-                told.contains(says),
-                "{command:?} does not say {says}:\n{told}"
+                printed.contains(says),
+                "{command:?} does not say {says}:\n{printed}"
             );
         }
         asked += 1;

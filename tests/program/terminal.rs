@@ -118,19 +118,19 @@ fn exact_odds_come_before_the_trials_that_check_them() {
         );
     }
     let lines = |text: &str| -> Vec<String> {
-        let own = text
+        let trimmed = text
             .split('\n')
             .map(|line| line.rsplit('\r').next().unwrap_or("").trim().to_owned());
-        own.filter(|line| !line.is_empty()).collect()
+        trimmed.filter(|line| !line.is_empty()).collect()
     };
     let piped = bench.succeed(&args);
-    let seen = without_own(&shown).replace("\r\n", "\n");
+    let seen = without_known_escapes(&shown).replace("\r\n", "\n");
     assert_eq!(lines(&seen), lines(&piped));
 }
 
 /// What a terminal was shown without what the program itself may send it: colours and weights, and
 /// a bar that is drawn anew.
-fn without_own(shown: &str) -> String {
+fn without_known_escapes(shown: &str) -> String {
     let mut text = String::new();
     let mut rest = shown;
     while let Some((before, after)) = rest.split_once("\u{1b}[") {
@@ -138,11 +138,11 @@ fn without_own(shown: &str) -> String {
         let end = after
             .find(|c: char| !c.is_ascii_digit() && c != ';')
             .unwrap_or(0);
-        let is_own = after[end..].starts_with(['m', 'K']);
-        if !is_own {
+        let is_known = after[end..].starts_with(['m', 'K']);
+        if !is_known {
             text.push_str("\u{1b}[");
         }
-        rest = if is_own { &after[end + 1..] } else { after };
+        rest = if is_known { &after[end + 1..] } else { after };
     }
     text + rest
 }
@@ -205,7 +205,7 @@ fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
         run.wait().expect("it ends");
         let shown = shown.join().expect("it is read");
         assert!(!shown.is_empty(), "{args:?}");
-        let left = without_own(&shown);
+        let left = without_known_escapes(&shown);
         let bad = left.chars().find(|&c| {
             c.is_control() && !matches!(c, '\n' | '\r' | '\t')
                 || "\u{202e}\u{fffe}\u{feff}".contains(c)

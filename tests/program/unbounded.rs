@@ -46,8 +46,8 @@ fn whoever_stakes_until_nothing_is_left_is_broke_for_certain() {
     );
     bench.succeed(&RUN);
     for case in ["1,49,", "2,50,"] {
-        let law = row(&bench, "distribution.csv", &format!("{case}broke"));
-        assert_eq!(law[11..], ["1", "1/1", "0"], "{law:?}");
+        let distribution = row(&bench, "distribution.csv", &format!("{case}broke"));
+        assert_eq!(distribution[11..], ["1", "1/1", "0"], "{distribution:?}");
         let answer = row(&bench, "asks.csv", case);
         assert_eq!(answer[6..], ["7", "7/1", "'= 7", "yes", "0"], "{answer:?}");
     }
@@ -74,8 +74,8 @@ fn a_fair_game_is_won_as_often_as_its_stakes_say() {
         ("2,2100,", "209/210"),
         ("3,20000,", "1999/2000"),
     ] {
-        let law = row(&bench, "distribution.csv", &format!("{case}broke,,,1,"));
-        assert_eq!(law[12..], [fraction, "0"], "{law:?}");
+        let distribution = row(&bench, "distribution.csv", &format!("{case}broke,,,1,"));
+        assert_eq!(distribution[12..], [fraction, "0"], "{distribution:?}");
     }
     let manifest: serde_json::Value =
         serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
@@ -92,8 +92,8 @@ fn what_is_recorded_under_a_condition_is_no_state() {
                 for turn in upto(24):\n        if chance(1, 2):\n            record(hit, true, turn)\n";
     let bench = bench(rule, "[[ask]]\nvalue = \"P(all(hit))\"\n");
     bench.succeed(&RUN);
-    let law = row(&bench, "distribution.csv", "1,hit,24,");
-    assert!(law.contains(&"1/2".to_owned()), "{law:?}");
+    let distribution = row(&bench, "distribution.csv", "1,hit,24,");
+    assert!(distribution.contains(&"1/2".to_owned()), "{distribution:?}");
     assert_eq!(row(&bench, "asks.csv", "1,P(all(hit))")[6], "1/16777216");
 }
 
@@ -195,7 +195,7 @@ fn a_mean_that_hangs_on_what_was_cut_is_not_called_exact() {
     }
     assert_eq!(row(&bench, "asks.csv", "1,\"corr(n, cube)\",")[6], "");
     let header: Vec<String> = row(&bench, "summary.csv", "case");
-    let at = |name: &str| header.iter().position(|own| own == name).unwrap();
+    let at = |name: &str| header.iter().position(|column| column == name).unwrap();
     for metric in ["1,n,", "1,cube,"] {
         let printed = row(&bench, "summary.csv", metric);
         assert_eq!(

@@ -163,8 +163,8 @@ fn what_is_asked_first_is_drawn_over_all_that_is_swept() {
         "rule = \"mill.odds\"\n[sweep]\nprice = [2, 3, 4]\ncost = [2, 4]\n[[ask]]\nvalue = \"mean(coins@last)\"\n",
     );
     bench.succeed(&["mill.toml", "--trials", "200", "--format", "md"]);
-    let drawn = bench.read("output/mill/mean-coins-by-cost-and-price.md");
-    assert!(drawn.contains("16.25") && drawn.contains("7.00"), "{drawn}");
+    let table = bench.read("output/mill/mean-coins-by-cost-and-price.md");
+    assert!(table.contains("16.25") && table.contains("7.00"), "{table}");
 }
 
 #[test]

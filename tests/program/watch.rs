@@ -297,14 +297,14 @@ fn what_is_no_file_cannot_be_watched() {
             .refuse(&["watch", "wing3d"])
             .contains("there is no file to watch")
     );
-    for (wanted, said) in [
+    for (wanted, part) in [
         ("none.toml", "none.toml"),
         ("none", "there is no scenario or rule none"),
         ("none.odds", "none.odds"),
     ] {
         let printed = bench.refuse(&["watch", wanted]);
         assert!(
-            printed.contains(said) && !printed.contains("save the bundled scenario"),
+            printed.contains(part) && !printed.contains("save the bundled scenario"),
             "{wanted}: {printed}"
         );
     }

@@ -34,7 +34,7 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
         ))
     };
     let shares = read("winner-by-ours", ".md");
-    for said in [
+    for part in [
         "**Sieger: Rot, über 50\u{202f}% nur bei Würfel von Rot 10**",
         "Wahrscheinlichkeit jedes Ergebnisses",
         "Rot",
@@ -44,23 +44,23 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
         "Startzahl 1",
         "2.000 simulierte Durchgänge",
     ] {
-        assert!(shares.contains(said), "no {said} in {shares}");
+        assert!(shares.contains(part), "no {part} in {shares}");
     }
     let chance = read("winner-by-ours-2", ".md");
-    for said in [
+    for part in [
         "**Sieger: Rot, über 50\u{202f}% nur bei Würfel von Rot 10**",
         "Zielwert 50\u{202f}%: erreicht ab ",
     ] {
-        assert!(chance.contains(said), "no {said} in {chance}");
+        assert!(chance.contains(part), "no {part} in {chance}");
     }
     let length = read("turns-distribution", ".tex");
-    for said in [
+    for part in [
         "\\caption{So lange dauert ein Rennen}",
         "Probe 3",
         "\\,\\%",
         "Züge & Wahrscheinlichkeit",
     ] {
-        assert!(length.contains(said), "no {said} in {length}");
+        assert!(length.contains(part), "no {part} in {length}");
     }
     assert!(
         !length.contains("Durchgänge"),
@@ -68,13 +68,13 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
     );
     // The report around the pictures is English, the pictures are as they are printed.
     let page = bench.read("output/rennen/report.html");
-    for said in [
+    for part in [
         ">Mittelwert ",
         ">Median ",
         ">beide zugleich<",
         "<h2 id=\"charts\">More charts</h2>",
     ] {
-        assert!(page.contains(said), "no {said}");
+        assert!(page.contains(part), "no {part}");
     }
     let csv = bench.read("output/rennen/distribution.csv");
     assert!(
@@ -105,7 +105,7 @@ fn everything_that_has_a_name_can_have_another() {
         .filter(|name| name.ends_with(".md"))
         .map(|name| read(name))
         .collect();
-    for said in [
+    for part in [
         "Links",
         "Bernd",
         "Güte",
@@ -114,7 +114,7 @@ fn everything_that_has_a_name_can_have_another() {
         "mit Strafen",
         "ohne Strafen",
     ] {
-        assert!(tables.contains(said), "no {said} in {tables}");
+        assert!(tables.contains(part), "no {part} in {tables}");
     }
     for old in ["treffer", "bernd", "güte", "uccesses", "Quality"] {
         assert!(!tables.contains(old), "{old} in {tables}");
@@ -131,16 +131,16 @@ fn a_choice_and_its_options_have_other_names() {
                 [labels]\nagain = \"Weiter\"\n\"again.roll\" = \"Würfeln\"\n\"again.bank\" = \"Sichern\"\n\"again.pot\" = \"Punkte im Topf\"\n\
                 [[charts]]\nkind = \"policy\"\n";
     bench.write("mine.toml", text);
-    let said = bench.run(&["mine", "--trials", "300", "--format", "md", "--quiet"]);
-    assert!(said.status.success(), "{}", stderr(&said));
+    let output = bench.run(&["mine", "--trials", "300", "--format", "md", "--quiet"]);
+    assert!(output.status.success(), "{}", stderr(&output));
     let names = bench.list("output/mine");
     let table = names
         .iter()
         .find(|name| name.starts_with("policy-") && name.ends_with(".md"))
         .expect("a table");
     let table = bench.read(&format!("output/mine/{table}"));
-    for said in ["Würfeln", "Sichern", "Punkte im Topf"] {
-        assert!(table.contains(said), "no {said} in {table}");
+    for part in ["Würfeln", "Sichern", "Punkte im Topf"] {
+        assert!(table.contains(part), "no {part} in {table}");
     }
 }
 
@@ -149,10 +149,10 @@ fn what_names_nothing_is_refused_where_it_stands() {
     let bench = Bench::new();
     let refused = |more: &str, parts: &[&str]| {
         bench.write("x.toml", format!("rule = \"wing-activation\"\n{more}"));
-        let said = bench.refuse(&["check", "x.toml"]);
+        let message = bench.refuse(&["check", "x.toml"]);
         parts
             .iter()
-            .for_each(|part| assert!(said.contains(part), "no {part} in {said}"));
+            .for_each(|part| assert!(message.contains(part), "no {part} in {message}"));
     };
     refused(
         "[labels]\nqualty = \"Güte\"\n",
@@ -204,21 +204,22 @@ fn a_file_of_words_is_read_beside_the_scenario() {
     let scenario = "rule = \"push.odds\"\n[words]\nlanguage = \"fr.toml\"\n[[charts]]\nkind = \"distribution\"\n";
     bench.write("fr.toml", &french).write("mine.toml", scenario);
     let run = |bench: &Bench| {
-        let said = bench.run(&["mine", "--trials", "300", "--format", "svg", "--quiet"]);
-        assert!(said.status.success(), "{}", stderr(&said));
-        stderr(&said)
+        let output = bench.run(&["mine", "--trials", "300", "--format", "svg", "--quiet"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        stderr(&output)
     };
-    let said = run(&bench);
-    assert!(!said.contains("has no text for"), "{said}");
+    let message = run(&bench);
+    assert!(!message.contains("has no text for"), "{message}");
     assert!(bench.read("output/mine/report.html").contains(">médiane "));
     // A missing text is reported once, and stays English.
     bench.write("fr.toml", "median = \"médiane\"\n");
-    let said = run(&bench);
+    let message = run(&bench);
     assert_eq!(
-        said.matches("fr.toml has no text for decimal_point, thousands")
+        message
+            .matches("fr.toml has no text for decimal_point, thousands")
             .count(),
         1,
-        "{said}"
+        "{message}"
     );
     assert!(bench.read("output/mine/report.html").contains(">mean "));
 }

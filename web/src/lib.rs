@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 
 use oddsmith::export::Format;
-use oddsmith::live::{Session, Texts, Wish, catalogue, explained, offers, put_in, wishing};
+use oddsmith::session::{Session, Texts, Wish, catalogue, explained, offers, put_in, wishing};
 use serde_json::{Value, json};
 
 /// What lives from one call to the next.
@@ -89,13 +89,13 @@ impl Desk {
                     .into_bytes();
             }
         };
-        let told = match question["do"].as_str() {
+        let answer = match question["do"].as_str() {
             Some("catalogue") => catalogue(),
             Some("begin") => {
                 self.texts = texts(&question);
                 let wish = Wish {
                     most_trials: question["most"].as_u64(),
-                    drawn: question["drawn"].as_u64().unwrap_or(1),
+                    random_seed: question["drawn"].as_u64().unwrap_or(1),
                     is_narrow: question["isNarrow"] == true,
                 };
                 self.session.begin(&self.texts, wish)
@@ -149,7 +149,7 @@ impl Desk {
             }
             _ => json!({ "failed": "nothing is known of this question" }),
         };
-        told.to_string().into_bytes()
+        answer.to_string().into_bytes()
     }
 
     /// Keeps files to be fetched one by one.
@@ -206,21 +206,23 @@ mod tests {
         OUTPUT.with_borrow(Clone::clone)
     }
 
-    fn told(question: &Value) -> Value {
+    fn answer_json(question: &Value) -> Value {
         serde_json::from_slice(&ask(question)).expect("JSON")
     }
 
     #[test]
     fn a_scenario_is_run_and_its_files_are_fetched() {
         let scenario = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5]\n";
-        let begun = told(
+        let begun = answer_json(
             &json!({ "do": "begin", "name": "mine", "scenario": scenario, "most": 1000, "drawn": 7 }),
         );
         assert_eq!(begun["cases"], 2, "{begun:#}");
-        let steps: Vec<Value> = (0..4).map(|_| told(&json!({ "do": "step" }))).collect();
+        let steps: Vec<Value> = (0..4)
+            .map(|_| answer_json(&json!({ "do": "step" })))
+            .collect();
         assert_eq!(steps[0], json!({ "explored": 1, "run": 0, "of": 2 }));
         assert!(steps[3]["answer"]["charts"].is_array(), "{:#}", steps[3]);
-        let files = told(&json!({ "do": "files", "formats": ["svg"], "page": true }));
+        let files = answer_json(&json!({ "do": "files", "formats": ["svg"], "page": true }));
         let at = files["files"]
             .as_array()
             .unwrap()
@@ -230,17 +232,20 @@ mod tests {
         let csv = String::from_utf8(ask(&json!({ "do": "file", "at": at }))).unwrap();
         assert!(csv.starts_with("case,quality,metric,"), "{csv}");
         let chart = steps[3]["answer"]["charts"][0]["file"].clone();
-        told(&json!({ "do": "chart", "file": chart, "format": "png" }));
+        answer_json(&json!({ "do": "chart", "file": chart, "format": "png" }));
         assert!(ask(&json!({ "do": "file", "at": 0 })).starts_with(b"\x89PNG"));
     }
 
     #[test]
     fn a_question_that_is_none_is_told_so() {
         assert_eq!(
-            told(&json!({ "do": "dance" })),
+            answer_json(&json!({ "do": "dance" })),
             json!({ "failed": "nothing is known of this question" })
         );
-        assert_eq!(told(&json!({ "do": "step" })), json!({ "idle": true }));
-        assert!(told(&json!({ "do": "files", "formats": [] }))["failed"].is_string());
+        assert_eq!(
+            answer_json(&json!({ "do": "step" })),
+            json!({ "idle": true })
+        );
+        assert!(answer_json(&json!({ "do": "files", "formats": [] }))["failed"].is_string());
     }
 }

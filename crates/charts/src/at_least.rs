@@ -54,10 +54,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             table.words(),
         );
     }
-    let own = [
-        survival.own_note(table.words()),
+    let legend = [
+        survival.legend_text(table.words()),
         survival.reached(table.words()).unwrap_or_default(),
     ]
     .join(" ");
-    Ok(page.finish(bottom, note::of(table, own.trim(), whiskers)))
+    Ok(page.finish(bottom, note::of(table, legend.trim(), whiskers)))
 }

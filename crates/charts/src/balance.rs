@@ -16,9 +16,9 @@ use super::series::dash;
 use super::text::LABEL;
 use map::BalanceMap;
 use oddsmith_model::chart_words::balance_title;
+use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Report;
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
-use oddsmith_model::wordbook::{Word, Wordbook};
 use words::{MOST_BORDERS, name};
 
 /// The sample of a line in the key.
@@ -28,67 +28,67 @@ const SAMPLE: f64 = 5.0;
 ///
 /// # Errors
 /// Where nothing was tried.
-pub fn draw(report: &Report, own: &Balancing) -> Result<Drawing, ChartError> {
-    let best = own
+pub fn draw(report: &Report, balancing: &Balancing) -> Result<Drawing, ChartError> {
+    let best = balancing
         .best()
         .next()
         .ok_or_else(|| ChartError::Empty("no setting was judged to its end".to_owned()))?;
     let grey = report.charts.first().is_some_and(|chart| chart.grey);
-    let map = BalanceMap::of(own, best);
+    let map = BalanceMap::of(balancing, best);
     let mut page = Page::titled(
-        &balance_title(report, own),
-        &subtitle(own, best, &report.wordbook),
+        &balance_title(report, balancing),
+        &subtitle(balancing, best, &report.messages),
         COLUMN,
         grey,
     );
-    let bottom = map.draw(&mut page, &report.wordbook);
-    let bottom = key(&mut page, own, &map, (bottom + 3.2, &report.wordbook));
-    let bottom = if own.parameters.len() > 2 {
-        strips::draw(&mut page, own, best, (bottom + 2.4, &report.wordbook))
+    let bottom = map.draw(&mut page, &report.messages);
+    let bottom = key(&mut page, balancing, &map, (bottom + 3.2, &report.messages));
+    let bottom = if balancing.parameters.len() > 2 {
+        strips::draw(&mut page, balancing, best, (bottom + 2.4, &report.messages))
     } else {
         bottom
     };
     Ok(page
-        .finish(bottom, Note::plain(note(own, &map, &report.wordbook)))
+        .finish(bottom, Note::plain(note(balancing, &map, &report.messages)))
         .draw())
 }
 
 /// What the map is of, and where all other parameters stand in it.
-pub(super) fn subtitle(own: &Balancing, best: &TriedSetting, wordbook: &Wordbook) -> String {
-    let leading: Vec<&str> = own
+pub(super) fn subtitle(balancing: &Balancing, best: &TriedSetting, messages: &Messages) -> String {
+    let leading: Vec<&str> = balancing
         .leading
         .iter()
-        .map(|&at| name(&own.parameters[at]))
+        .map(|&at| name(&balancing.parameters[at]))
         .collect();
-    let others = own
+    let others = balancing
         .parameters
         .iter()
         .zip(&best.point)
         .enumerate()
-        .filter(|(at, _)| !own.leading.contains(at));
+        .filter(|(at, _)| !balancing.leading.contains(at));
     let others: Vec<String> = others
-        .map(|(_, (own, &value))| {
+        .map(|(_, (parameter, &value))| {
             format!(
                 "{} {}",
-                own.path,
-                own.values[usize::from(value)].told(wordbook)
+                parameter.path,
+                parameter.values[usize::from(value)].label(messages)
             )
         })
         .collect();
     let rest = match others.is_empty() {
         true => String::new(),
-        false => wordbook.fill(Word::AllElse, &[("others", &others.join(", "))]),
+        false => messages.fill(Word::AllElse, &[("others", &others.join(", "))]),
     };
-    let names = leading.join(&format!(" {} ", wordbook.say(Word::And)));
-    wordbook.fill(Word::WishesBy, &[("names", &names)]) + &rest
+    let names = leading.join(&format!(" {} ", messages.say(Word::And)));
+    messages.fill(Word::WishesBy, &[("names", &names)]) + &rest
 }
 
 /// What the lines and marks mean; where that ends.
 fn key(
     page: &mut Page,
-    own: &Balancing,
+    balancing: &Balancing,
     map: &BalanceMap<'_>,
-    (top, wordbook): (f64, &Wordbook),
+    (top, messages): (f64, &Messages),
 ) -> f64 {
     let mut foot = top;
     let left = page.left();
@@ -117,26 +117,26 @@ fn key(
     if map.has_met() {
         line(
             page,
-            wordbook.say(Word::WithinAllMet),
+            messages.say(Word::WithinAllMet),
             &stroke(Ink::Text, borders::HEAVY, None),
         );
     }
-    for (nth, (at, ask, _)) in own.wants().take(MOST_BORDERS).enumerate() {
+    for (nth, (at, ask, _)) in balancing.wants().take(MOST_BORDERS).enumerate() {
         let want = ask.want.as_ref().map_or("", |(_, text)| text);
         let wish = format!("{}, {want}", ask.label);
-        let told = match map.meets(at) {
-            (0, _) => wordbook.fill(Word::MetNowhere, &[("wish", &wish)]),
-            (met, all) if met == all => wordbook.fill(Word::MetEverywhere, &[("wish", &wish)]),
+        let text = match map.meets(at) {
+            (0, _) => messages.fill(Word::MetNowhere, &[("wish", &wish)]),
+            (met, all) if met == all => messages.fill(Word::MetEverywhere, &[("wish", &wish)]),
             _ => wish,
         };
         line(
             page,
-            &told,
+            &text,
             &stroke(of_series(nth).0, borders::FINE, dash(nth)),
         );
     }
     let middle = left + SAMPLE / 2.0;
-    let best = wordbook.say(if own.is_met() {
+    let best = messages.say(if balancing.is_met() {
         Word::BestSetting
     } else {
         Word::NearestSetting
@@ -144,27 +144,27 @@ fn key(
     line(page, best, &|page, y| {
         map::best(&mut page.canvas, (middle, y))
     });
-    if map.published.is_some() || own.parameters.len() > 2 {
-        line(page, wordbook.say(Word::AsPublished), &|page, y| {
+    if map.published.is_some() || balancing.parameters.len() > 2 {
+        line(page, messages.say(Word::AsPublished), &|page, y| {
             map::published(&mut page.canvas, (middle, y))
         });
     }
     foot - LABEL.pitch()
 }
 
-fn note(own: &Balancing, map: &BalanceMap<'_>, wordbook: &Wordbook) -> String {
-    let mut parts = vec![wordbook.say(Word::DarkerMoreMet).to_owned()];
+fn note(balancing: &Balancing, map: &BalanceMap<'_>, messages: &Messages) -> String {
+    let mut parts = vec![messages.say(Word::DarkerMoreMet).to_owned()];
     if map.has_gaps() {
-        parts.push(wordbook.say(Word::White).to_owned());
+        parts.push(messages.say(Word::White).to_owned());
     }
-    let more = own.wants().count().saturating_sub(MOST_BORDERS);
+    let more = balancing.wants().count().saturating_sub(MOST_BORDERS);
     if more > 0 {
-        parts.push(wordbook.fill(Word::WishesWithoutLine, &[("count", &more.to_string())]));
+        parts.push(messages.fill(Word::WishesWithoutLine, &[("count", &more.to_string())]));
     }
-    if own.cases.len() > 1 {
-        parts.push(wordbook.fill(
+    if balancing.cases.len() > 1 {
+        parts.push(messages.fill(
             Word::MetInAllCases,
-            &[("count", &own.cases.len().to_string())],
+            &[("count", &balancing.cases.len().to_string())],
         ));
     }
     parts.join(" ")

@@ -11,9 +11,9 @@ use super::text::{SMALL_STRONG, STRONG, Type};
 use oddsmith_engine::stats::Confidence;
 use oddsmith_model::estimate::{Estimate, faint};
 use oddsmith_model::figures::Numerals;
-use oddsmith_model::report::{Law, Row};
+use oddsmith_model::messages::{Messages, Word};
+use oddsmith_model::report::{Distribution, Row};
 use oddsmith_model::value_grid::{ValueGrid, is_zero_apart, round_up, without_faint_tails};
-use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// More values than this have their faint tails cut.
 const LONG: i64 = 40;
@@ -49,7 +49,7 @@ pub(super) struct Bars {
     /// From one possible value to the next.
     unit: i64,
     /// The values left out: below the first, above the last.
-    cut: (Option<i64>, Option<i64>),
+    truncated_at: (Option<i64>, Option<i64>),
     /// How likely these are.
     pub(super) tails: [f64; 2],
     /// Whether trials were run.
@@ -91,32 +91,35 @@ impl Bars {
     /// The bars of a law, with what stands behind it; of what happens `at_some_time` the chances
     /// are of all trials.
     pub(super) fn of(
-        law: &Law,
-        earlier: Option<&Law>,
+        distribution: &Distribution,
+        earlier: Option<&Distribution>,
         confidence: Confidence,
         at_some_time: bool,
     ) -> Result<Bars, ChartError> {
         let occurs = |row: &Row| row.count > 0 || row.best() > 0.0;
-        let rows = |law: &Law| {
+        let rows = |distribution: &Distribution| {
             if at_some_time {
-                law.rows_of_all(confidence)
+                distribution.rows_of_all(confidence)
             } else {
-                law.rows(confidence)
+                distribution.rows(confidence)
             }
         };
-        let rows = |law: &Law| -> Vec<Row> { rows(law).into_iter().filter(occurs).collect() };
-        let (before, rows) = (earlier.map(rows).unwrap_or_default(), rows(law));
+        let rows = |distribution: &Distribution| -> Vec<Row> {
+            rows(distribution).into_iter().filter(occurs).collect()
+        };
+        let (before, rows) = (earlier.map(rows).unwrap_or_default(), rows(distribution));
         if rows.is_empty() {
             return Err(ChartError::Empty("no value was ever seen".to_owned()));
         }
-        let unit = ValueGrid::of([law].into_iter().chain(earlier)).map_or(1, |grid| grid.unit);
+        let unit =
+            ValueGrid::of([distribution].into_iter().chain(earlier)).map_or(1, |grid| grid.unit);
         // From the first value of the two to the last.
         let ends = |rows: [&[Row]; 2]| {
             let ends = rows
                 .into_iter()
                 .filter_map(|rows| Some((rows.first()?.value, rows.last()?.value)));
-            ends.fold((i64::MAX, i64::MIN), |(first, last), own| {
-                (first.min(own.0), last.max(own.1))
+            ends.fold((i64::MAX, i64::MIN), |(first, last), pair| {
+                (first.min(pair.0), last.max(pair.1))
             })
         };
         let (low, high) = ends([&rows, &before]);
@@ -126,15 +129,16 @@ impl Bars {
         };
         let width = round_up((last - first) / unit / MOST + 1);
         let trials = if at_some_time {
-            law.trials
+            distribution.trials
         } else {
-            law.tally.total()
+            distribution.tally.total()
         };
-        let of_law = |law: &Law, allows: &dyn Fn(i64) -> bool| match at_some_time {
-            true => law.chance_of_all(confidence, allows),
-            false => law.chance(confidence, allows),
-        };
-        let of = |allows: &dyn Fn(i64) -> bool| of_law(law, allows);
+        let reading_of =
+            |distribution: &Distribution, allows: &dyn Fn(i64) -> bool| match at_some_time {
+                true => distribution.chance_of_all(confidence, allows),
+                false => distribution.chance(confidence, allows),
+            };
+        let of = |allows: &dyn Fn(i64) -> bool| reading_of(distribution, allows);
         let step = width * unit;
         let is_zero_apart = width > 1 && is_zero_apart(&rows, first, step);
         let mut bars = Vec::new();
@@ -145,9 +149,9 @@ impl Bars {
             middle,
         } in stretches((first, last), (step, unit), is_zero_apart)
         {
-            let (own, others) = rest.split_at(rest.partition_point(|row| row.value < past));
+            let (bar_rows, others) = rest.split_at(rest.partition_point(|row| row.value < past));
             rest = others;
-            let reading = match own {
+            let reading = match bar_rows {
                 [] => of(&|_| false),
                 [first, .., last] => of(&|value| (first.value..=last.value).contains(&value)),
                 [only] => of(&|value| value == only.value),
@@ -159,7 +163,12 @@ impl Bars {
                 (0.0, 0.0)
             };
             let estimate = if trials > 0 { reading.estimate } else { 0.0 };
-            let before = earlier.map(|law| of_law(law, &|own| (value..past).contains(&own)).best());
+            let before = earlier.map(|distribution| {
+                reading_of(distribution, &|earlier_value| {
+                    (value..past).contains(&earlier_value)
+                })
+                .best()
+            });
             let highest = if is_zero_apart && value == 0 {
                 0
             } else {
@@ -180,30 +189,35 @@ impl Bars {
             of(&|value| value < first).best(),
             of(&|value| value > last).best(),
         ];
-        let cut = (
+        let truncated_at = (
             (first > low).then_some(first),
             (last < high).then_some(last),
         );
         let is_sampled = trials > 0;
-        let mut own = Bars {
+        let mut bars = Bars {
             bars,
             never: None,
             width,
             is_zero_apart,
             unit,
-            cut,
+            truncated_at,
             tails,
             is_sampled,
         };
-        if at_some_time && [law].into_iter().chain(earlier).any(Law::may_be_absent) {
-            own.never = Some(never(
-                law,
+        if at_some_time
+            && [distribution]
+                .into_iter()
+                .chain(earlier)
+                .any(Distribution::may_be_absent)
+        {
+            bars.never = Some(never(
+                distribution,
                 earlier,
                 confidence,
-                own.never_middle(last as f64),
+                bars.never_middle(last as f64),
             ));
         }
-        Ok(own)
+        Ok(bars)
     }
 
     /// Every bar, that of what never happens last.
@@ -332,11 +346,11 @@ impl Bars {
         }
     }
 
-    pub(super) fn own_note(&self, is_exact: bool, is_grey: bool, wordbook: &Wordbook) -> String {
-        let (mut parts, numerals) = (Vec::new(), wordbook.numerals());
+    pub(super) fn legend_text(&self, is_exact: bool, is_grey: bool, messages: &Messages) -> String {
+        let (mut parts, numerals) = (Vec::new(), messages.numerals());
         if is_exact && self.is_sampled {
             parts.push(
-                wordbook
+                messages
                     .say(if is_grey {
                         Word::BarsDark
                     } else {
@@ -351,21 +365,25 @@ impl Bars {
             } else {
                 Word::EachBar
             };
-            parts.push(wordbook.fill(word, &[("count", &numerals.grouped(self.width as u64))]));
+            parts.push(messages.fill(word, &[("count", &numerals.grouped(self.width as u64))]));
         }
         let number = |value: Option<i64>| {
             value.map_or_else(String::new, |value| numerals.fixed(value as f64, 0))
         };
-        let word = match self.cut {
-            (Some(_), Some(_)) => Some(Word::CutBoth),
-            (Some(_), None) => Some(Word::CutUnder),
-            (None, Some(_)) => Some(Word::CutOver),
+        let word = match self.truncated_at {
+            (Some(_), Some(_)) => Some(Word::TruncatedBoth),
+            (Some(_), None) => Some(Word::TruncatedUnder),
+            (None, Some(_)) => Some(Word::TruncatedOver),
             (None, None) => None,
         };
-        let (low, high, share) = (number(self.cut.0), number(self.cut.1), faint(numerals));
+        let (low, high, share) = (
+            number(self.truncated_at.0),
+            number(self.truncated_at.1),
+            faint(numerals),
+        );
         parts.extend(
             word.map(|word| {
-                wordbook.fill(word, &[("low", &low), ("high", &high), ("share", &share)])
+                messages.fill(word, &[("low", &low), ("high", &high), ("share", &share)])
             }),
         );
         parts.join(" ")
@@ -414,14 +432,23 @@ fn stretches(
 }
 
 /// The bar of what never happens.
-fn never(law: &Law, earlier: Option<&Law>, confidence: Confidence, middle: f64) -> Bar {
-    let row = law.share_absent(confidence);
-    let chance = match &law.exact {
+fn never(
+    distribution: &Distribution,
+    earlier: Option<&Distribution>,
+    confidence: Confidence,
+    middle: f64,
+) -> Bar {
+    let row = distribution.share_absent(confidence);
+    let chance = match &distribution.exact {
         Some(exact) => Estimate::exact(exact.absent.value(), 0.0),
-        None => Estimate::sampled(row.count, law.trials, confidence),
+        None => Estimate::sampled(row.count, distribution.trials, confidence),
     };
     let (low, high) = (row.interval.low, row.interval.high);
-    let before = earlier.map(|law| law.absence(confidence).map_or(0.0, |row| row.best()));
+    let before = earlier.map(|distribution| {
+        distribution
+            .absence(confidence)
+            .map_or(0.0, |row| row.best())
+    });
     Bar {
         value: 0,
         last: 0,
@@ -455,18 +482,19 @@ mod tests {
     use oddsmith_model::rule::metric::Kind;
 
     fn bars(
-        own: &Made,
+        made: &Made,
         weights: &[(i64, u64)],
         earlier: &[(i64, u64)],
         at_some_time: bool,
     ) -> Bars {
-        let [own, earlier] =
-            [weights, earlier].map(|weights| own.report(|_, _, _| weights.to_vec()));
-        let law =
-            |report: &oddsmith_model::report::Report| report.cases[0].metrics[0].laws[0].clone();
+        let [report, earlier] =
+            [weights, earlier].map(|weights| made.report(|_, _, _| weights.to_vec()));
+        let distribution = |report: &oddsmith_model::report::Report| {
+            report.cases[0].metrics[0].distributions[0].clone()
+        };
         Bars::of(
-            &law(&own),
-            Some(&law(&earlier)),
+            &distribution(&report),
+            Some(&distribution(&earlier)),
             Confidence::new(0.95).unwrap(),
             at_some_time,
         )
@@ -479,7 +507,7 @@ mod tests {
             .map(|k| ((k, 1u64 << (60 - k)), (k, 1u64)))
             .unzip();
         let bars = bars(&Made::new(Kind::Count), &steep, &flat, false);
-        assert_eq!((bars.bars.len(), bars.cut), (60, (None, None)));
+        assert_eq!((bars.bars.len(), bars.truncated_at), (60, (None, None)));
         assert!(bars.bars.iter().all(|bar| !bar.chance.is_impossible()));
     }
 

@@ -105,7 +105,7 @@ impl Canvas {
     }
 
     /// Marks a row or a place at which a reader looks.
-    pub(super) fn looked_at(&mut self, at: Point) {
+    pub(super) fn mark_selected(&mut self, at: Point) {
         self.disc(at, 0.6, Ink::Accent);
     }
 
@@ -182,10 +182,10 @@ impl Canvas {
         at: Point,
         align: Align,
     ) -> Area {
-        let (own, missing) = drawable(text);
+        let (drawable_text, missing) = drawable(text);
         let written = (!missing.is_empty()).then(|| text.to_owned());
         self.missing.extend(missing);
-        let text = own;
+        let text = drawable_text;
         let area = Canvas::text_area(&text, kind, at, align);
         if !text.is_empty() {
             self.texts.push(TextBox {
@@ -275,7 +275,7 @@ impl Canvas {
         self,
         height: f64,
         (title, subtitle): (String, String),
-        advice: Vec<String>,
+        hints: Vec<String>,
     ) -> Drawing {
         let missing = self.missing.into_iter().collect();
         let words = DrawingWords {
@@ -283,7 +283,7 @@ impl Canvas {
             subtitle,
             texts: self.texts,
             missing,
-            advice,
+            hints,
         };
         let mut drawing = Drawing::new(self.marks, self.theme, (self.width, height), words);
         drawing.parting = self.parting;

@@ -17,8 +17,8 @@ use super::words::{at_least_in_words, k_in_words};
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::{NumberKind, Numerals};
+use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Chart;
-use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// Where the right half begins, as a share of the page.
 const RIGHT: f64 = 109.0 / 174.0;
@@ -42,9 +42,9 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             "there is nothing to compare with".to_owned(),
         ));
     }
-    let wordbook = table.words();
-    let all = survival.all_names(wordbook);
-    let mut survival = survival.merged(wordbook);
+    let messages = table.words();
+    let all = survival.all_names(messages);
+    let mut survival = survival.merged(messages);
     if let Some(only) = survival.only() {
         return Ok(alone(Page::new(table.chart), table, only));
     }
@@ -68,7 +68,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
 
     let mut page = Page::new(table.chart);
     let name = k_in_words(table);
-    let heads = [at_least_in_words(table), gain_in_words(&survival, wordbook)];
+    let heads = [at_least_in_words(table), gain_in_words(&survival, messages)];
     let is_double = table.chart.width.is_wide();
     // Side by side where there are two columns, else one above the other.
     let split = split(table.chart);
@@ -110,8 +110,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             table,
             format!(
                 "{} {}",
-                wordbook.say(Word::Upright),
-                survival.own_note(wordbook)
+                messages.say(Word::Upright),
+                survival.legend_text(messages)
             )
             .trim_end(),
             whiskers,
@@ -121,10 +121,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
 
 /// The line and the place of the greatest gain or loss, the first of several alike.
 fn farthest(gains: &[Vec<ChanceGain>]) -> (usize, usize) {
-    let greatest = |best: (usize, usize), own: (usize, usize)| {
+    let greatest = |best: (usize, usize), candidate: (usize, usize)| {
         let points = |(line, k): (usize, usize)| gains[line][k].points.abs();
-        if points(own) > points(best) + 1e-9 {
-            own
+        if points(candidate) > points(best) + 1e-9 {
+            candidate
         } else {
             best
         }
@@ -133,11 +133,11 @@ fn farthest(gains: &[Vec<ChanceGain>]) -> (usize, usize) {
     all.fold((0, 0), greatest)
 }
 
-fn gain_in_words(survival: &Survival, wordbook: &Wordbook) -> String {
+fn gain_in_words(survival: &Survival, messages: &Messages) -> String {
     let other = ("other", survival.quoted(0));
     match survival.count() {
-        2 => wordbook.fill(Word::Gain, &[("one", survival.quoted(1)), other]),
-        _ => wordbook.fill(Word::Gains, &[other]),
+        2 => messages.fill(Word::Gain, &[("one", survival.quoted(1)), other]),
+        _ => messages.fill(Word::Gains, &[other]),
     }
 }
 
@@ -175,11 +175,11 @@ fn alike(table: &ChartData<'_>, survival: &Survival, all: &str, taller: f64) -> 
     let mut lowest = frame.x_axis(&mut page.canvas, &labels, &k_in_words(table));
     let within = Area::new(left, top - 3.4, end, bottom);
     let whiskers = survival.draw(&mut page.canvas, &frame, within);
-    let told = table.words().fill(Word::Alike, &[("all", all)]);
+    let sentence = table.words().fill(Word::Alike, &[("all", all)]);
     let start = if is_double { split } else { page.left() };
     let room = page.right() - start;
     let mut foot = if is_double { top } else { lowest + 2.5 };
-    for line in STRONG.wrap(&told, room) {
+    for line in STRONG.wrap(&sentence, room) {
         foot += STRONG.pitch();
         page.canvas
             .text(&line, STRONG, Ink::Text, (start, foot), Align::Left);
@@ -296,8 +296,8 @@ fn lines(
     name: &str,
 ) -> f64 {
     let points = gains.iter().flatten().map(|gain| gain.points);
-    let (low, high) = points.fold((0.0f64, 0.0f64), |(low, high), own| {
-        (low.min(own), high.max(own))
+    let (low, high) = points.fold((0.0f64, 0.0f64), |(low, high), value| {
+        (low.min(value), high.max(value))
     });
     let ticks = round_ticks(low, high, 5, false);
     let numerals = survival.numerals;
@@ -399,8 +399,8 @@ fn bars(
             }
         }
         // The greatest gain is written in any case, as its neighbours have no numbers then.
-        let own = kind.filter(|kind| kind.width(text) + AIR <= pitch);
-        if let Some(kind) = own.or((kind.is_none() && gain.k == peak).then_some(STRONG)) {
+        let fitting_kind = kind.filter(|kind| kind.width(text) + AIR <= pitch);
+        if let Some(kind) = fitting_kind.or((kind.is_none() && gain.k == peak).then_some(STRONG)) {
             let foot = if gain.points >= 0.0 {
                 top - 0.9
             } else {

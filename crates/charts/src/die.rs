@@ -80,11 +80,11 @@ mod tests {
     #[test]
     fn a_face_has_as_many_pips_as_it_counts_and_none_touch() {
         for face in 1..=6u8 {
-            let own = pips(face);
-            assert_eq!(own.len(), usize::from(face));
-            for (at, a) in own.iter().enumerate() {
+            let points = pips(face);
+            assert_eq!(points.len(), usize::from(face));
+            for (at, a) in points.iter().enumerate() {
                 assert!(
-                    own[..at]
+                    points[..at]
                         .iter()
                         .all(|b| (a.0 - b.0).hypot(a.1 - b.1) * 0.26 > 2.0 * 0.095)
                 );

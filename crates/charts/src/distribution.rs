@@ -14,11 +14,11 @@ use super::text::{LABEL, SMALL, STRONG};
 use super::tick::Tick;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::Estimate;
+use oddsmith_model::messages::Word;
 use oddsmith_model::report::peaks::stretches;
-use oddsmith_model::report::{Axis, Law, Row};
+use oddsmith_model::report::{Axis, Distribution, Row};
 use oddsmith_model::rule::metric::Kind;
 use oddsmith_model::rule::presentation::Measure;
-use oddsmith_model::wordbook::Word;
 
 /// The height of the plot.
 const HEIGHT: f64 = 32.0;
@@ -27,18 +27,18 @@ const MARKS: f64 = 9.6;
 
 /// Draws the bars of one law.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let law = table
-        .law(0, 0)
+    let distribution = table
+        .distribution(0, 0)
         .ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
     let is_when = table.observed.metric.kind == Kind::When;
     let bars = Bars::of(
-        law,
+        distribution,
         table.behind(0, 0),
         table.report.run.confidence,
         is_when,
     )?;
     let mut page = Page::new(table.chart);
-    if let ([only], None, true) = (&bars.bars[..], &bars.never, law.exact.is_some()) {
+    if let ([only], None, true) = (&bars.bars[..], &bars.never, distribution.exact.is_some()) {
         return Ok(alone(page, table, only.value));
     }
     let has_mean = matches!(table.observed.metric.kind, Kind::Count);
@@ -47,7 +47,13 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let confidence = table.report.run.confidence;
     let others: Vec<Bars> = (table.family().iter())
         .filter_map(|other| {
-            Bars::of(other.law(0, 0)?, other.behind(0, 0), confidence, is_when).ok()
+            Bars::of(
+                other.distribution(0, 0)?,
+                other.behind(0, 0),
+                confidence,
+                is_when,
+            )
+            .ok()
         })
         .filter(|other| other.step() == bars.step())
         .collect();
@@ -96,9 +102,9 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .chart
         .wishes
         .delimiters
-        .then(|| mark_ends(&mut page.canvas, &frame, law, table));
+        .then(|| mark_ends(&mut page.canvas, &frame, distribution, table));
     if has_mean {
-        mark_middle(&mut page.canvas, &frame, table, law, &tops);
+        mark_middle(&mut page.canvas, &frame, table, distribution, &tops);
     }
     let mut labels: Vec<Tick> = match table.observed.metric.kind {
         Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => whole_ticks(
@@ -120,11 +126,15 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             .map(|never| Tick::named(never.middle, table.absent().to_owned())),
     );
     let bottom = frame.x_axis(&mut page.canvas, &labels, &table.axis_label(Axis::Values));
-    let own = [bars.own_note(law.exact.is_some(), table.chart.grey, table.words())]
-        .into_iter()
-        .chain(parted);
-    let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
-    Ok(page.finish(bottom, note::of(table, &own.join(" "), whiskers)))
+    let sentences = [bars.legend_text(
+        distribution.exact.is_some(),
+        table.chart.grey,
+        table.words(),
+    )]
+    .into_iter()
+    .chain(parted);
+    let sentences: Vec<String> = sentences.filter(|sentence| !sentence.is_empty()).collect();
+    Ok(page.finish(bottom, note::of(table, &sentences.join(" "), whiskers)))
 }
 
 /// How a distribution that has enough bars may be parted.
@@ -168,9 +178,14 @@ pub(super) fn alone(mut page: Page, table: &ChartData<'_>, only: i64) -> Sheet {
 }
 
 /// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
-fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartData<'_>) -> String {
+fn mark_ends(
+    canvas: &mut Canvas,
+    frame: &Frame,
+    distribution: &Distribution,
+    table: &ChartData<'_>,
+) -> String {
     let confidence = table.report.run.confidence;
-    let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else {
+    let (Some(low), Some(high)) = (distribution.quantile(5), distribution.quantile(95)) else {
         return String::new();
     };
     // The ends belong to the middle.
@@ -181,7 +196,7 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartData<'_
         right.clamp(area.left, area.right),
     );
     let chance = |allows: &dyn Fn(i64) -> bool| {
-        let rows = law.rows(confidence);
+        let rows = distribution.rows(confidence);
         let all: f64 = rows.iter().map(Row::best).sum();
         rows.iter()
             .filter(|row| allows(row.value))
@@ -203,8 +218,8 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartData<'_
     }
     // Keeps clear of the lines of mean and median, wherever these are.
     let lines = [
-        law.quantile(50).map(|median| median as f64),
-        Some(law.read(Measure::Mean, confidence).best()),
+        distribution.quantile(50).map(|median| median as f64),
+        Some(distribution.read(Measure::Mean, confidence).best()),
     ];
     let lines: Vec<f64> = lines
         .into_iter()
@@ -247,11 +262,14 @@ fn mark_middle(
     canvas: &mut Canvas,
     frame: &Frame,
     table: &ChartData<'_>,
-    law: &Law,
+    distribution: &Distribution,
     tops: &[Area],
 ) {
-    let mean = law.read(Measure::Mean, table.report.run.confidence);
-    let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else {
+    let mean = distribution.read(Measure::Mean, table.report.run.confidence);
+    let Some(median) = distribution
+        .quantile(50)
+        .filter(|_| mean.best().is_finite())
+    else {
         return;
     };
     let known = Estimate::read(&mean);
@@ -262,7 +280,7 @@ fn mark_middle(
         known.bare_mean(table.numerals())
     );
     // Of values with an empty middle there is no median to be shown.
-    let has_median = stretches(law).len() < 2;
+    let has_median = stretches(distribution).len() < 2;
     let median_text = format!("{} {}", table.words().say(Word::Median), median_number);
     let rows = [
         frame.area.top - MARKS + LABEL.size(),

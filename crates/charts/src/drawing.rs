@@ -3,7 +3,7 @@
 #[cfg(feature = "print")]
 use super::error::ChartError;
 use super::fallback::{Instead, family, instead};
-use super::live::{Live, live};
+use super::inline_svg::{InlineSvg, inline_svg};
 use super::mark::{Mark, in_whole_units};
 use super::parting::Parting;
 #[cfg(feature = "print")]
@@ -72,31 +72,31 @@ impl Drawing {
     }
 
     /// What the typeface lacks, and what is drawn instead; nothing where it has all letters.
-    pub fn foreign_letters(&self) -> Option<String> {
+    pub fn missing_letters(&self) -> Option<String> {
         let all: String = self.words.missing.iter().collect();
-        let mut told: Vec<String> = Vec::new();
+        let mut replacements: Vec<String> = Vec::new();
         for &letter in &self.words.missing {
-            let own = match instead(letter) {
+            let replacement = match instead(letter) {
                 Instead::Face(face, _) => format!("drawn in {}", family(face)),
                 Instead::Letters(letters) if letters.is_empty() => "left out".to_owned(),
                 Instead::Letters(_) => "written in our letters".to_owned(),
             };
-            if !told.contains(&own) {
-                told.push(own);
+            if !replacements.contains(&replacement) {
+                replacements.push(replacement);
             }
         }
-        (!all.is_empty()).then(|| format!("the typeface has no {all}: {}", told.join(", ")))
+        (!all.is_empty()).then(|| format!("the typeface has no {all}: {}", replacements.join(", ")))
     }
 
     /// What hampers its reader, and what to change in the scenario for a better picture.
-    pub fn advice(&self) -> &[String] {
-        &self.words.advice
+    pub fn hints(&self) -> &[String] {
+        &self.words.hints
     }
 
     /// For a page that has the typeface: live text, day and night. It holds no ids, so that many
     /// fit on one page.
-    pub fn live(&self) -> Live {
-        live(&self.marks, self.theme, self.size, self.parting.as_ref())
+    pub fn inline_svg(&self) -> InlineSvg {
+        inline_svg(&self.marks, self.theme, self.size, self.parting.as_ref())
     }
 }
 

@@ -13,8 +13,8 @@ use oddsmith_model::chart_data::AxisPlace;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{self, Estimate};
 use oddsmith_model::figures::{NumberKind, Numerals};
+use oddsmith_model::messages::Word;
 use oddsmith_model::report::{Axis, Reading};
-use oddsmith_model::wordbook::Word;
 
 /// Rows at the most.
 const MOST_ROWS: usize = 16;
@@ -91,8 +91,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let mut page = Page::new(table.chart);
     let top = scale.legend(&mut page, series) + 1.0;
     let gaps: Vec<String> = rows.iter().map(|row| scale.gap(row)).collect();
-    let wordbook = table.words();
-    let gap_head = wordbook.say(if scale.kind.is_chance() {
+    let messages = table.words();
+    let gap_head = messages.say(if scale.kind.is_chance() {
         Word::Points
     } else {
         Word::Gap
@@ -107,23 +107,29 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
     let before = rows.iter().flat_map(|row| row.before).flatten();
     let ends = readings()
-        .flat_map(|own| whisker(own).into_iter().flatten().chain([own.best()]))
+        .flat_map(|reading| {
+            whisker(reading)
+                .into_iter()
+                .flatten()
+                .chain([reading.best()])
+        })
         .chain(before);
     let (low, most) = scale.reach(ends);
     // Numbers stand next to the dots, within the plot. Where that leaves too little room for the
     // dots, the axis alone shows the values.
     scale.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
-    let beside = if scale.has_numbers {
+    let side_room = if scale.has_numbers {
         number_room
     } else {
         SPACE
     };
-    let inner = (left + beside, right - beside);
+    let inner = (left + side_room, right - side_room);
     let ticks = scale.ticks((low, most), inner.1 - inner.0);
     let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
     let x = |value: f64| inner.0 + (value - first) / (last - first) * (inner.1 - inner.0);
     // On every dot or on none.
-    let is_seen = |own: &Reading| whisker(own).is_some_and(|[low, high]| x(high) - x(low) > 0.5);
+    let is_seen =
+        |reading: &Reading| whisker(reading).is_some_and(|[low, high]| x(high) - x(low) > 0.5);
     scale.has_whiskers = readings().any(is_seen);
     let least = PITCH + taller / rows.len() as f64;
     let pitch = |row: &DumbbellRow| least.max(row.name.len() as f64 * STRONG.pitch() + 0.6);
@@ -136,7 +142,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .wishes
         .x_label
         .as_deref()
-        .map(|label| LABEL.cut(label, names + 1.5));
+        .map(|label| LABEL.shorten(label, names + 1.5));
     heads(
         &mut page,
         (label.as_deref().unwrap_or_default(), gap_head),
@@ -146,7 +152,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     for ((row, gap), place) in rows.iter().zip(&gaps).zip(places) {
         let middle = y + pitch(row) / 2.0;
         if place.is_now {
-            page.canvas.looked_at((page.left() + names + 1.0, middle));
+            page.canvas
+                .mark_selected((page.left() + names + 1.0, middle));
         }
         page.canvas.lines_around(
             &row.name,
@@ -166,7 +173,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         y += pitch(row);
     }
     let foot = scale.axis(&mut page.canvas, &ticks, bottom, &x);
-    let whiskers = scale.whiskers(readings().any(|own| whisker(own).is_some()));
+    let whiskers = scale.whiskers(readings().any(|reading| whisker(reading).is_some()));
     Ok(page.finish(foot, note::of(table, &gap_note(table, gap_head), whiskers)))
 }
 
@@ -271,7 +278,7 @@ impl DumbbellScale {
         let room = page.right() - page.left();
         let (mut x, mut foot) = (page.left(), page.top + STRONG.size());
         for (style, place) in self.styles.iter().zip(series) {
-            let name = STRONG.cut(&place.name, room - MARK);
+            let name = STRONG.shorten(&place.name, room - MARK);
             let wide = MARK + STRONG.width(&name);
             if x > page.left() && x + wide > page.right() {
                 (x, foot) = (page.left(), foot + STRONG.pitch());
@@ -297,10 +304,10 @@ impl DumbbellScale {
                 .for_each(|before| style.of_earlier().mark(canvas, (x(before), middle)));
         }
         // Numbers stand past all that is drawn, so that their plates hide nothing.
-        let drawn = at
+        let xs = at
             .into_iter()
             .chain(row.before.into_iter().flatten().map(x));
-        let (mut left, mut right) = drawn
+        let (mut left, mut right) = xs
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(left, right), x| {
                 (left.min(x), right.max(x))
             });
@@ -324,18 +331,24 @@ impl DumbbellScale {
         if !self.has_numbers {
             return;
         }
-        let told = row.both.map(|reading| self.number(&reading));
+        let numbers = row.both.map(|reading| self.number(&reading));
         let (low, high) = if at[1] >= at[0] { (0, 1) } else { (1, 0) };
-        let (is_same, foot) = (told[0] == told[1], middle + STRONG.half_cap());
+        let (is_same, foot) = (numbers[0] == numbers[1], middle + STRONG.half_cap());
         let ink = if is_same {
             Ink::Text
         } else {
             self.styles[high].text
         };
-        canvas.text_on_plate(&told[high], STRONG, ink, (right + SPACE, foot), Align::Left);
+        canvas.text_on_plate(
+            &numbers[high],
+            STRONG,
+            ink,
+            (right + SPACE, foot),
+            Align::Left,
+        );
         if !is_same {
             canvas.text_on_plate(
-                &told[low],
+                &numbers[low],
                 STRONG,
                 self.styles[low].text,
                 (left - SPACE, foot),

@@ -1,7 +1,7 @@
 //! What an earlier run found, in grey behind what this one found.
 
 use super::Drawing;
-use super::fixture::{Made, beside, binomial, chart, swept};
+use super::fixture::{Made, binomial, chart, swept, with_earlier};
 use super::tests::fits;
 use oddsmith_model::report::{Axis, Chart, Report};
 use oddsmith_model::rule::metric::{Kind, Outcome, Tone};
@@ -10,17 +10,17 @@ use oddsmith_model::rule::presentation::{ChartKind, Measure};
 const GREYS: [&str; 2] = ["#dce0e3", "#8b9298"];
 
 fn has_grey(drawing: &Drawing) -> bool {
-    let svg = drawing.live().svg.to_lowercase();
+    let svg = drawing.inline_svg().svg.to_lowercase();
     GREYS.iter().any(|grey| svg.contains(grey))
 }
 
 fn says(drawing: &Drawing, what: &str) -> bool {
-    let told: Vec<&str> = drawing
+    let texts: Vec<&str> = drawing
         .text_boxes()
         .iter()
-        .map(|own| own.text.as_str())
+        .map(|text_box| text_box.text.as_str())
         .collect();
-    told.join(" ").contains(what)
+    texts.join(" ").contains(what)
 }
 
 /// Charts of each kind that draws what was before, over reports of `of_six` cases of six then and
@@ -34,7 +34,7 @@ fn pictures(then: u64, now: u64) -> Vec<(&'static str, Drawing)> {
         made.report(rises)
     };
     let both = |name, kind: ChartKind, x, series, again: &dyn Fn() -> Made| {
-        let report: Report = beside(made(now, again()), made(then, again()));
+        let report: Report = with_earlier(made(now, again()), made(then, again()));
         (
             name,
             fits(name, &report, &chart(kind, x, series, Measure::Mean)),
@@ -175,9 +175,9 @@ fn cells_of_a_heat_map_point_up_or_down_where_they_have_changed() {
         .report(rises)
     };
     let corners = |then: u64, now: u64| {
-        let drawing = fits("earlier_map", &beside(of(now), of(then)), &map);
+        let drawing = fits("earlier_map", &with_earlier(of(now), of(then)), &map);
         (
-            drawing.live().svg.matches("<polygon").count(),
+            drawing.inline_svg().svg.matches("<polygon").count(),
             says(&drawing, "Corner marks: higher or lower"),
         )
     };
@@ -241,10 +241,10 @@ fn a_value_that_comes_no_more_keeps_its_place() {
         let numbers = drawing
             .text_boxes()
             .iter()
-            .filter(|own| own.text.parse::<u32>().is_ok());
-        numbers.map(|own| own.text.clone()).collect()
+            .filter(|text_box| text_box.text.parse::<u32>().is_ok());
+        numbers.map(|text_box| text_box.text.clone()).collect()
     };
-    let (with, without) = (ticks(&beside(of(2), of(4))), ticks(&of(2)));
+    let (with, without) = (ticks(&with_earlier(of(2), of(4))), ticks(&of(2)));
     assert!(
         with.contains(&"4".to_owned()) && !without.contains(&"4".to_owned()),
         "{with:?} {without:?}"
@@ -253,7 +253,7 @@ fn a_value_that_comes_no_more_keeps_its_place() {
     let sure = || Made::new(Kind::Count).report(|_, _, _| vec![(1, 1)]);
     assert!(says(&fits("earlier_sure", &sure(), &bars), "always 1"));
     assert!(!says(
-        &fits("earlier_sure", &beside(sure(), of(2)), &bars),
+        &fits("earlier_sure", &with_earlier(sure(), of(2)), &bars),
         "always 1"
     ));
 }
@@ -268,6 +268,6 @@ fn of_what_never_happened_before_the_bar_apart_is_kept() {
         }
         .report(|_, _, _| binomial(3, 3))
     };
-    let drawing = fits("earlier_never", &beside(of(0.0), of(0.25)), &bars);
+    let drawing = fits("earlier_never", &with_earlier(of(0.0), of(0.25)), &bars);
     assert!(has_grey(&drawing));
 }

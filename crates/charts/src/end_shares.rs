@@ -7,7 +7,7 @@ use super::palette::Ink;
 use super::plot::{Frame, SEAM};
 use oddsmith_engine::stats::Confidence;
 use oddsmith_model::estimate::FAINT;
-use oddsmith_model::report::{Law, Row};
+use oddsmith_model::report::{Distribution, Row};
 use oddsmith_model::value_grid::ValueGrid;
 
 /// Values that stand nearer to each other than this share a bar.
@@ -22,13 +22,13 @@ pub(super) struct EndShares {
     /// From one possible value to the next.
     unit: i64,
     /// Whether rare values are left out.
-    pub(super) is_cut: bool,
+    pub(super) is_truncated: bool,
 }
 
 impl EndShares {
     /// Those of a law; nothing of one with a single value.
-    pub(super) fn of(law: &Law, confidence: Confidence) -> Option<EndShares> {
-        let all: Vec<(i64, f64)> = law
+    pub(super) fn of(distribution: &Distribution, confidence: Confidence) -> Option<EndShares> {
+        let all: Vec<(i64, f64)> = distribution
             .rows(confidence)
             .iter()
             .map(|row: &Row| (row.value, row.best()))
@@ -38,12 +38,12 @@ impl EndShares {
             .copied()
             .filter(|(_, share)| *share >= FAINT)
             .collect();
-        let is_cut = all.iter().filter(|(_, share)| *share > 0.0).count() > shares.len();
-        let unit = ValueGrid::of([law].into_iter())?.unit;
+        let is_truncated = all.iter().filter(|(_, share)| *share > 0.0).count() > shares.len();
+        let unit = ValueGrid::of([distribution].into_iter())?.unit;
         (shares.len() > 1).then_some(EndShares {
             shares,
             unit,
-            is_cut,
+            is_truncated,
         })
     }
 

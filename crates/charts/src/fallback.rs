@@ -47,8 +47,8 @@ fn known() -> std::sync::MutexGuard<'static, Known> {
 /// What stands for a letter that the typeface lacks.
 pub(super) fn instead(letter: char) -> Instead {
     let mut known = known();
-    if let Some(own) = known.letters.get(&letter) {
-        return own.clone();
+    if let Some(replacement) = known.letters.get(&letter) {
+        return replacement.clone();
     }
     let found = known
         .face_of(letter)
@@ -68,7 +68,7 @@ pub(super) fn family(face: usize) -> String {
     known()
         .faces
         .get(face)
-        .map_or_else(String::new, |own| own.family.clone())
+        .map_or_else(String::new, |machine_face| machine_face.family.clone())
 }
 
 /// A letter in letters of the typeface: "Bei " for the first sign of Beijing, "game die" for its
@@ -105,22 +105,22 @@ impl MachineFace {
 /// picture in colours is none.
 fn advance(font: &FontRef<'_>, letter: char) -> Option<f64> {
     let glyph = font.charmap().map(letter)?;
-    let mut drawn = Drawn(false);
+    let mut detector = OutlineDetector(false);
     let settings = DrawSettings::unhinted(Size::new(1000.0), LocationRef::default());
     font.outline_glyphs()
         .get(glyph)?
-        .draw(settings, &mut drawn)
+        .draw(settings, &mut detector)
         .ok()?;
     let advance = font
         .glyph_metrics(Size::new(1000.0), LocationRef::default())
         .advance_width(glyph)?;
-    drawn.0.then(|| f64::from(advance))
+    detector.0.then(|| f64::from(advance))
 }
 
 /// Whether anything was drawn.
-struct Drawn(bool);
+struct OutlineDetector(bool);
 
-impl OutlinePen for Drawn {
+impl OutlinePen for OutlineDetector {
     fn move_to(&mut self, _: f32, _: f32) {}
 
     fn line_to(&mut self, _: f32, _: f32) {
@@ -148,14 +148,14 @@ fn on_this_machine(letter: char) -> Option<(MachineFace, f64)> {
         let bytes = std::fs::read(file).ok()?;
         let (nth, family, advance) = (0..MOST_IN_A_FILE).find_map(|nth| {
             let font = FontRef::from_index(&bytes, nth).ok()?;
-            let own = advance(&font, letter)?;
+            let letter_advance = advance(&font, letter)?;
             let id = skrifa::string::StringId::FAMILY_NAME;
             let family = font
                 .localized_strings(id)
                 .english_or_first()?
                 .chars()
                 .collect::<String>();
-            Some((nth, family, own))
+            Some((nth, family, letter_advance))
         })?;
         Some((MachineFace { family, bytes, nth }, advance))
     })
@@ -183,14 +183,14 @@ fn font_files() -> Vec<std::path::PathBuf> {
     ];
     const DEEPEST: usize = 6;
     let home = std::env::home_dir();
-    let own = home.iter().flat_map(|home| {
-        [".fonts", ".local/share/fonts", "Library/Fonts"].map(|own| home.join(own))
+    let home_folders = home.iter().flat_map(|home| {
+        [".fonts", ".local/share/fonts", "Library/Fonts"].map(|folder| home.join(folder))
     });
     let mut folders: Vec<(PathBuf, usize)> = FOLDERS
         .iter()
         .map(PathBuf::from)
-        .chain(own)
-        .map(|own| (own, 0))
+        .chain(home_folders)
+        .map(|folder| (folder, 0))
         .collect();
     let mut files = Vec::new();
     while let Some((folder, depth)) = folders.pop() {
@@ -198,7 +198,7 @@ fn font_files() -> Vec<std::path::PathBuf> {
             let path = entry.path();
             let ending = path
                 .extension()
-                .and_then(|own| own.to_str())
+                .and_then(|extension| extension.to_str())
                 .unwrap_or_default()
                 .to_ascii_lowercase();
             match entry.file_type() {
@@ -214,7 +214,7 @@ fn font_files() -> Vec<std::path::PathBuf> {
     let is_special = |path: &PathBuf| {
         let name = path
             .file_stem()
-            .and_then(|own| own.to_str())
+            .and_then(|stem| stem.to_str())
             .unwrap_or_default()
             .to_ascii_lowercase();
         [
@@ -229,7 +229,7 @@ fn font_files() -> Vec<std::path::PathBuf> {
             "thin",
         ]
         .iter()
-        .any(|own| name.contains(own))
+        .any(|word| name.contains(word))
     };
     files.sort_by_cached_key(|path| (is_special(path), path.clone()));
     files
@@ -254,7 +254,9 @@ mod tests {
                 Instead::Face(face, advance) => {
                     assert!(advance > 0.0 && !family(face).is_empty(), "{letter}")
                 }
-                Instead::Letters(own) => assert!(own.chars().all(has), "{letter}: {own}"),
+                Instead::Letters(letters) => {
+                    assert!(letters.chars().all(has), "{letter}: {letters}")
+                }
             }
         }
     }

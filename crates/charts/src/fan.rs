@@ -17,9 +17,9 @@ use super::text::{LABEL, STRONG};
 use super::tick::Tick;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{Estimate, faint};
+use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Axis;
 use oddsmith_model::rule::metric::Kind;
-use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
@@ -33,14 +33,14 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     if !matches!(table.observed.metric.kind, Kind::Count) {
         return Err(ChartError::Unsuitable("a fan takes a count".to_owned()));
     }
-    let own = Fan::of(table);
-    let (Some(first), Some(last)) = (own.slices.first(), own.slices.last()) else {
+    let fan = Fan::of(table);
+    let (Some(first), Some(last)) = (fan.slices.first(), fan.slices.last()) else {
         return Err(ChartError::Empty("no step has a value".to_owned()));
     };
     let mut page = Page::new(table.chart);
     // Panels of one family share their axis of values.
     let family: Vec<Fan> = table.family().iter().map(Fan::of).collect();
-    let every = || family.iter().chain([&own]);
+    let every = || family.iter().chain([&fan]);
     let y_ticks = y_ticks(every().flat_map(Fan::values));
     let (labels, numerals) = (labels(table, last), table.words().numerals());
     let width = if table.chart.width.mm() < 80.0 {
@@ -71,15 +71,15 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         y: (y_ticks[0], y_ticks[y_ticks.len() - 1]),
     };
     frame.grid(&mut page.canvas, &y_ticks, Scale::Plain, numerals);
-    bands(&mut page.canvas, &frame, &own.slices);
-    own.draw_histories(&mut page.canvas, &frame);
-    medians(&mut page.canvas, &frame, &own.slices);
+    bands(&mut page.canvas, &frame, &fan.slices);
+    fan.draw_histories(&mut page.canvas, &frame);
+    medians(&mut page.canvas, &frame, &fan.slices);
     frame.baseline(&mut page.canvas);
-    means(&mut page.canvas, &frame, &own.slices);
+    means(&mut page.canvas, &frame, &fan.slices);
     let ticks = table
         .xs
         .iter()
-        .filter(|place| own.steps().contains(&place.index));
+        .filter(|place| fan.steps().contains(&place.index));
     let ticks: Vec<Tick> = ticks
         .map(|place| Tick::of(place.index as f64, place))
         .collect();
@@ -87,12 +87,12 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let end = last.at as f64;
     let half = half_width(&frame);
     let start = frame.area.right + 1.2;
-    if let Some(shares) = &own.end {
+    if let Some(shares) = &fan.end {
         shares.draw(&mut page.canvas, &frame, (start, width));
     }
     let label = |(text, kind, ink, y): (String, _, _, f64)| {
         let (x, y) = frame.at((end, y));
-        let from = match own.end {
+        let from = match fan.end {
             // Past the bars of the end, at the same height.
             Some(_) => (start + width + 0.4, y),
             // From within the bar; the mean from where its line ends.
@@ -116,7 +116,11 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     );
     Ok(page.finish(
         bottom,
-        note::of(table, &own.told(&family, table.words()), Whiskers::None),
+        note::of(
+            table,
+            &fan.legend_text(&family, table.words()),
+            Whiskers::None,
+        ),
     ))
 }
 
@@ -149,8 +153,9 @@ impl<'a> Fan<'a> {
             .histories
             .get(&key)
             .map_or(&[][..], Vec::as_slice);
-        let law = table.law(0, last);
-        let end = law.and_then(|law| EndShares::of(law, table.report.run.confidence));
+        let distribution = table.distribution(0, last);
+        let end = distribution
+            .and_then(|distribution| EndShares::of(distribution, table.report.run.confidence));
         Fan {
             slices,
             histories,
@@ -179,7 +184,7 @@ impl<'a> Fan<'a> {
 
     /// Every value that the plot has to reach.
     fn values(&self) -> impl Iterator<Item = f64> {
-        let told = |slice: &Slice| {
+        let slice_values = |slice: &Slice| {
             let [low, high] = slice.ends().map(|value| value as f64);
             [low, high, slice.mean.best()]
                 .into_iter()
@@ -192,7 +197,7 @@ impl<'a> Fan<'a> {
         let seen = seen.filter_map(|(_, value)| Some(value? as f64));
         self.slices
             .iter()
-            .flat_map(told)
+            .flat_map(slice_values)
             .chain(seen)
             .chain(self.end.iter().flat_map(EndShares::ends))
     }
@@ -217,41 +222,43 @@ impl<'a> Fan<'a> {
     }
 
     /// Returns what the last line says of this panel and of the other panels of its family.
-    fn told(&self, family: &[Fan], wordbook: &Wordbook) -> String {
-        let mut told = vec![wordbook.say(Word::DashedMean).to_owned()];
+    fn legend_text(&self, family: &[Fan], messages: &Messages) -> String {
+        let mut sentences = vec![messages.say(Word::DashedMean).to_owned()];
         if self.slices.iter().any(|slice| slice.quantiles.len() > 1) {
-            told.push(wordbook.say(Word::TwoSides).to_owned());
+            sentences.push(messages.say(Word::TwoSides).to_owned());
         }
         match self.histories.len() {
             0 => {}
-            1 => told.push(wordbook.say(Word::ThinFirst).to_owned()),
-            many => told.push(wordbook.fill(Word::ThinTrials, &[("many", &many.to_string())])),
+            1 => sentences.push(messages.say(Word::ThinFirst).to_owned()),
+            many => sentences.push(messages.fill(Word::ThinTrials, &[("many", &many.to_string())])),
         }
         if let (Some(shares), Some(last)) = (&self.end, self.slices.last()) {
-            let share = faint(wordbook.numerals());
-            let cut = if shares.is_cut {
-                wordbook.fill(Word::SharesFrom, &[("share", &share)])
+            let share = faint(messages.numerals());
+            let truncation_note = if shares.is_truncated {
+                messages.fill(Word::SharesFrom, &[("share", &share)])
             } else {
                 String::new()
             };
-            let is_shared = family
-                .iter()
-                .all(|fan| fan.slices.last().is_some_and(|own| own.name == last.name));
+            let is_shared = family.iter().all(|fan| {
+                fan.slices
+                    .last()
+                    .is_some_and(|slice| slice.name == last.name)
+            });
             let word = if is_shared {
                 Word::SharesAtEnd
             } else {
                 Word::SharesAtEnds
             };
-            told.push(wordbook.fill(word, &[("step", &last.name), ("cut", &cut)]));
+            sentences.push(messages.fill(word, &[("step", &last.name), ("cut", &truncation_note)]));
         }
-        told.join(" ")
+        sentences.join(" ")
     }
 }
 
 fn y_ticks(values: impl Iterator<Item = f64>) -> Vec<f64> {
     // What is counted begins at nothing.
-    let (low, high) = values.fold((0.0f64, f64::NEG_INFINITY), |(low, high), own| {
-        (low.min(own), high.max(own))
+    let (low, high) = values.fold((0.0f64, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
     });
     round_ticks(low, high, 6, true)
 }
@@ -320,11 +327,11 @@ type Label = (String, super::text::Type, Ink, f64);
 
 /// What is said of the last step: text, type, colour, and the height that it belongs to.
 fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<Label> {
-    let wordbook = table.words();
+    let messages = table.words();
     let mean = (
         format!(
             "{} {}",
-            wordbook.say(Word::Mean),
+            messages.say(Word::Mean),
             Estimate::read(&last.mean).bare_mean(table.numerals())
         ),
         LABEL,
@@ -347,14 +354,14 @@ fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<Label> {
         (quarter + median) / 2.0
     };
     let of_trials =
-        |share: &str| wordbook.fill(Word::OfTrials, &[("share", &wordbook.percent(share))]);
+        |share: &str| messages.fill(Word::OfTrials, &[("share", &messages.percent(share))]);
     vec![
         (of_trials("90"), LABEL, Ink::Quiet, wide),
         (of_trials("50"), LABEL, Ink::Quiet, half),
         (
             format!(
                 "{} {}",
-                wordbook.say(Word::Median),
+                messages.say(Word::Median),
                 table.number(quantiles[2])
             ),
             STRONG,

@@ -3,7 +3,7 @@
 
 use oddsmith_model::chart_data::{AxisPlace, ChartData};
 use oddsmith_model::report::peaks::{Stretch, known, stretches};
-use oddsmith_model::report::{Law, Reading};
+use oddsmith_model::report::{Distribution, Reading};
 use oddsmith_model::rule::presentation::Measure;
 
 /// What is drawn of one step.
@@ -41,14 +41,14 @@ impl Slice {
 pub(super) fn slices_of(table: &ChartData<'_>) -> Vec<Slice> {
     let confidence = table.report.run.confidence;
     let slice = |(x, place): (usize, &AxisPlace)| {
-        let law = table.law(0, x)?;
-        let quantiles = quantiles(law)?;
+        let distribution = table.distribution(0, x)?;
+        let quantiles = quantiles(distribution)?;
         let before = table.behind(0, x).and_then(|earlier| earlier.quantile(50));
         Some(Slice {
             at: x,
             name: place.name.clone(),
             quantiles,
-            mean: law.read(Measure::Mean, confidence),
+            mean: distribution.read(Measure::Mean, confidence),
             before,
         })
     };
@@ -56,32 +56,32 @@ pub(super) fn slices_of(table: &ChartData<'_>) -> Vec<Slice> {
 }
 
 /// The quantiles of a law; of each of its stretches, where it has several.
-fn quantiles(law: &Law) -> Option<Vec<[i64; 5]>> {
+fn quantiles(distribution: &Distribution) -> Option<Vec<[i64; 5]>> {
     const PERCENTS: [u64; 5] = [5, 25, 50, 75, 95];
-    let all = stretches(law);
+    let all = stretches(distribution);
     if all.len() < 2 {
         let mut quantiles = [0; 5];
         for (quantile, percent) in quantiles.iter_mut().zip(PERCENTS) {
-            *quantile = law.quantile(percent)?;
+            *quantile = distribution.quantile(percent)?;
         }
         return Some(vec![quantiles]);
     }
-    let known = known(law);
-    let of = |own: &Stretch| {
+    let known = known(distribution);
+    let of = |stretch: &Stretch| {
         PERCENTS.map(|percent| {
             let mut sum = 0.0;
             let within = known
                 .iter()
-                .filter(|(value, _)| (own.low..=own.high).contains(value));
+                .filter(|(value, _)| (stretch.low..=stretch.high).contains(value));
             let reached = within.map(|&(value, share)| {
                 sum += share;
                 (value, sum)
             });
-            let far = own.share * percent as f64 / 100.0 - 1e-12;
+            let far = stretch.share * percent as f64 / 100.0 - 1e-12;
             reached
                 .into_iter()
                 .find(|(_, sum)| *sum >= far)
-                .map_or(own.high, |(value, _)| value)
+                .map_or(stretch.high, |(value, _)| value)
         })
     };
     Some(all.iter().map(of).collect())

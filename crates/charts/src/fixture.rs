@@ -3,9 +3,11 @@
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::ExactDistribution;
 use oddsmith_model::report::changes::Changes;
-use oddsmith_model::report::{Axis, Case, Chart, Law, Observed, Report, Swept, Value, Width};
+use oddsmith_model::report::{
+    Axis, Case, Chart, Distribution, Observed, Report, Swept, Value, Width,
+};
 use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use oddsmith_model::rule::presentation::{ChartKind, Measure};
 use oddsmith_model::rule::steps::StepWords;
@@ -72,22 +74,24 @@ impl Made {
         }
     }
 
-    /// The report; `law` gives the weights of values for a variant, a point and a step. No trial
+    /// The report; `distribution` gives the weights of values for a variant, a point and a step. No trial
     /// shows it where there are none.
-    pub(super) fn report(&self, law: impl Fn(usize, &[usize], u32) -> Vec<(i64, u64)>) -> Report {
+    pub(super) fn report(
+        &self,
+        distribution: impl Fn(usize, &[usize], u32) -> Vec<(i64, u64)>,
+    ) -> Report {
         let mut cases = Vec::new();
         for variant in 0..self.variants.len().max(1) {
             for point in &oddsmith_testing::report::points(&self.sweep) {
-                let laws = self
-                    .metric()
-                    .all_steps()
-                    .map(|step| self.law(step, law(variant, point, step.unwrap_or(0))));
+                let distributions = self.metric().all_steps().map(|step| {
+                    self.distribution(step, distribution(variant, point, step.unwrap_or(0)))
+                });
                 let variant = (!self.variants.is_empty()).then_some(variant);
                 cases.push(Case {
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed {
                         metric: self.metric().into(),
-                        laws: laws.collect(),
+                        distributions: distributions.collect(),
                     }],
                     ..oddsmith_testing::report::case(
                         cases.len() + 1,
@@ -103,7 +107,7 @@ impl Made {
             variants: self.variants.clone(),
             sweep: self.sweep.clone(),
             cases,
-            witness_p: self.exact.then_some(0.4),
+            check_p: self.exact.then_some(0.4),
             ..oddsmith_testing::report::report(self.trials)
         }
     }
@@ -122,7 +126,7 @@ impl Made {
         }
     }
 
-    fn law(&self, step: Option<u32>, weights: Vec<(i64, u64)>) -> Law {
+    fn distribution(&self, step: Option<u32>, weights: Vec<(i64, u64)>) -> Distribution {
         let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
         let mut tally = Tally::default();
         let absent = if weights.is_empty() { 1.0 } else { self.absent };
@@ -151,7 +155,7 @@ impl Made {
                 },
             )
         };
-        let exact = self.exact.then(|| ExactLaw {
+        let exact = self.exact.then(|| ExactDistribution {
             pmf: Pmf::new(
                 weights
                     .iter()
@@ -168,13 +172,18 @@ impl Made {
             moments: None,
             ends: (None, None),
         });
-        Law::new(step, self.trials, tally, exact)
+        Distribution::new(step, self.trials, tally, exact)
     }
 }
 
 /// Returns a report with an earlier one of as many cases, for comparison.
-pub(super) fn beside(report: Report, earlier: Report) -> Report {
-    let of = |case: &Case| ((case.number, "m".to_owned()), case.metrics[0].laws.clone());
+pub(super) fn with_earlier(report: Report, earlier: Report) -> Report {
+    let of = |case: &Case| {
+        (
+            (case.number, "m".to_owned()),
+            case.metrics[0].distributions.clone(),
+        )
+    };
     let changes = Changes {
         folder: "yesterday".to_owned(),
         which: "earlier",
@@ -182,7 +191,7 @@ pub(super) fn beside(report: Report, earlier: Report) -> Report {
         rows: Vec::new(),
         added: Vec::new(),
         gone: Vec::new(),
-        laws: earlier.cases.iter().map(of).collect(),
+        distributions: earlier.cases.iter().map(of).collect(),
     };
     Report {
         changes_since: Some(changes),

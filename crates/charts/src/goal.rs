@@ -7,7 +7,7 @@ use super::palette::Ink;
 use super::plot::Frame;
 use super::text::STRONG;
 use oddsmith_model::goal::Goal;
-use oddsmith_model::wordbook::{Word, Wordbook};
+use oddsmith_model::messages::{Messages, Word};
 
 /// Places that are tried for its name along its line.
 const TRIES: u32 = 12;
@@ -36,12 +36,12 @@ pub(super) fn name(
     canvas: &mut Canvas,
     frame: &Frame,
     clutter: &Clutter,
-    wordbook: &Wordbook,
+    messages: &Messages,
 ) {
     let Some([left, right]) = line(goal, frame) else {
         return;
     };
-    let text = wordbook.fill(Word::Goal, &[("goal", &goal.text())]);
+    let text = messages.fill(Word::Goal, &[("goal", &goal.text())]);
     let ends = (right.0 - STRONG.width(&text), left.0);
     let xs = (0..=TRIES).map(|nth| ends.0 + (ends.1 - ends.0) * f64::from(nth) / f64::from(TRIES));
     let feet = [left.1 - OFF, left.1 + OFF + 0.78 * STRONG.size()];

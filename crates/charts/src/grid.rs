@@ -100,7 +100,7 @@ impl Grid {
     }
 
     /// What to change so that the cells have room for their numbers.
-    pub(super) fn advice(&self, chart: &Chart) -> String {
+    pub(super) fn hint(&self, chart: &Chart) -> String {
         let widest = SMALL_STRONG.widest(
             self.cells
                 .iter()

@@ -13,8 +13,8 @@ use oddsmith_model::chart_data::AxisPlace;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{Estimate, ROUNDING};
 use oddsmith_model::figures::Numerals;
+use oddsmith_model::messages::Word;
 use oddsmith_model::report::Reading;
-use oddsmith_model::wordbook::Word;
 
 /// The widest that a row's name may be before it is wrapped, as a share of the page.
 const NAME: f64 = 0.285;
@@ -84,7 +84,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         width,
         height,
     };
-    let told = grid.draw(&mut page.canvas);
+    let has_numbers = grid.draw(&mut page.canvas);
     let every = (LINE / height - 1e-9).ceil().max(1.0) as usize;
     for (i, name) in names.iter().enumerate().filter(|(i, _)| i % every == 0) {
         let shown = if every > 1 {
@@ -97,12 +97,12 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             .lines_around(shown, STRONG, Ink::Text, (page.left(), y), Align::Left);
     }
     let mut bottom = top + rows.len() as f64 * height;
-    let (mut own, wordbook) = (String::new(), table.words());
+    let (mut legend, messages) = (String::new(), table.words());
     if values.is_probability {
         if grid.border(&mut page.canvas) {
-            own.push_str(&wordbook.fill(Word::HeavyLine, &[("half", &wordbook.percent("50"))]));
+            legend.push_str(&messages.fill(Word::HeavyLine, &[("half", &messages.percent("50"))]));
         }
-        if told
+        if has_numbers
             && grid
                 .cells
                 .iter()
@@ -110,19 +110,19 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
                 .flatten()
                 .any(|cell| cell.heat.is_none())
         {
-            own.push(' ');
-            own.push_str(wordbook.say(Word::MeansImpossible));
+            legend.push(' ');
+            legend.push_str(messages.say(Word::MeansImpossible));
         }
     }
     let now = |places: &[AxisPlace]| places.iter().position(|place| place.is_now);
     if let (Some(row), Some(column)) = (now(rows), now(columns)) {
         page.canvas.framed(grid.area(row, column));
     }
-    if !told {
-        page.advice.push(grid.advice(table.chart));
+    if !has_numbers {
+        page.hints.push(grid.hint(table.chart));
         bottom = values.scale(&mut page, left, bottom + 2.0);
     }
-    Ok(page.finish(bottom, note::of(table, own.trim(), Whiskers::None)))
+    Ok(page.finish(bottom, note::of(table, legend.trim(), Whiskers::None)))
 }
 
 /// The numbers, row by row.
@@ -150,7 +150,7 @@ impl HeatValues {
             .next()
             .ok_or_else(|| ChartError::Empty("no cell has a value".to_owned()))?;
         let is_probability = first.kind.is_chance();
-        let ends = |(low, high): (f64, f64), own: f64| (low.min(own), high.max(own));
+        let ends = |(low, high): (f64, f64), value: f64| (low.min(value), high.max(value));
         let (least, most) = all()
             .map(Reading::best)
             .fold((f64::INFINITY, f64::NEG_INFINITY), ends);
@@ -252,7 +252,7 @@ impl Heads<'_> {
         let right = self.left + self.columns.len() as f64 * self.width;
         if !label.is_empty() {
             foot += LABEL.size();
-            let label = LABEL.cut(label, page.right() - page.left());
+            let label = LABEL.shorten(label, page.right() - page.left());
             let half = LABEL.width(&label) / 2.0;
             let centre = ((self.left + right) / 2.0).clamp(page.left() + half, page.right() - half);
             page.canvas
@@ -297,7 +297,7 @@ impl Heads<'_> {
         }
         foot += STRONG.pitch() * most as f64;
         if let Some(row_axis) = row_axis {
-            let text = LABEL.cut(row_axis, name_width + 1.5);
+            let text = LABEL.shorten(row_axis, name_width + 1.5);
             let area = Canvas::text_area(&text, LABEL, (page.left(), foot), Align::Left);
             if page.canvas.is_free(area) {
                 page.canvas

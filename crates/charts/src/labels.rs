@@ -10,7 +10,7 @@ const CLEAR: f64 = 0.25;
 /// A label stands this much nearer to its own line than to any other.
 const PLAIN: f64 = 2.0;
 /// The white space between a number and the next one in its row.
-const BESIDE: f64 = 0.7;
+const NUMBER_GAP: f64 = 0.7;
 /// Places tried along a line.
 const TRIES: usize = 48;
 
@@ -65,16 +65,16 @@ impl Clutter {
     }
 
     /// Returns where to put a label, left-aligned, next to its own line and away from the others.
-    pub(super) fn beside(
+    pub(super) fn next_to_line(
         &self,
         canvas: &Canvas,
-        own: usize,
+        line_index: usize,
         text: &str,
         within: Area,
     ) -> Option<Point> {
         let mut best: Option<(f64, Point)> = None;
         let width = STRONG.width(text);
-        for at in along(&self.lines[own], TRIES) {
+        for at in along(&self.lines[line_index], TRIES) {
             for (right, above) in [(true, true), (false, false), (true, false), (false, true)] {
                 let foot = corner(at, width, STRONG, right, above, 0.9);
                 let area = Canvas::text_area(text, STRONG, foot, Align::Left);
@@ -87,8 +87,12 @@ impl Clutter {
                         .map(|ends| distance(middle, ends[0], ends[1]))
                         .fold(f64::INFINITY, f64::min)
                 };
-                let near = far(&self.lines[own]);
-                let others = self.lines.iter().enumerate().filter(|&(i, _)| i != own);
+                let near = far(&self.lines[line_index]);
+                let others = self
+                    .lines
+                    .iter()
+                    .enumerate()
+                    .filter(|&(i, _)| i != line_index);
                 let other = others
                     .map(|(_, line)| far(line))
                     .fold(f64::INFINITY, f64::min);
@@ -133,9 +137,9 @@ impl Clutter {
             let area = Canvas::text_area(text, STRONG, foot, Align::Left);
             // Two numbers side by side would read as one.
             let apart = Area::new(
-                area.left - BESIDE,
+                area.left - NUMBER_GAP,
                 area.top,
-                area.right + BESIDE,
+                area.right + NUMBER_GAP,
                 area.bottom,
             );
             area.lies_in(within)

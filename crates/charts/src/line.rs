@@ -1,8 +1,8 @@
 //! One line of a chart of lines: its numbers by place, and those of an earlier run.
 
 use oddsmith_model::estimate::ROUNDING;
+use oddsmith_model::messages::Messages;
 use oddsmith_model::report::Reading;
-use oddsmith_model::wordbook::Wordbook;
 
 use super::series::called;
 
@@ -11,7 +11,7 @@ use super::series::called;
 pub(super) struct Line {
     pub(super) name: String,
     /// A sentence that names all that it stands for, where its name has no room for them.
-    pub(super) stands_for: Option<String>,
+    pub(super) full_names: Option<String>,
     /// The places at which it has a number.
     pub(super) at: Vec<usize>,
     /// Where it stands on the x axis there, and its number.
@@ -34,24 +34,24 @@ impl Line {
                 |((x, a), (y, b)): (&(f64, f64), &(f64, f64))| x == y && (a - b).abs() <= ROUNDING;
             one.len() == other.len() && one.iter().zip(other).all(near)
         };
-        let (Some(own), Some(others)) = (at(self), at(other)) else {
+        let (Some(points), Some(others)) = (at(self), at(other)) else {
             return false;
         };
-        is_near(&own, &others) && is_near(&self.before, &other.before)
+        is_near(&points, &others) && is_near(&self.before, &other.before)
     }
 
     /// The line that stands for all of these, which are the same; it is one of so many.
     pub(super) fn of_all<'l>(
         lines: impl Iterator<Item = &'l Line> + Clone,
         count: usize,
-        wordbook: &Wordbook,
+        messages: &Messages,
     ) -> Line {
         let names: Vec<&str> = lines.clone().map(|line| line.name.as_str()).collect();
         let first = lines.into_iter().next().cloned().unwrap_or_default();
-        let (name, stands_for) = called(&names, count, wordbook);
+        let (name, full_names) = called(&names, count, messages);
         Line {
             name,
-            stands_for,
+            full_names,
             ..first
         }
     }

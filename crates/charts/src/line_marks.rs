@@ -12,8 +12,8 @@ use super::plot::Frame;
 use super::series::Style;
 use super::text::STRONG;
 use oddsmith_model::estimate::Estimate;
+use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Reading;
-use oddsmith_model::wordbook::{Word, Wordbook};
 
 impl LinesPlot {
     fn text(&self, reading: &Reading) -> String {
@@ -46,7 +46,7 @@ impl LinesPlot {
             .iter()
             .for_each(|line| clutter.add_line(&self.path(frame, line.before.iter().copied())));
         self.goal
-            .and_then(|own| goal::line(own, frame))
+            .and_then(|goal| goal::line(goal, frame))
             .into_iter()
             .for_each(|line| clutter.add_line(&line));
         clutter
@@ -154,7 +154,7 @@ impl LinesPlot {
             };
             for (x, reading) in &line.points {
                 let text = self.text(reading);
-                if text == "–" || self.is_told_by_another(nth, *x, &text) {
+                if text == "–" || self.is_shown_by_earlier_line(nth, *x, &text) {
                     continue;
                 }
                 let higher = self
@@ -195,7 +195,7 @@ impl LinesPlot {
     }
 
     /// Whether an earlier line has the same number at this place.
-    fn is_told_by_another(&self, nth: usize, x: f64, text: &str) -> bool {
+    fn is_shown_by_earlier_line(&self, nth: usize, x: f64, text: &str) -> bool {
         let mut others = self.lines[..nth].iter().flat_map(|line| &line.points);
         others.any(|(other, reading)| *other == x && self.text(reading) == text)
     }
@@ -220,7 +220,7 @@ impl LinesPlot {
         };
         let labels: Vec<EndLabel> = self.lines.iter().enumerate().map(label).collect();
         // Where the lines end on one spot, each is named where it stands apart from the others.
-        if are_piled(&labels) && self.name_beside(canvas, frame) {
+        if are_piled(&labels) && self.name_next_to_lines(canvas, frame) {
             return;
         }
         at_ends(
@@ -233,7 +233,7 @@ impl LinesPlot {
     }
 
     /// Names every line where it runs, or none of them if one finds no room.
-    fn name_beside(&self, canvas: &mut Canvas, frame: &Frame) -> bool {
+    fn name_next_to_lines(&self, canvas: &mut Canvas, frame: &Frame) -> bool {
         let mut clutter = self.clutter(frame);
         let within = Area::new(
             frame.area.left,
@@ -243,7 +243,7 @@ impl LinesPlot {
         );
         let mut feet = Vec::new();
         for (nth, line) in self.lines.iter().enumerate() {
-            let Some(foot) = clutter.beside(canvas, nth, &line.name, within) else {
+            let Some(foot) = clutter.next_to_line(canvas, nth, &line.name, within) else {
                 return false;
             };
             clutter.add_box(Canvas::text_area(&line.name, STRONG, foot, Align::Left).grown(0.4));
@@ -261,10 +261,10 @@ impl LinesPlot {
         true
     }
 
-    pub(super) fn own_note<'w>(&self, whiskers: Whiskers, wordbook: &'w Wordbook) -> &'w str {
+    pub(super) fn legend_text<'w>(&self, whiskers: Whiskers, messages: &'w Messages) -> &'w str {
         match (self.is_exact && whiskers != Whiskers::None, self.is_stepped) {
-            (true, true) => wordbook.say(Word::SteppedExact),
-            (true, false) => wordbook.say(Word::LinesExact),
+            (true, true) => messages.say(Word::SteppedExact),
+            (true, false) => messages.say(Word::LinesExact),
             (false, _) => "",
         }
     }
@@ -275,7 +275,7 @@ fn are_piled(labels: &[EndLabel]) -> bool {
     let near = |one: &EndLabel| {
         labels
             .iter()
-            .filter(|own| (own.from.1 - one.from.1).abs() < STRONG.pitch() / 2.0)
+            .filter(|other| (other.from.1 - one.from.1).abs() < STRONG.pitch() / 2.0)
             .count()
     };
     labels.iter().any(|label| near(label) >= 3)

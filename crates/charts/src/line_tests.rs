@@ -1,7 +1,7 @@
 //! Lines of every kind over fair and ugly data: nothing overlaps, nothing leaves the page.
 
 use super::draw;
-use super::fixture::{Made, beside, binomial, chart, swept};
+use super::fixture::{Made, binomial, chart, swept, with_earlier};
 use super::tests::{LONG, fits};
 use oddsmith_model::report::{Axis, Chart, Width};
 use oddsmith_model::rule::metric::Kind;
@@ -220,13 +220,16 @@ fn two_variants_at_named_places_are_dumbbells() {
         drawing
             .text_boxes()
             .iter()
-            .map(|own| own.text.clone())
+            .map(|text_box| text_box.text.clone())
             .collect::<Vec<_>>()
     };
-    let told = texts(&pair(&three, Kind::Flag), &is);
+    let shown_texts = texts(&pair(&three, Kind::Flag), &is);
     // One in 11 and one in 18: 9.1% and 5.6%.
     for part in ["never", "As published", "pp", "9.1", "5.6", "−3.5"] {
-        assert!(told.iter().any(|own| own == part), "{part}: {told:?}");
+        assert!(
+            shown_texts.iter().any(|text| text == part),
+            "{part}: {shown_texts:?}"
+        );
     }
     fits("dumbbells", &pair(&three, Kind::Flag).report(mixed), &is);
     let sampled = Made {
@@ -261,7 +264,7 @@ fn two_variants_at_named_places_are_dumbbells() {
         ..pair(&three, Kind::Flag)
     };
     fits("dumbbells_names", &names.report(mixed), &is);
-    let both = beside(
+    let both = with_earlier(
         pair(&three, Kind::Flag).report(mixed),
         pair(&three, Kind::Flag).report(wide),
     );
@@ -300,22 +303,27 @@ fn dumbbells_are_true_of_ugly_data() {
     let texts =
         |name: &str, report: &oddsmith_model::report::Report, chart: &Chart| -> Vec<String> {
             let drawing = fits(name, report, chart);
-            let told: Vec<String> = drawing
+            let shown_texts: Vec<String> = drawing
                 .text_boxes()
                 .iter()
-                .map(|own| own.text.clone())
+                .map(|text_box| text_box.text.clone())
                 .collect();
             assert!(
-                told.iter().any(|own| own == "pp" || own == "Gap"),
-                "{name}: {told:?}"
+                shown_texts.iter().any(|text| text == "pp" || text == "Gap"),
+                "{name}: {shown_texts:?}"
             );
-            told
+            shown_texts
         };
-    let counts = |told: &[String], text: &str| told.iter().filter(|own| *own == text).count();
+    let counts = |shown_texts: &[String], text: &str| {
+        shown_texts
+            .iter()
+            .filter(|shown_text| *shown_text == text)
+            .count()
+    };
     // Chances that no trial was run for stand on an axis of their own size.
     let rare =
         |variant: usize, _: &[usize], _: u32| vec![(0, 1_000_000), (1, 1 + 9 * variant as u64)];
-    let told = texts(
+    let shown_texts = texts(
         "dumbbells_rare",
         &Made {
             trials: 0,
@@ -325,9 +333,12 @@ fn dumbbells_are_true_of_ugly_data() {
         &is,
     );
     assert_eq!(
-        (counts(&told, "+0.00090"), counts(&told, "100%")),
+        (
+            counts(&shown_texts, "+0.00090"),
+            counts(&shown_texts, "100%")
+        ),
         (3, 0),
-        "{told:?}"
+        "{shown_texts:?}"
     );
     // A gap that may be chance is none.
     let even = |_: usize, _: &[usize], _: u32| vec![(0, 1), (1, 1)];
@@ -336,8 +347,8 @@ fn dumbbells_are_true_of_ugly_data() {
         trials: 200,
         ..pair(Kind::Flag)
     };
-    let told = texts("dumbbells_chance", &sampled.report(even), &is);
-    assert_eq!(counts(&told, "≈0"), 3, "{told:?}");
+    let shown_texts = texts("dumbbells_chance", &sampled.report(even), &is);
+    assert_eq!(counts(&shown_texts, "≈0"), 3, "{shown_texts:?}");
     let mixed = |variant: usize, point: &[usize], _: u32| {
         vec![(0, 10 + variant as u64 * 7), (1, 1 + point[0] as u64)]
     };
@@ -366,15 +377,15 @@ fn dumbbells_are_true_of_ugly_data() {
         trials: 50,
         ..pair(Kind::Count)
     };
-    let told = texts(
+    let shown_texts = texts(
         "dumbbells_alike",
         &alike.report(|_, _, _| vec![(3, 1)]),
         &mean,
     );
     assert_eq!(
-        (counts(&told, "3.00"), counts(&told, "≈0")),
+        (counts(&shown_texts, "3.00"), counts(&shown_texts, "≈0")),
         (3, 3),
-        "{told:?}"
+        "{shown_texts:?}"
     );
     let zero = texts(
         "dumbbells_zero",
@@ -385,8 +396,11 @@ fn dumbbells_are_true_of_ugly_data() {
     let below = |variant: usize, point: &[usize], _: u32| {
         vec![(-40, 1 + point[0] as u64), (-3 - variant as i64, 2)]
     };
-    let told = texts("dumbbells_below", &pair(Kind::Count).report(below), &mean);
-    assert!(told.iter().any(|own| own.starts_with('−')), "{told:?}");
+    let shown_texts = texts("dumbbells_below", &pair(Kind::Count).report(below), &mean);
+    assert!(
+        shown_texts.iter().any(|text| text.starts_with('−')),
+        "{shown_texts:?}"
+    );
     for (name, far) in [
         ("dumbbells_far", 3_000_000_000i64),
         ("dumbbells_far_below", -3_000_000_000),
@@ -426,7 +440,7 @@ fn the_line_of_a_goal_strikes_through_no_number_and_the_last_line_says_where_it_
     };
     for percent in 1..20 {
         let target = f64::from(percent) * 0.05;
-        for (report, mut chart, told) in [
+        for (report, mut chart, expected) in [
             (&around, by_sweep(), "reached"),
             (&falls, at_least(), "rolled: reached up to k"),
         ] {
@@ -437,28 +451,34 @@ fn the_line_of_a_goal_strikes_through_no_number_and_the_last_line_says_where_it_
                 &chart,
             );
             let boxes = drawing.text_boxes();
-            let all: Vec<&str> = boxes.iter().map(|own| own.text.as_str()).collect();
-            let said = all.join(" ");
+            let all: Vec<&str> = boxes
+                .iter()
+                .map(|text_box| text_box.text.as_str())
+                .collect();
+            let joined_text = all.join(" ");
             assert!(
-                said.contains("Design goal")
-                    && (said.contains(told) || said.contains("never reached")),
-                "{said}"
+                joined_text.contains("Design goal")
+                    && (joined_text.contains(expected) || joined_text.contains("never reached")),
+                "{joined_text}"
             );
             // It stands just under its name, or just over it.
-            let Some(name) = boxes.iter().find(|own| own.text.starts_with("design goal")) else {
+            let Some(name) = boxes
+                .iter()
+                .find(|text_box| text_box.text.starts_with("design goal"))
+            else {
                 continue;
             };
             let size = name.area.bottom - name.area.top;
             let foot = name.area.bottom - 0.22 * size;
             let lines = [foot + 0.85, foot - 0.85 - 0.78 * size];
             let crossed = |y: f64| {
-                let within = |own: &&super::TextBox| {
-                    own.area.left > 9.0 && own.area.top < y && y < own.area.bottom
+                let within = |text_box: &&super::TextBox| {
+                    text_box.area.left > 9.0 && text_box.area.top < y && y < text_box.area.bottom
                 };
                 boxes
                     .iter()
                     .filter(within)
-                    .map(|own| own.text.as_str())
+                    .map(|text_box| text_box.text.as_str())
                     .collect::<Vec<_>>()
             };
             assert!(
@@ -483,15 +503,16 @@ fn a_goal_is_reached_at_places_that_have_a_value() {
     let mut lines = chart(ChartKind::Lines, Axis::Sweep(0), None, Measure::Mean);
     lines.wishes.target = Some(2.5);
     let drawing = fits("goal_absent", &report, &lines);
-    let told: Vec<&str> = drawing
+    let texts: Vec<&str> = drawing
         .text_boxes()
         .iter()
-        .map(|own| own.text.as_str())
+        .map(|text_box| text_box.text.as_str())
         .collect();
     assert!(
-        told.join(" ")
+        texts
+            .join(" ")
             .contains("Design goal 2.5: reached from QV 4."),
-        "{told:?}"
+        "{texts:?}"
     );
 }
 
@@ -562,26 +583,27 @@ fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
     };
     let falls = |_: usize, _: &[usize], step: u32| binomial(10, if step < 3 { 5 } else { 3 });
     let plain = made().report(falls);
-    let mut told = made().report(falls);
+    let mut with_histories = made().report(falls);
     let history = |nth: i64| {
         (0..9)
             .map(|step| (nth != 2 || step != 4).then_some(10 - nth - step))
             .collect()
     };
-    told.histories
+    with_histories
+        .histories
         .insert((1, "m".to_owned()), (0..5).map(history).collect());
-    let lines = |drawing: &super::Drawing| drawing.live().svg.matches("#6b6b6b").count();
+    let lines = |drawing: &super::Drawing| drawing.inline_svg().svg.matches("#6b6b6b").count();
     let says = |drawing: &super::Drawing, what: &str| {
         let all: Vec<&str> = drawing
             .text_boxes()
             .iter()
-            .map(|own| own.text.as_str())
+            .map(|text_box| text_box.text.as_str())
             .collect();
         all.join(" ").contains(what)
     };
     let (without, with) = (
         fits("fan_plain", &plain, &fan),
-        fits("fan_histories", &told, &fan),
+        fits("fan_histories", &with_histories, &fan),
     );
     assert!(says(&with, "Thin lines, slightly offset: trials 1 to 5.") && !says(&without, "Thin"));
     assert!(
@@ -594,7 +616,7 @@ fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
         width: Width::Millimetres(68),
         ..fan.clone()
     };
-    fits("fan_narrow", &told, &narrow);
+    fits("fan_narrow", &with_histories, &narrow);
     let wide = Made {
         steps: Some((1, 30)),
         ..made()
@@ -646,8 +668,8 @@ fn a_fan_stands_on_the_steps_that_are_ever_shown() {
     seen.histories
         .insert((1, "m".to_owned()), (0..3).map(history).collect());
     assert_eq!(
-        fits("fan_unseen", &all, &fan).live().svg,
-        fits("fan_seen", &seen, &fan).live().svg
+        fits("fan_unseen", &all, &fan).inline_svg().svg,
+        fits("fan_seen", &seen, &fan).inline_svg().svg
     );
     // A gap within keeps its place.
     let gap = |_: usize, _: &[usize], step: u32| {
@@ -658,7 +680,12 @@ fn a_fan_stands_on_the_steps_that_are_ever_shown() {
         }
     };
     let drawing = fits("fan_gap", &made(13, 16).report(gap), &fan);
-    let has = |text: &str| drawing.text_boxes().iter().any(|own| own.text == text);
+    let has = |text: &str| {
+        drawing
+            .text_boxes()
+            .iter()
+            .any(|text_box| text_box.text == text)
+    };
     assert!(["13", "14", "15", "16"].into_iter().all(has));
     assert!(draw(&made(1, 3).report(|_, _, _| Vec::new()), &fan).is_err());
 }

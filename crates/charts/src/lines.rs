@@ -101,7 +101,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &table.axis_label(table.chart.x));
     if let Some(at) = places.iter().position(|place| place.is_now) {
-        page.canvas.looked_at(frame.at((xs[at], frame.y.0)));
+        page.canvas.mark_selected(frame.at((xs[at], frame.y.0)));
     }
     if lines.goal.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
         page.canvas.dashed(
@@ -145,16 +145,16 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let met = lines
         .goal
         .map(|goal| goal.reached(table.words(), places.len(), lines.lines.iter().map(values)));
-    let stands_for = lines
+    let full_names = lines
         .lines
         .iter()
-        .filter_map(|line| line.stands_for.clone());
-    let own = [lines.own_note(whiskers, table.words()).to_owned()]
+        .filter_map(|line| line.full_names.clone());
+    let sentences = [lines.legend_text(whiskers, table.words()).to_owned()]
         .into_iter()
-        .chain(stands_for)
+        .chain(full_names)
         .chain(met);
-    let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
-    Ok(page.finish(bottom, note::of(table, &own.join(" "), whiskers)))
+    let sentences: Vec<String> = sentences.filter(|sentence| !sentence.is_empty()).collect();
+    Ok(page.finish(bottom, note::of(table, &sentences.join(" "), whiskers)))
 }
 
 /// Returns where places stand on the x axis, and the least distance between two. Numbers stand by
@@ -191,7 +191,7 @@ impl LinesPlot {
                 .collect();
             Line {
                 name: table.lines[nth].name.clone(),
-                stands_for: None,
+                full_names: None,
                 at,
                 points,
                 before,
@@ -204,8 +204,8 @@ impl LinesPlot {
             .into_iter()
             .filter(|group| !all[group[0]].points.is_empty());
         let groups: Vec<Vec<usize>> = groups.collect();
-        let highlight =
-            highlight.and_then(|own| groups.iter().position(|group| group.contains(&own)));
+        let highlight = highlight
+            .and_then(|highlighted| groups.iter().position(|group| group.contains(&highlighted)));
         let lines: Vec<Line> = groups
             .iter()
             .map(|group| {

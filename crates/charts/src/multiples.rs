@@ -2,9 +2,9 @@
 
 use super::error::ChartError;
 use super::page::{Page, Sheet};
+use oddsmith_model::messages::Word;
 use oddsmith_model::report::{Chart, Report, Width};
 use oddsmith_model::rule::presentation::ChartKind;
-use oddsmith_model::wordbook::Word;
 
 /// From the left edge of one panel to that of the next.
 const PITCH: f64 = 90.0;
@@ -24,11 +24,13 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
         .map(|member| super::lay_out(report, member, 0.0))
         .collect::<Result<_, _>>()?;
     // One line for all: where any has whiskers, that of one that has them.
-    let told = panels
+    let note_panel = panels
         .iter()
         .find(|panel| panel.note.has_whiskers())
         .or(panels.first());
-    let mut note = told.map(|panel| panel.note.clone()).unwrap_or_default();
+    let mut note = note_panel
+        .map(|panel| panel.note.clone())
+        .unwrap_or_default();
     note.legend = legend(
         members
             .iter()
@@ -40,7 +42,7 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
         && report.changes_since.is_none();
     if let Some(first) = members.first().filter(|_| is_ghosted) {
         let grey = report
-            .wordbook
+            .messages
             .fill(Word::GreyFirst, &[("title", &first.title)]);
         note.legend.insert(0, grey);
     }
@@ -50,35 +52,35 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
         let row: Vec<Sheet> = panels.by_ref().take(2).collect();
         let height = row.iter().map(|panel| panel.height).fold(0.0, f64::max);
         for (nth, panel) in row.into_iter().enumerate() {
-            page.advice.extend(panel.advice.iter().cloned());
+            page.hints.extend(panel.hints.iter().cloned());
             page.canvas.place(panel.canvas, (nth as f64 * PITCH, top));
         }
         top += height + GAP;
     }
-    page.advice.dedup();
+    page.hints.dedup();
     Ok(page.finish(top - GAP, note))
 }
 
 /// What explains the marks of all panels, and after the name of a panel what holds of that one
 /// alone.
 fn legend(panels: Vec<(&str, &Sheet)>) -> Vec<String> {
-    let is_common = |own: &String| {
+    let is_common = |entry: &String| {
         panels
             .iter()
-            .all(|(_, panel)| panel.note.legend.contains(own))
+            .all(|(_, panel)| panel.note.legend.contains(entry))
     };
-    let mut told: Vec<String> = Vec::new();
+    let mut entries: Vec<String> = Vec::new();
     for (title, panel) in &panels {
-        for own in &panel.note.legend {
-            let sentence = if is_common(own) {
-                own.clone()
+        for entry in &panel.note.legend {
+            let sentence = if is_common(entry) {
+                entry.clone()
             } else {
-                format!("{title}: {own}")
+                format!("{title}: {entry}")
             };
-            if !told.contains(&sentence) {
-                told.push(sentence);
+            if !entries.contains(&sentence) {
+                entries.push(sentence);
             }
         }
     }
-    told
+    entries
 }

@@ -29,13 +29,13 @@ impl Type {
         let ends = shared(
             words
                 .iter()
-                .map(|own| own.iter().rev().copied().collect())
+                .map(|name_words| name_words.iter().rev().copied().collect())
                 .collect(),
         );
         let begins = shared(words.clone());
         let without = |first: usize, last: usize| -> Vec<String> {
-            let own = |own: &Vec<&str>| {
-                let first = first.min(own.len().saturating_sub(last + 1));
+            let shortened_name = |name_words: &Vec<&str>| {
+                let first = first.min(name_words.len().saturating_sub(last + 1));
                 let before = if first > 0 {
                     GAP.to_string()
                 } else {
@@ -46,15 +46,18 @@ impl Type {
                 } else {
                     String::new()
                 };
-                format!("{before}{}{after}", own[first..own.len() - last].join(" "))
+                format!(
+                    "{before}{}{after}",
+                    name_words[first..name_words.len() - last].join(" ")
+                )
             };
-            words.iter().map(own).collect()
+            words.iter().map(shortened_name).collect()
         };
         let tries = [without(0, ends), without(begins, 0), without(begins, ends)];
         let shown = tries.iter().find(|names| names.iter().all(fits));
-        let cut = wrapped(shown.unwrap_or(&whole));
-        if is_told_apart(&cut) {
-            cut
+        let shortened = wrapped(shown.unwrap_or(&whole));
+        if are_distinct(&shortened) {
+            shortened
         } else {
             self.by_their_ends(names, width, most)
         }
@@ -62,7 +65,7 @@ impl Type {
 
     /// Names that look alike where they are cut keep their ends and lose their middles.
     fn by_their_ends(self, names: &[&str], width: f64, most: usize) -> Vec<Vec<String>> {
-        let cut = |name: &&str| {
+        let shortened_lines = |name: &&str| {
             let letters: Vec<char> = name.chars().collect();
             let shortened = (1..letters.len()).map(|gone| {
                 let first = (letters.len() - gone).div_ceil(3);
@@ -76,7 +79,7 @@ impl Type {
                 .find(|lines| lines.len() <= most);
             fitting.unwrap_or_default()
         };
-        names.iter().map(cut).collect()
+        names.iter().map(shortened_lines).collect()
     }
 }
 
@@ -93,7 +96,7 @@ fn shared(all: Vec<Vec<&str>>) -> usize {
     }
 }
 
-fn is_told_apart(names: &[Vec<String>]) -> bool {
+fn are_distinct(names: &[Vec<String>]) -> bool {
     names
         .iter()
         .enumerate()

@@ -1,9 +1,9 @@
 //! The last line of a page: how the numbers were got, and what was cut.
 
 use oddsmith_model::chart_data::ChartData;
+use oddsmith_model::messages::Word;
 use oddsmith_model::provenance;
 use oddsmith_model::rule::presentation::ChartKind;
-use oddsmith_model::wordbook::Word;
 
 /// What the whiskers of a chart show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,10 @@ impl Note {
     pub(super) fn explaining(exact: String, legend: String) -> Note {
         Note {
             exact,
-            legend: [legend].into_iter().filter(|own| !own.is_empty()).collect(),
+            legend: [legend]
+                .into_iter()
+                .filter(|sentence| !sentence.is_empty())
+                .collect(),
             ..Note::default()
         }
     }
@@ -71,41 +74,44 @@ impl Note {
 }
 
 /// The last line of a page, after what a chart has to say of itself.
-pub(super) fn of(table: &ChartData<'_>, own: &str, whiskers: Whiskers) -> Note {
-    let exact = table.laws().filter(|law| law.exact.is_some()).count();
-    let (of, wordbook) = (table.laws().count(), table.words());
+pub(super) fn of(table: &ChartData<'_>, chart_legend: &str, whiskers: Whiskers) -> Note {
+    let exact = table
+        .distributions()
+        .filter(|distribution| distribution.exact.is_some())
+        .count();
+    let (of, messages) = (table.distributions().count(), table.words());
     // A chart with whiskers says itself what is exact in it.
-    let told = match exact == of {
-        true if whiskers == Whiskers::None => wordbook.say(Word::Exact),
-        false if exact > 0 => wordbook.say(Word::ExactWhere),
+    let exactness = match exact == of {
+        true if whiskers == Whiskers::None => messages.say(Word::Exact),
+        false if exact > 0 => messages.say(Word::ExactWhere),
         _ => "",
     };
-    let mut legend: Vec<String> = [own.to_owned()]
+    let mut legend: Vec<String> = [chart_legend.to_owned()]
         .into_iter()
-        .filter(|own| !own.is_empty())
+        .filter(|sentence| !sentence.is_empty())
         .collect();
     legend.extend(earlier(table));
     if !table.chart.is_of_all(table.observed) {
         legend.extend(provenance::absent(
             table.observed,
             table.report,
-            table.laws(),
-            wordbook,
+            table.distributions(),
+            messages,
         ));
     }
     let mut source: Vec<String> = trials(table, whiskers, exact == of).into_iter().collect();
     if exact > 0 {
-        source.extend(provenance::verdict(table.report, wordbook));
+        source.extend(provenance::verdict(table.report, messages));
     }
-    source.extend(provenance::unresolved(table.laws(), wordbook));
+    source.extend(provenance::unresolved(table.distributions(), messages));
     let whiskers = match whiskers {
         Whiskers::Wilson | Whiskers::Normal => {
-            wordbook.fill(Word::Whiskers, &[("level", &level(table))])
+            messages.fill(Word::Whiskers, &[("level", &level(table))])
         }
         Whiskers::None | Whiskers::Unseen => String::new(),
     };
     Note {
-        exact: told.to_owned(),
+        exact: exactness.to_owned(),
         legend,
         whiskers,
         source: source.join(" "),
@@ -140,16 +146,16 @@ fn earlier(table: &ChartData<'_>) -> Option<String> {
 
 /// "1,000,000 simulated trials per case, seed 1; whiskers are 95% Wilson intervals."
 fn trials(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
-    let (is_one, wordbook) = (
+    let (is_one, messages) = (
         table.cases.len() < 2 && table.chart.family.len() < 2,
         table.words(),
     );
     let per = if is_one {
         ""
     } else {
-        wordbook.say(Word::PerCase)
+        messages.say(Word::PerCase)
     };
-    let trials = provenance::trials(&table.cases, per, wordbook)?;
+    let trials = provenance::trials(&table.cases, per, messages)?;
     let word = match whiskers {
         Whiskers::None if is_exact => None,
         Whiskers::None => Some(Word::Confidence),
@@ -158,11 +164,11 @@ fn trials(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<S
         Whiskers::Unseen => Some(Word::UnseenWhiskers),
     };
     let whiskers = word.map_or_else(String::new, |word| {
-        wordbook.fill(word, &[("level", &level(table))])
+        messages.fill(word, &[("level", &level(table))])
     });
     let text = format!(
         "{trials}, {}\u{a0}{}{whiskers}.",
-        wordbook.say(Word::Seed),
+        messages.say(Word::Seed),
         table.report.run.seed
     );
     Some(

@@ -26,7 +26,7 @@ pub(super) struct Page {
     /// The last line that the scenario asks for.
     footer: Option<String>,
     /// What is to be changed for a better picture.
-    pub(super) advice: Vec<String>,
+    pub(super) hints: Vec<String>,
 }
 
 /// A page that is laid out, and not yet drawn.
@@ -38,7 +38,7 @@ pub(super) struct Sheet {
     subtitle: String,
     /// The last line.
     pub(super) note: Note,
-    pub(super) advice: Vec<String>,
+    pub(super) hints: Vec<String>,
 }
 
 impl Page {
@@ -75,7 +75,7 @@ impl Page {
             subtitle,
             is_panel: false,
             footer: None,
-            advice: Vec::new(),
+            hints: Vec::new(),
         }
     }
 
@@ -96,7 +96,7 @@ impl Page {
             subtitle,
             is_panel: true,
             footer: None,
-            advice: Vec::new(),
+            hints: Vec::new(),
         }
     }
 
@@ -125,7 +125,7 @@ impl Page {
             canvas,
             title,
             subtitle,
-            advice,
+            hints: advice,
             ..
         } = self;
         Sheet {
@@ -134,7 +134,7 @@ impl Page {
             title,
             subtitle,
             note,
-            advice,
+            hints: advice,
         }
     }
 }
@@ -143,7 +143,7 @@ impl Sheet {
     /// Draws it.
     pub(super) fn draw(self) -> Drawing {
         self.canvas
-            .finish(self.height, (self.title, self.subtitle), self.advice)
+            .finish(self.height, (self.title, self.subtitle), self.hints)
     }
 }
 
@@ -175,7 +175,7 @@ pub(super) fn of_height(
     }
     if sheet.height > wanted + 0.01 {
         let least = sheet.height.ceil();
-        sheet.advice.push(format!("it is {least} mm high, for `height = {asked}` has no room for it: ask for {least} or more, or shorten its title and subtitle"));
+        sheet.hints.push(format!("it is {least} mm high, for `height = {asked}` has no room for it: ask for {least} or more, or shorten its title and subtitle"));
         sheet.height = least;
     } else {
         sheet.height = wanted;

@@ -22,7 +22,7 @@ pub(super) struct Parting {
 impl Parting {
     /// As the page's script reads it, lengths in units of a picture.
     pub(super) fn json(&self, units: impl Fn(f64) -> i64) -> String {
-        let short = |own: &f64| (own * 1e12).round() / 1e12;
+        let short = |number: &f64| (number * 1e12).round() / 1e12;
         json!({
             "x": [units(self.from), units(self.to)],
             "top": units(self.top),

@@ -183,7 +183,7 @@ impl Frame {
             shown.extend(&pinned);
             for i in shown {
                 let (left, right) = span(i);
-                let text = LABEL.cut(&ticks[i].text, canvas.width - 2.0 * MARGIN);
+                let text = LABEL.shorten(&ticks[i].text, canvas.width - 2.0 * MARGIN);
                 let x = ((left + right) / 2.0).max(MARGIN + LABEL.width(&text) / 2.0);
                 canvas.text(&text, LABEL, Ink::Text, (x, foot), Align::Centre);
                 if every > 1 {
@@ -222,7 +222,7 @@ impl Frame {
 
     /// What an axis is called, below its ticks; returns where that ends.
     fn axis_name(&self, canvas: &mut Canvas, name: &str, foot: f64) -> f64 {
-        let name = LABEL.cut(name, canvas.width - 2.0 * MARGIN);
+        let name = LABEL.shorten(name, canvas.width - 2.0 * MARGIN);
         let half = LABEL.width(&name) / 2.0;
         let centre = self
             .area

@@ -65,10 +65,10 @@ fn point((x, y): Point) -> (i32, i32) {
     (units(x), units(y))
 }
 
-fn backend(own: Colour) -> BackendColor {
+fn backend(colour: Colour) -> BackendColor {
     BackendColor {
         alpha: 1.0,
-        rgb: (own.0, own.1, own.2),
+        rgb: (colour.0, colour.1, colour.2),
     }
 }
 

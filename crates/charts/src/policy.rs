@@ -10,9 +10,9 @@ use super::policy_key::{ground, key};
 use super::policy_note::{SLIGHTLY, SOMEWHAT, Shown, is_shaded, note};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use oddsmith_model::figures::Numerals;
+use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid, PolicyOption};
 use oddsmith_model::report::{Chart, Report};
-use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// The widest that a row's name may be, as a share of the page.
 const NAME: f64 = 0.285;
@@ -30,7 +30,7 @@ const AIR: f64 = 1.2;
 #[derive(Clone, Copy, PartialEq)]
 enum CellWords {
     /// The option and the number, side by side.
-    Beside(Type, Type),
+    SideBySide(Type, Type),
     /// The option over the number.
     Over,
     /// The option alone: how pale it is says what the second best costs.
@@ -46,7 +46,7 @@ impl CellWords {
         match self {
             CellWords::Nothing => Shown::Colours,
             CellWords::Option(_) => Shown::Options,
-            CellWords::Beside(..) | CellWords::Over | CellWords::Number(_) => Shown::Numbers,
+            CellWords::SideBySide(..) | CellWords::Over | CellWords::Number(_) => Shown::Numbers,
         }
     }
 }
@@ -55,8 +55,8 @@ impl CellWords {
 pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
     let grid = PolicyGrid::read(report, chart)
         .map_err(ChartError::Empty)?
-        .printed(&report.wordbook);
-    let (mut page, numerals) = (Page::new(chart), report.wordbook.numerals());
+        .printed(&report.messages);
+    let (mut page, numerals) = (Page::new(chart), report.messages.numerals());
     let has_rows = grid.rows.1.iter().any(|name| !name.is_empty());
     let widest = NAME * page.canvas.width;
     let names = grid.rows.1.iter().map(String::as_str);
@@ -78,7 +78,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         .flatten()
         .map(|cell| gives_away(cell, numerals))
         .collect();
-    let words = words(&grid, &numbers, width, &report.wordbook);
+    let words = words(&grid, &numbers, width, &report.messages);
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
         _ => [5.3, 4.4, 3.4][(grid.rows.1.len() / 9).min(2)],
@@ -95,7 +95,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let cells = Cells {
         grid: &grid,
         numerals,
-        wordbook: &report.wordbook,
+        messages: &report.messages,
         left,
         width,
         height,
@@ -110,8 +110,8 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     if matches!(words, CellWords::Number(_) | CellWords::Nothing) {
         bottom = key(&mut page, &grid, bottom + 2.2);
     }
-    if words == CellWords::Nothing && chart.policy.as_ref().is_some_and(|own| own.is_asked) {
-        page.advice.push(
+    if words == CellWords::Nothing && chart.policy.as_ref().is_some_and(|policy| policy.is_asked) {
+        page.hints.push(
             "its cells are too small for their numbers: show fewer, by `where` or other sides"
                 .to_owned(),
         );
@@ -123,7 +123,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
 struct Cells<'g> {
     grid: &'g PolicyGrid,
     numerals: Numerals,
-    wordbook: &'g Wordbook,
+    messages: &'g Messages,
     left: f64,
     width: f64,
     height: f64,
@@ -136,7 +136,7 @@ impl Cells<'_> {
     /// What stands over groups of rows.
     fn headings(&self, page: &mut Page) {
         for (heading, row) in &self.grid.groups {
-            let text = STRONG.cut(heading, page.right() - page.left());
+            let text = STRONG.shorten(heading, page.right() - page.left());
             page.canvas.text(
                 &text,
                 STRONG,
@@ -151,7 +151,7 @@ impl Cells<'_> {
     fn names(&self, page: &mut Page, width: f64) {
         let step = if self.height >= LABEL.size() { 1 } else { 2 };
         for (name, top) in self.grid.rows.1.iter().zip(self.tops).step_by(step) {
-            let name = STRONG.cut(name, width + 0.01);
+            let name = STRONG.shorten(name, width + 0.01);
             page.canvas.lines_around(
                 &[name],
                 STRONG,
@@ -196,7 +196,7 @@ impl Cells<'_> {
         );
         let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
         let (option, number) = (
-            in_cell(self.grid, cell, self.wordbook),
+            in_cell(self.grid, cell, self.messages),
             gives_away(cell, self.numerals),
         );
         let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
@@ -204,7 +204,7 @@ impl Cells<'_> {
                 .text(text, kind, ink, (at, y + kind.half_cap()), align);
         };
         match self.words {
-            CellWords::Beside(plain, strong) => {
+            CellWords::SideBySide(plain, strong) => {
                 text(option, plain, x + AIR, middle, Align::Left);
                 text(&number, strong, x + width - AIR, middle, Align::Right);
             }
@@ -222,7 +222,7 @@ impl Cells<'_> {
 
 /// Where each row begins; groups of rows stand apart, each with room for its heading.
 fn tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
-    let heading = |row: usize| grid.groups.iter().any(|own| own.1 == row);
+    let heading = |row: usize| grid.groups.iter().any(|group| group.1 == row);
     let mut y = first;
     let top = |row: usize| {
         if heading(row) {
@@ -232,9 +232,9 @@ fn tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
                 STRONG.pitch() + 0.6
             };
         }
-        let own = y;
+        let row_top = y;
         y += height;
-        own
+        row_top
     };
     (0..grid.cells.len()).map(top).collect()
 }
@@ -245,46 +245,46 @@ fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
     const UNMET: u8 = 22;
     const SLIGHT: u8 = 55;
     const SOME: u8 = 78;
-    let own = ground(grid, cell.option);
-    match (own, cell.loss.unwrap_or(0.0)) {
+    let option_ink = ground(grid, cell.option);
+    match (option_ink, cell.loss.unwrap_or(0.0)) {
         (Ink::Series(nth), _) if !cell.is_met() => Ink::Wash(nth, UNMET),
         (Ink::Series(nth), loss) if loss < most * SLIGHTLY => Ink::Wash(nth, SLIGHT),
         (Ink::Series(nth), loss) if loss < most * SOMEWHAT => Ink::Wash(nth, SOME),
-        _ => own,
+        _ => option_ink,
     }
 }
 
 /// Returns what the second best option costs; empty where all options are tied.
 pub(super) fn gives_away(cell: &PolicyCell, numerals: Numerals) -> String {
     cell.loss
-        .map_or_else(String::new, |own| numerals.difference(own, cell.kind))
+        .map_or_else(String::new, |loss| numerals.difference(loss, cell.kind))
 }
 
 /// Returns the text of a cell for its best option. Tied options are named if another option costs
 /// something.
-fn in_cell<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, wordbook: &'o Wordbook) -> &'o str {
+fn in_cell<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, messages: &'o Messages) -> &'o str {
     let option: &PolicyOption = &grid.options[cell.option];
     match option.of.len() {
         _ if cell.loss.is_some() || !option.is_tie() => &option.name,
-        2 => wordbook.say(Word::Either),
-        _ => wordbook.say(Word::Any),
+        2 => messages.say(Word::Either),
+        _ => messages.say(Word::Any),
     }
 }
 
 /// The fullest words for which there is room.
-fn words(grid: &PolicyGrid, numbers: &[String], width: f64, wordbook: &Wordbook) -> CellWords {
+fn words(grid: &PolicyGrid, numbers: &[String], width: f64, messages: &Messages) -> CellWords {
     let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
     let cells = grid.cells.iter().flatten().flatten();
     let names: Vec<String> = cells
-        .map(|cell| in_cell(grid, cell, wordbook).to_owned())
+        .map(|cell| in_cell(grid, cell, messages).to_owned())
         .collect();
     let both = |plain: Type, strong: Type| {
         widest(plain, &names) + widest(strong, numbers) + 3.0 * AIR <= width
     };
     if both(LABEL, STRONG) {
-        CellWords::Beside(LABEL, STRONG)
+        CellWords::SideBySide(LABEL, STRONG)
     } else if both(SMALL, SMALL_STRONG) {
-        CellWords::Beside(SMALL, SMALL_STRONG)
+        CellWords::SideBySide(SMALL, SMALL_STRONG)
     } else if widest(LABEL, &names).max(widest(STRONG, numbers)) + AIR <= width
         && grid.rows.1.len() <= 8
     {
@@ -308,7 +308,7 @@ fn heads(page: &mut Page, grid: &PolicyGrid, (left, width): (f64, f64), name_wid
     let right = left + grid.columns.1.len() as f64 * width;
     if !grid.columns.0.is_empty() {
         foot += LABEL.size();
-        let label = LABEL.cut(&grid.columns.0, page.right() - left);
+        let label = LABEL.shorten(&grid.columns.0, page.right() - left);
         let half = LABEL.width(&label) / 2.0;
         let centre = ((left + right) / 2.0).clamp(
             left + half.min((page.right() - left) / 2.0),
@@ -346,7 +346,7 @@ fn heads(page: &mut Page, grid: &PolicyGrid, (left, width): (f64, f64), name_wid
     }
     foot += STRONG.pitch() * most as f64;
     if name_width > 0.0 {
-        let text = LABEL.cut(&grid.rows.0, name_width + 1.5);
+        let text = LABEL.shorten(&grid.rows.0, name_width + 1.5);
         page.canvas
             .text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
     }
@@ -368,9 +368,9 @@ fn border(
     for (row, &top) in tops.iter().enumerate() {
         for column in 0..grid.columns.1.len() {
             let (x, y) = (left + column as f64 * width, top);
-            let own = option(row, column);
-            let is_last = grid.groups.iter().any(|own| own.1 == row + 1);
-            if differ(own, option(row, column + 1)) {
+            let this_option = option(row, column);
+            let is_last = grid.groups.iter().any(|group| group.1 == row + 1);
+            if differ(this_option, option(row, column + 1)) {
                 page.canvas.rect(
                     Area::new(
                         x + width - half,
@@ -381,7 +381,7 @@ fn border(
                     Ink::Text,
                 );
             }
-            if !is_last && differ(own, option(row + 1, column)) {
+            if !is_last && differ(this_option, option(row + 1, column)) {
                 page.canvas.rect(
                     Area::new(
                         x - half,

@@ -24,14 +24,14 @@ pub(super) fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
     let (mut x, mut y) = (page.left(), top);
     // Of several ties one swatch would stand for each: the last line says what grey means.
     let is_only_tie = grid.options.iter().filter(|option| option.is_tie()).count() == 1;
-    let told = |option: &&PolicyOption| !option.is_tie() || is_only_tie;
+    let is_shown = |option: &&PolicyOption| !option.is_tie() || is_only_tie;
     for (nth, option) in grid
         .options
         .iter()
         .enumerate()
-        .filter(|(_, option)| told(option))
+        .filter(|(_, option)| is_shown(option))
     {
-        let text = LABEL.cut(&option.name, page.right() - page.left() - 5.0);
+        let text = LABEL.shorten(&option.name, page.right() - page.left() - 5.0);
         let end = x + 4.0 + LABEL.width(&text);
         if end > page.right() && x > page.left() {
             (x, y) = (page.left(), y + LABEL.pitch());

@@ -2,11 +2,11 @@
 
 use super::note::Note;
 use oddsmith_model::figures::NumberKind;
+use oddsmith_model::messages::Word;
 use oddsmith_model::recommendation::chart_note;
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid};
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::summary::play_worth;
-use oddsmith_model::wordbook::Word;
 
 /// A mistake that costs less than this share of the dearest is slight, or not as dear as others.
 pub(super) const SLIGHTLY: f64 = 0.1;
@@ -38,13 +38,13 @@ pub(super) fn is_shaded(grid: &PolicyGrid, shown: Shown) -> bool {
 
 /// The last line: what is aimed at, what other play is worth, what the marks mean.
 pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Shown) -> Note {
-    let (cells, wordbook) = (|| grid.cells.iter().flatten().flatten(), &report.wordbook);
+    let (cells, messages) = (|| grid.cells.iter().flatten().flatten(), &report.messages);
     let unit = match (
         cells().any(|cell| cell.kind.is_chance()),
         cells().all(|cell| cell.kind.is_chance()),
     ) {
-        (true, true) => wordbook.say(Word::InPoints),
-        (true, false) => wordbook.say(Word::SomeInPoints),
+        (true, true) => messages.say(Word::InPoints),
+        (true, false) => messages.say(Word::SomeInPoints),
         _ => "",
     };
     let best = if grid.aim.is_some() {
@@ -53,9 +53,9 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
         Word::BestAims
     };
     let worth = play_worth(report, chart);
-    let recommended = chart_note(report, chart, wordbook);
+    let recommended = chart_note(report, chart, messages);
     let exact = [
-        Some(wordbook.say(best)),
+        Some(messages.say(best)),
         recommended.as_deref(),
         worth.as_deref(),
     ];
@@ -75,7 +75,7 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
             } else {
                 NumberKind::Mean
             };
-            let cost = |share: f64| report.wordbook.numerals().difference(most * share, kind);
+            let cost = |share: f64| report.messages.numerals().difference(most * share, kind);
             let (slight, some, most) = (cost(SLIGHTLY), cost(SOMEWHAT), cost(1.0));
             let costs = [
                 ("slight", slight.as_str()),
@@ -83,17 +83,17 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
                 ("most", &most),
                 ("unit", unit),
             ];
-            parts.push(wordbook.fill(Word::MistakeShades, &costs));
+            parts.push(messages.fill(Word::MistakeShades, &costs));
         }
-        Shown::Numbers => parts.push(wordbook.fill(Word::MistakeNumbers, &[("unit", unit)])),
+        Shown::Numbers => parts.push(messages.fill(Word::MistakeNumbers, &[("unit", unit)])),
     }
     let is_tie = |cell: &PolicyCell| grid.options[cell.option].is_tie();
-    let told = [
+    let remarks = [
         (
             cells().any(|cell| !cell.is_met() && !is_tie(cell)),
             Word::Palest,
         ),
-        (cells().any(is_tie), Word::AsGood),
+        (cells().any(is_tie), Word::Tied),
         (grid.is_merged, Word::MetMostOften),
         (
             grid.cells.iter().flatten().any(Option::is_none),
@@ -101,9 +101,10 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
         ),
     ];
     parts.extend(
-        told.into_iter()
-            .filter(|(is_told, _)| *is_told)
-            .map(|(_, word)| wordbook.say(word).to_owned()),
+        remarks
+            .into_iter()
+            .filter(|(is_shown, _)| *is_shown)
+            .map(|(_, word)| messages.say(word).to_owned()),
     );
     Note::explaining(exact, parts.join(" "))
 }

@@ -26,7 +26,7 @@ pub(super) struct Printed {
 
 impl Printed {
     /// Resolves an SVG with the embedded typeface.
-    pub(super) fn new(live: &str, size: (f64, f64)) -> Result<Printed, ChartError> {
+    pub(super) fn new(svg: &str, size: (f64, f64)) -> Result<Printed, ChartError> {
         // Every letter has its face by name.
         let font_resolver = FontResolver {
             select_fallback: Box::new(|_, _, _| None),
@@ -38,7 +38,7 @@ impl Printed {
             font_resolver,
             ..Options::default()
         };
-        let tree = Tree::from_str(&with_faces(live), &options).map_err(ChartError::picture)?;
+        let tree = Tree::from_str(&with_faces(svg), &options).map_err(ChartError::picture)?;
         Ok(Printed { tree, size })
     }
 
@@ -57,12 +57,12 @@ impl Printed {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">",
             self.size.0, self.size.1
         );
-        let told = format!(
+        let description = format!(
             "<title>{}</title><desc>{}</desc>",
             escaped(&words.title),
             escaped(&words.subtitle)
         );
-        let mut bytes = (head + &told + inner).into_bytes();
+        let mut bytes = (head + &description + inner).into_bytes();
         bytes.push(b'\n');
         bytes
     }
@@ -99,7 +99,7 @@ fn fonts() -> Arc<fontdb::Database> {
     static FONTS: Mutex<Option<(usize, Arc<fontdb::Database>)>> = Mutex::new(None);
     let faces = faces();
     let mut kept = FONTS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, fonts)) = kept.as_ref().filter(|own| own.0 == faces.len()) {
+    if let Some((_, fonts)) = kept.as_ref().filter(|cached| cached.0 == faces.len()) {
         return Arc::clone(fonts);
     }
     let mut fonts = fontdb::Database::new();
@@ -115,10 +115,10 @@ fn fonts() -> Arc<fontdb::Database> {
 
 /// The SVG with a face named for every letter that the typeface lacks: without a name the other
 /// letters of its line would be drawn in that face too, and be wider than they were measured.
-fn with_faces(live: &str) -> String {
-    let mut named = String::with_capacity(live.len());
+fn with_faces(svg: &str) -> String {
+    let mut named = String::with_capacity(svg.len());
     let (mut is_tag, mut before) = (false, None);
-    for letter in live.chars() {
+    for letter in svg.chars() {
         let face = match letter {
             _ if is_tag || has(letter) => None,
             _ => match instead(letter) {
@@ -170,13 +170,13 @@ mod tests {
             "\u{43c}\u{645} and the letters of our own face",
             "\u{2665}\u{2665} hearts",
         ] {
-            let live = format!(
+            let svg = format!(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"800\" height=\"99\"><text x=\"9\" y=\"50\" \
                  font-size=\"{}\">{text}</text></svg>",
                 LABEL.size()
             );
             let wide = f64::from(
-                Printed::new(&live, (80.0, 9.9))
+                Printed::new(&svg, (80.0, 9.9))
                     .expect("a drawing")
                     .tree
                     .root()

@@ -32,18 +32,24 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
         )));
     }
     let grey = table.chart.grey;
-    let paint = |own: &ShownValue| match (own.tone, &table.observed.metric.kind, own.value) {
+    let paint = |shown_value: &ShownValue| match (
+        shown_value.tone,
+        &table.observed.metric.kind,
+        shown_value.value,
+    ) {
         // More of them than there are greys to tell apart.
-        (Some(Tone::Neutral), ..) if own.of > SHADES => of_value(own.nth, own.of),
-        (Some(tone), ..) => of_tone(tone, own.nth, own.of, grey),
+        (Some(Tone::Neutral), ..) if shown_value.of > SHADES => {
+            of_value(shown_value.nth, shown_value.of)
+        }
+        (Some(tone), ..) => of_tone(tone, shown_value.nth, shown_value.of, grey),
         (None, Kind::Flag, 1) => of_value(1, 2),
         (None, Kind::Flag, _) => of_tone(Tone::Neutral, 0, 1, grey),
-        (None, ..) => of_value(own.nth, own.of),
+        (None, ..) => of_value(shown_value.nth, shown_value.of),
     };
-    let segment = |own: ShownValue| Segment {
-        value: own.value,
-        paint: paint(&own),
-        label: own.label,
+    let segment = |shown_value: ShownValue| Segment {
+        value: shown_value.value,
+        paint: paint(&shown_value),
+        label: shown_value.label,
     };
     Ok(values.into_iter().map(segment).collect())
 }
@@ -84,7 +90,7 @@ fn keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
     const SQUARE: f64 = 2.0;
     let mut x = page.left();
     for segment in segments {
-        let label = STRONG.cut(&segment.label, page.right() - page.left() - SQUARE - 0.8);
+        let label = STRONG.shorten(&segment.label, page.right() - page.left() - SQUARE - 0.8);
         let width = SQUARE + 0.8 + STRONG.width(&label);
         if x > page.left() && x + width > page.right() {
             x = page.left();

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::geometry::{Area, Point};
-use oddsmith_model::wordbook::{Word, Wordbook};
+use oddsmith_model::messages::{Messages, Word};
 
 use super::palette::{Ink, of_ordered, of_series};
 
@@ -75,9 +75,9 @@ pub(super) fn name_lines(count: usize) -> usize {
 pub(super) fn called(
     names: &[&str],
     count: usize,
-    wordbook: &Wordbook,
+    messages: &Messages,
 ) -> (String, Option<String>) {
-    let all = wordbook.in_a_row(names, Word::And);
+    let all = messages.in_a_row(names, Word::And);
     let [first, others @ ..] = names else {
         return (all, None);
     };
@@ -88,19 +88,19 @@ pub(super) fn called(
         Some((end, _)) => format!("{}…", first[..end].trim_end()),
         None => (*first).to_owned(),
     };
-    let others: Vec<String> = others.iter().map(|name| wordbook.quoted(name)).collect();
+    let others: Vec<String> = others.iter().map(|name| messages.quoted(name)).collect();
     let others: Vec<&str> = others.iter().map(String::as_str).collect();
-    let name = wordbook.fill(
+    let name = messages.fill(
         Word::AndMore,
         &[("first", &short), ("count", &others.len().to_string())],
     );
     let (first, others) = (
-        wordbook.quoted(first),
-        wordbook.in_a_row(&others, Word::And),
+        messages.quoted(first),
+        messages.in_a_row(&others, Word::And),
     );
     (
         name,
-        Some(wordbook.fill(Word::LineOf, &[("first", &first), ("others", &others)])),
+        Some(messages.fill(Word::LineOf, &[("first", &first), ("others", &others)])),
     )
 }
 
@@ -130,7 +130,7 @@ impl Style {
     pub(super) fn of(nth: usize, of: usize, is_ordered: bool, highlight: Option<usize>) -> Style {
         let style = Style::nth(nth, of);
         match highlight {
-            Some(own) if own == nth => {
+            Some(highlighted) if highlighted == nth => {
                 return Style {
                     ink: Ink::Accent,
                     text: Ink::Accent,

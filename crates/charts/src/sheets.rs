@@ -3,9 +3,9 @@
 use super::stacked::most_rows;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::chart_words::{in_sheets, on_paper};
+use oddsmith_model::messages::Messages;
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
-use oddsmith_model::wordbook::Wordbook;
 
 /// The charts of a report as they are drawn: one that has more rows than a page can hold becomes
 /// several, each a file of its own, numbered.
@@ -30,12 +30,12 @@ pub fn sheets(report: &Report) -> Vec<Chart> {
                     break file;
                 }
             };
-            let wordbook = if chart.is_titled {
-                &report.wordbook
+            let messages = if chart.is_titled {
+                &report.messages
             } else {
-                Wordbook::english()
+                Messages::english()
             };
-            let title = in_sheets(&chart.title, nth + 1, spans.len(), wordbook);
+            let title = in_sheets(&chart.title, nth + 1, spans.len(), messages);
             sheets.push(Chart {
                 file,
                 title,

@@ -11,9 +11,9 @@ use super::text::{LABEL, SMALL_STRONG, STRONG, TITLE};
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::{NEVER, Numerals};
-use oddsmith_model::report::Law;
+use oddsmith_model::messages::Word;
+use oddsmith_model::report::Distribution;
 use oddsmith_model::rule::presentation::Measure;
-use oddsmith_model::wordbook::Word;
 
 /// White between two segments.
 const GAP: f64 = 0.3;
@@ -70,7 +70,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .as_ref()
         .filter(|_| names.width > 0.0)
     {
-        let label = LABEL.cut(label, page.right() - page.left());
+        let label = LABEL.shorten(label, page.right() - page.left());
         page.canvas.text(
             &label,
             LABEL,
@@ -107,21 +107,21 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         );
         if bar.is_now && names.width > 0.0 {
             page.canvas
-                .looked_at((page.left() + names.width + 1.25, middle));
+                .mark_selected((page.left() + names.width + 1.25, middle));
         }
     }
     let rounded = bars
         .iter()
         .any(|bar| bar.is_off_by_rounding(table.words().numerals()));
     let all = table.words().percent("100");
-    let own = if rounded {
+    let legend = if rounded {
         table.words().fill(Word::Rounded, &[("all", &all)])
     } else {
         String::new()
     };
     Ok(page.finish(
         top + bars.len() as f64 * pitch - gap,
-        note::of(table, &own, Whiskers::None),
+        note::of(table, &legend, Whiskers::None),
     ))
 }
 
@@ -171,15 +171,20 @@ fn widest_number(bars: &[StackedBar], which: usize) -> f64 {
 
 /// The bar of a place; nothing where it has no law.
 fn bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<StackedBar> {
-    let (place, law) = (&table.xs[x], table.law(0, x)?);
+    let (place, distribution) = (&table.xs[x], table.distribution(0, x)?);
     let confidence = table.report.run.confidence;
-    let read = |law: &Law, segment: &Segment| law.read(Measure::Is(segment.value), confidence);
-    let before = table
-        .earlier(0, x)
-        .map(|law| segments.iter().map(|own| read(law, own).best()).collect());
+    let read = |distribution: &Distribution, segment: &Segment| {
+        distribution.read(Measure::Is(segment.value), confidence)
+    };
+    let before = table.earlier(0, x).map(|distribution| {
+        segments
+            .iter()
+            .map(|segment| read(distribution, segment).best())
+            .collect()
+    });
     let chances: Vec<Estimate> = segments
         .iter()
-        .map(|segment| Estimate::read(&read(law, segment)))
+        .map(|segment| Estimate::read(&read(distribution, segment)))
         .collect();
     let numbers = chances
         .iter()
@@ -290,11 +295,11 @@ impl StackedBar {
     }
 
     fn is_off_by_rounding(&self, numerals: Numerals) -> bool {
-        let told = |number: &String| match number.as_str() {
+        let printed_value = |number: &String| match number.as_str() {
             NEVER => Some(0.0),
             number => numerals.read(number),
         };
-        let sum: Option<f64> = self.numbers.iter().map(told).sum();
+        let sum: Option<f64> = self.numbers.iter().map(printed_value).sum();
         sum.is_none_or(|sum| (sum - 100.0).abs() > 1e-9)
     }
 }

@@ -12,10 +12,10 @@ use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{Estimate, FAINT, faint};
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::goal::Goal;
-use oddsmith_model::report::Law;
+use oddsmith_model::messages::{Messages, Word};
+use oddsmith_model::report::Distribution;
 use oddsmith_model::rule::presentation::ChartKind;
 use oddsmith_model::value_grid::ValueGrid;
-use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// The usual height of a plot.
 pub(super) const HEIGHT: f64 = 34.0;
@@ -29,11 +29,16 @@ const STEEP: f64 = 0.02;
 const MOST: usize = 2000;
 
 /// The same k, and those between them where a line is steep.
-fn where_steep(mut ks: Vec<i64>, unit: i64, laws: &[&Law], confidence: Confidence) -> Vec<i64> {
+fn where_steep(
+    mut ks: Vec<i64>,
+    unit: i64,
+    distributions: &[&Distribution],
+    confidence: Confidence,
+) -> Vec<i64> {
     loop {
-        let tails: Vec<Tail> = laws
+        let tails: Vec<Tail> = distributions
             .iter()
-            .map(|law| Tail::of(law, &ks, confidence))
+            .map(|distribution| Tail::of(distribution, &ks, confidence))
             .collect();
         let falls = |pair: &[i64], tail: &Tail| {
             (tail.at(pair[0]).value - tail.at(pair[1]).value).abs() > STEEP
@@ -56,7 +61,7 @@ pub(super) struct Survival {
     /// All that each stands for, in quotation marks.
     pub(super) quoted: Vec<String>,
     /// Sentences that name all of which a line stands for, where its name has no room for them.
-    pub(super) stands_for: Vec<String>,
+    pub(super) full_names: Vec<String>,
     pub(super) tails: Vec<Tail>,
     /// Those of an earlier run, each with the line that it belongs to.
     pub(super) before: Vec<(usize, Tail)>,
@@ -69,7 +74,7 @@ pub(super) struct Survival {
     /// From one k to the next.
     pub(super) stride: i64,
     /// Whether a faint tail was cut.
-    pub(super) is_cut: bool,
+    pub(super) is_truncated: bool,
     /// Whether the lines are of numbers that rise.
     pub(super) is_ordered: bool,
     /// The line that stands out.
@@ -82,19 +87,26 @@ pub(super) struct Survival {
 
 impl Survival {
     pub(super) fn of(table: &ChartData<'_>) -> Result<Survival, ChartError> {
-        let known = || (0..table.lines.len()).filter_map(|line| Some((line, table.law(line, 0)?)));
+        let known =
+            || (0..table.lines.len()).filter_map(|line| Some((line, table.distribution(line, 0)?)));
         // Of what a law never shows there is nothing to count on; but a comparison is of two.
-        let shows = |law: &Law| {
-            law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty())
+        let shows = |distribution: &Distribution| {
+            distribution.tally.total() > 0
+                || distribution
+                    .pmf()
+                    .is_some_and(|pmf| !pmf.masses().is_empty())
         };
         let least = if table.chart.kind == ChartKind::Compare {
             2
         } else {
             1
         };
-        let is_told_apart = known().filter(|(_, law)| shows(law)).count() >= least;
-        let known = known().filter(|(_, law)| !is_told_apart || shows(law));
-        let (shown, laws): (Vec<usize>, Vec<&Law>) = known.unzip();
+        let has_enough = known()
+            .filter(|(_, distribution)| shows(distribution))
+            .count()
+            >= least;
+        let known = known().filter(|(_, distribution)| !has_enough || shows(distribution));
+        let (shown, distributions): (Vec<usize>, Vec<&Distribution>) = known.unzip();
         let names = shown
             .iter()
             .map(|&line| table.lines[line].name.clone())
@@ -103,35 +115,49 @@ impl Survival {
             .iter()
             .enumerate()
             .filter_map(|(nth, &line)| Some((nth, table.earlier(line, 0)?)));
-        let earlier: Vec<(usize, &Law)> = earlier.collect();
-        let grid = ValueGrid::of(laws.iter().copied().chain(earlier.iter().map(|own| own.1)))
-            .ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
+        let earlier: Vec<(usize, &Distribution)> = earlier.collect();
+        let grid = ValueGrid::of(
+            distributions
+                .iter()
+                .copied()
+                .chain(earlier.iter().map(|entry| entry.1)),
+        )
+        .ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
         let (mut ks, stride) = grid.values();
-        let all: Vec<&Law> = laws
+        let all: Vec<&Distribution> = distributions
             .iter()
             .copied()
-            .chain(earlier.iter().map(|own| own.1))
+            .chain(earlier.iter().map(|entry| entry.1))
             .collect();
         let bends = where_steep(ks.clone(), grid.unit, &all, table.report.run.confidence);
-        let is_same = |one: &Law, other: &Law| one.exact.is_some() && one.is_like(other);
-        let first = |law: &&Law| {
-            laws.iter()
-                .position(|own| std::ptr::eq(*own, *law) || is_same(own, law))
+        let is_same =
+            |one: &Distribution, other: &Distribution| one.exact.is_some() && one.is_like(other);
+        let first = |distribution: &&Distribution| {
+            distributions
+                .iter()
+                .position(|other| {
+                    std::ptr::eq(*other, *distribution) || is_same(other, distribution)
+                })
                 .unwrap_or(0)
         };
-        let alike = laws.iter().map(first).collect();
-        let tail = |law: &Law| Tail::of(law, &bends, table.report.run.confidence);
-        let tails: Vec<Tail> = laws.iter().map(|law| tail(law)).collect();
+        let alike = distributions.iter().map(first).collect();
+        let tail = |distribution: &Distribution| {
+            Tail::of(distribution, &bends, table.report.run.confidence)
+        };
+        let tails: Vec<Tail> = distributions
+            .iter()
+            .map(|distribution| tail(distribution))
+            .collect();
         let before: Vec<(usize, Tail)> = earlier
             .into_iter()
-            .map(|(nth, law)| (nth, tail(law)))
+            .map(|(nth, distribution)| (nth, tail(distribution)))
             .collect();
-        let all = || tails.iter().chain(before.iter().map(|own| &own.1));
-        let mut is_cut = false;
+        let all = || tails.iter().chain(before.iter().map(|entry| &entry.1));
+        let mut is_truncated = false;
         if ks.len() > LONG {
             while ks.len() > 2 && all().all(|tail| tail.at(ks[ks.len() - 1]).value < FAINT) {
                 ks.pop();
-                is_cut = true;
+                is_truncated = true;
             }
             let sure = |k: &&i64| all().all(|tail| tail.at(**k).value > 1.0 - FAINT);
             let sure = ks.iter().take_while(sure).count().min(ks.len() - 1);
@@ -141,7 +167,7 @@ impl Survival {
         let is_ordered = table.is_ordered();
         let highlight = table
             .highlight()
-            .and_then(|own| shown.iter().position(|&line| line == own));
+            .and_then(|highlighted| shown.iter().position(|&line| line == highlighted));
         let goal = table.chart.wishes.target.map(|at| Goal {
             at,
             is_chance: true,
@@ -149,7 +175,7 @@ impl Survival {
         });
         Ok(Survival {
             names,
-            stands_for: Vec::new(),
+            full_names: Vec::new(),
             quoted: Vec::new(),
             tails,
             alike,
@@ -160,7 +186,7 @@ impl Survival {
                 .collect(),
             ks,
             stride,
-            is_cut,
+            is_truncated,
             is_ordered,
             highlight,
             goal,
@@ -170,7 +196,7 @@ impl Survival {
     }
 
     /// The same with lines that nowhere differ made one, named after all of them.
-    pub(super) fn merged(mut self, wordbook: &Wordbook) -> Survival {
+    pub(super) fn merged(mut self, messages: &Messages) -> Survival {
         let groups = merged(self.count(), |one, other| {
             self.alike[one] == self.alike[other]
         });
@@ -182,7 +208,7 @@ impl Survival {
         };
         self.before
             .iter_mut()
-            .for_each(|(own, _)| *own = line(*own));
+            .for_each(|(line_index, _)| *line_index = line(*line_index));
         // The one that stands out is named first.
         let of = |group: &Vec<usize>| {
             let mut group = group.clone();
@@ -195,20 +221,20 @@ impl Survival {
         let quoted = |group: &Vec<usize>| {
             let quoted: Vec<String> = of(group)
                 .into_iter()
-                .map(|name| wordbook.quoted(name))
+                .map(|name| messages.quoted(name))
                 .collect();
-            wordbook.in_a_row(
+            messages.in_a_row(
                 &quoted.iter().map(String::as_str).collect::<Vec<_>>(),
                 Word::And,
             )
         };
-        let (names, stands_for): (Vec<String>, Vec<Option<String>>) = groups
+        let (names, full_names): (Vec<String>, Vec<Option<String>>) = groups
             .iter()
-            .map(|group| called(&of(group), groups.len(), wordbook))
+            .map(|group| called(&of(group), groups.len(), messages))
             .unzip();
         let quoted = groups.iter().map(quoted).collect();
-        (self.names, self.quoted, self.stands_for) =
-            (names, quoted, stands_for.into_iter().flatten().collect());
+        (self.names, self.quoted, self.full_names) =
+            (names, quoted, full_names.into_iter().flatten().collect());
         self.highlight = self.highlight.map(line);
         let mut nth = 0;
         self.tails.retain(|_| {
@@ -231,32 +257,32 @@ impl Survival {
     }
 
     /// What the last line of the page says of the k shown.
-    pub(super) fn own_note(&self, wordbook: &Wordbook) -> String {
-        let cut = self.is_cut.then(|| {
-            wordbook.fill(
+    pub(super) fn legend_text(&self, messages: &Messages) -> String {
+        let truncation_note = self.is_truncated.then(|| {
+            messages.fill(
                 Word::FaintLeftOut,
-                &[("share", &faint(wordbook.numerals()))],
+                &[("share", &faint(messages.numerals()))],
             )
         });
-        self.stands_for
+        self.full_names
             .iter()
             .map(String::as_str)
-            .chain(cut.as_deref())
+            .chain(truncation_note.as_deref())
             .collect::<Vec<_>>()
             .join(" ")
     }
 
     /// The names of all lines, in a row.
-    pub(super) fn all_names(&self, wordbook: &Wordbook) -> String {
-        wordbook.in_a_row(
+    pub(super) fn all_names(&self, messages: &Messages) -> String {
+        messages.in_a_row(
             &self.names.iter().map(String::as_str).collect::<Vec<_>>(),
             Word::And,
         )
     }
 
     /// Where each line reaches the design goal.
-    pub(super) fn reached(&self, wordbook: &Wordbook) -> Option<String> {
-        let place = |k: i64| format!("k\u{a0}=\u{a0}{}", wordbook.numerals().fixed(k as f64, 0));
+    pub(super) fn reached(&self, messages: &Messages) -> Option<String> {
+        let place = |k: i64| format!("k\u{a0}=\u{a0}{}", messages.numerals().fixed(k as f64, 0));
         let line = |nth: usize| {
             let name = if self.count() > 1 {
                 self.names[nth].clone()
@@ -272,7 +298,7 @@ impl Survival {
             )
         };
         self.goal
-            .map(|goal| goal.reached(wordbook, self.ks.len(), (0..self.count()).map(line)))
+            .map(|goal| goal.reached(messages, self.ks.len(), (0..self.count()).map(line)))
     }
 
     /// The first and the last k shown.

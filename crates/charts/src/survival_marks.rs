@@ -30,7 +30,7 @@ impl Survival {
 
     /// Returns the room that names need right of a plot: none if they stand next to their lines.
     pub(super) fn names_room(&self, canvas: &Canvas, frame: &Frame, within: Area) -> f64 {
-        if self.count() == 1 || self.names_beside(canvas, frame, within).is_some() {
+        if self.count() == 1 || self.names_next_to_lines(canvas, frame, within).is_some() {
             return 0.0;
         }
         STRONG
@@ -48,7 +48,7 @@ impl Survival {
         self.before
             .iter()
             .for_each(|(_, tail)| clutter.add_line(&self.path(frame, tail)));
-        if let Some(line) = self.goal.and_then(|own| goal::line(own, frame)) {
+        if let Some(line) = self.goal.and_then(|goal| goal::line(goal, frame)) {
             clutter.add_line(&line);
         }
         clutter.add_line(&self.across(frame));
@@ -61,7 +61,12 @@ impl Survival {
         self.across.into_iter().flat_map(ends).collect()
     }
 
-    fn names_beside(&self, canvas: &Canvas, frame: &Frame, within: Area) -> Option<Vec<Point>> {
+    fn names_next_to_lines(
+        &self,
+        canvas: &Canvas,
+        frame: &Frame,
+        within: Area,
+    ) -> Option<Vec<Point>> {
         let mut clutter = self.clutter(frame);
         for nth in 0..self.count() {
             self.points(frame, nth)
@@ -70,7 +75,7 @@ impl Survival {
         }
         let mut feet = Vec::new();
         for (nth, name) in self.names.iter().enumerate() {
-            let foot = clutter.beside(canvas, nth, name, within)?;
+            let foot = clutter.next_to_line(canvas, nth, name, within)?;
             clutter.add_box(Canvas::text_area(name, STRONG, foot, Align::Left).grown(0.4));
             feet.push(foot);
         }
@@ -133,7 +138,7 @@ impl Survival {
         if self.count() == 1 {
             return;
         }
-        if let Some(feet) = self.names_beside(canvas, frame, within) {
+        if let Some(feet) = self.names_next_to_lines(canvas, frame, within) {
             for (nth, foot) in feet.into_iter().enumerate() {
                 let ink = self.style(nth).text;
                 canvas.text(&self.names[nth], STRONG, ink, foot, Align::Left);

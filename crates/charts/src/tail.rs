@@ -2,7 +2,7 @@
 
 use oddsmith_engine::stats::Confidence;
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::report::Law;
+use oddsmith_model::report::Distribution;
 
 /// The chance of at least k, for some k.
 pub(super) struct Tail {
@@ -12,10 +12,10 @@ pub(super) struct Tail {
 
 impl Tail {
     /// The tail of a law at some k, lowest first.
-    pub(super) fn of(law: &Law, ks: &[i64], confidence: Confidence) -> Tail {
+    pub(super) fn of(distribution: &Distribution, ks: &[i64], confidence: Confidence) -> Tail {
         Tail {
             ks: ks.to_vec(),
-            chances: law
+            chances: distribution
                 .tail(ks, confidence)
                 .iter()
                 .map(Estimate::read)

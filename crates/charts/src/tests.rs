@@ -63,7 +63,7 @@ fn what_never_happens_has_its_name_whatever_ticks_stand_beside_it() {
         let named = drawing
             .text_boxes()
             .iter()
-            .filter(|own| own.text == "never tried")
+            .filter(|text_box| text_box.text == "never tried")
             .count();
         assert_eq!(named, 1, "{last}");
     }
@@ -474,7 +474,7 @@ fn what_may_be_absent_is_said_where_it_is_charted() {
 #[test]
 fn played_trials_that_disagree_are_told_under_every_chart() {
     let mut report = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
-    report.witness_p = Some(3e-12);
+    report.check_p = Some(3e-12);
     let drawing = fits(
         "disagrees",
         &report,

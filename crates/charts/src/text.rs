@@ -83,27 +83,27 @@ impl Type {
     /// The width of a text in millimetres.
     pub(super) fn width(self, text: &str) -> f64 {
         let advances = Advances::of(self.face);
-        let own = |c: char| advances.get(c).unwrap_or(0.0);
+        let face_advance = |c: char| advances.get(c).unwrap_or(0.0);
         let advance = |c: char| match has(c) {
-            true => own(c),
+            true => face_advance(c),
             false => match instead(c) {
                 Instead::Face(_, advance) => advance,
-                Instead::Letters(letters) => letters.chars().map(own).sum(),
+                Instead::Letters(letters) => letters.chars().map(face_advance).sum(),
             },
         };
         text.chars().map(advance).sum::<f64>() * self.size() / 1000.0
     }
 
     /// The text cut with an ellipsis to fit a width.
-    pub(super) fn cut(self, text: &str, width: f64) -> String {
+    pub(super) fn shorten(self, text: &str, width: f64) -> String {
         if self.width(text) <= width {
             return text.to_owned();
         }
         let mut kept: Vec<char> = text.chars().collect();
         while kept.pop().is_some() {
-            let cut = kept.iter().collect::<String>().trim_end().to_owned() + "…";
-            if self.width(&cut) <= width {
-                return cut;
+            let shortened = kept.iter().collect::<String>().trim_end().to_owned() + "…";
+            if self.width(&shortened) <= width {
+                return shortened;
             }
         }
         String::new()
@@ -135,7 +135,7 @@ impl Type {
         let text = plain(text);
         let mut lines = self.fill(&self.broken_words(&text, width), width);
         let rest = lines.split_off(most - 1).join(" ");
-        lines.push(self.cut(&rest, width));
+        lines.push(self.shorten(&rest, width));
         lines
     }
 
@@ -214,10 +214,13 @@ mod tests {
 
     #[test]
     fn a_missing_character_is_told() {
-        let (drawn, missing) = drawable("a \n 漢b");
+        let (drawable_text, missing) = drawable("a \n 漢b");
         assert_eq!(missing, ['漢']);
         // In a face of this machine, or in our letters; never as a box or a question mark.
-        assert!(drawn == "a 漢b" || drawn == "a Han b", "{drawn}");
+        assert!(
+            drawable_text == "a 漢b" || drawable_text == "a Han b",
+            "{drawable_text}"
+        );
         assert!(LABEL.width("漢") > 0.5);
         assert!(drawable("−–≈…<>%").1.is_empty());
     }

@@ -179,13 +179,13 @@ fn of(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colo
             let paper = colour(table((0xFFFFFF, 0x14171A)));
             return paper.mixed(colour(table(SERIES_LINES[nth])), f64::from(share) / 100.0);
         }
-        Ink::Tint(own) => {
+        Ink::Tint(outcome) => {
             let paper = colour(table((0xFFFFFF, 0x14171A)));
-            return paper.mixed(colour(table(tone(own).0[0])), tint(own));
+            return paper.mixed(colour(table(tone(outcome).0[0])), tint(outcome));
         }
-        Ink::Outcome(own, shade) => tone(own).0[shade],
-        Ink::OutcomeText(own) => tone(own).1,
-        Ink::Hatch(own, shade) => hatch(own, shade).0,
+        Ink::Outcome(outcome, shade) => tone(outcome).0[shade],
+        Ink::OutcomeText(outcome) => tone(outcome).1,
+        Ink::Hatch(outcome, shade) => hatch(outcome, shade).0,
         Ink::Series(nth) => SERIES_LINES[nth],
         Ink::SeriesText(nth) => SERIES_TEXTS[nth],
         Ink::Paper => (0xFFFFFF, 0x14171A),
@@ -223,8 +223,8 @@ fn heat(share: f64, stop: impl Fn(Pair) -> u32) -> Colour {
 /// own.
 fn grey(ink: Ink, used: Use) -> Colour {
     match ink {
-        Ink::Outcome(own, shade) => colour(tone(own).2[shade]),
-        Ink::Hatch(own, shade) => colour(hatch(own, shade).1),
+        Ink::Outcome(outcome, shade) => colour(tone(outcome).2[shade]),
+        Ink::Hatch(outcome, shade) => colour(hatch(outcome, shade).1),
         Ink::OutcomeText(_) => BLACK,
         _ => Theme::Day.colour(ink, used).in_grey(used),
     }

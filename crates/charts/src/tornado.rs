@@ -16,10 +16,10 @@ use super::text::{LABEL, STRONG};
 use oddsmith_model::chart_words::tornado_title;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::Numerals;
+use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::number::significant;
 use oddsmith_model::report::Report;
 use oddsmith_model::report::sensitivity::{Change, Direction, Sensitivity};
-use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// Parameters that have a bar.
 pub(super) const MOST_ROWS: usize = 12;
@@ -44,15 +44,17 @@ struct TornadoRow<'s> {
 ///
 /// # Errors
 /// Where there is nothing to draw.
-pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
-    let base = own
+pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, ChartError> {
+    let base = sensitivity
         .base
         .ok_or_else(|| ChartError::Empty("the answer has no value as it is".to_owned()))?;
-    let groups = own.by_parameter();
+    let groups = sensitivity.by_parameter();
     let moves = |changes: &&Vec<&Change>| {
-        changes
-            .iter()
-            .any(|change| own.difference(change).is_some_and(|by| by.abs() > 1e-12))
+        changes.iter().any(|change| {
+            sensitivity
+                .difference(change)
+                .is_some_and(|by| by.abs() > 1e-12)
+        })
     };
     let moving: Vec<_> = groups.iter().filter(moves).collect();
     if moving.is_empty() {
@@ -61,10 +63,10 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
         ));
     }
     let grey = report.charts.first().is_some_and(|chart| chart.grey);
-    let (wordbook, numerals) = (&report.wordbook, report.wordbook.numerals());
+    let (messages, numerals) = (&report.messages, report.messages.numerals());
     let mut page = Page::titled(
-        &tornado_title(report, own),
-        &subtitle(own, wordbook),
+        &tornado_title(report, sensitivity),
+        &subtitle(sensitivity, messages),
         COLUMN,
         grey,
     );
@@ -98,16 +100,16 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     // The notes at the bars may leave too little room for the bars. Then the values stand there
     // without their names, and if that is not enough, nothing does.
     let mut scale = TornadoScale {
-        own,
+        sensitivity,
         base,
         span: high - low,
         numerals,
-        beside: BarNote::Named,
+        bar_note: BarNote::Named,
     };
     let room = page.right() - names_right;
-    for beside in [BarNote::Bare, BarNote::Nothing] {
+    for bar_note in [BarNote::Bare, BarNote::Nothing] {
         if scale.widest(&rows, room).0 * (high - low) < NARROWEST {
-            scale.beside = beside;
+            scale.bar_note = bar_note;
         }
     }
     let (per_unit, before) = scale.widest(&rows, room);
@@ -115,7 +117,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let top = page.top + LABEL.pitch() + 0.6;
     let heights: Vec<f64> = rows.iter().map(TornadoRow::height).collect();
     let bottom = top + heights.iter().sum::<f64>();
-    let (ticks, decimals) = ticks(own, (low, high), per_unit, numerals);
+    let (ticks, decimals) = ticks(sensitivity, (low, high), per_unit, numerals);
     for &tick in &ticks {
         page.canvas
             .line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
@@ -130,13 +132,13 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
         Ink::Text,
         0.35,
     );
-    let as_it_is = wordbook.fill(Word::AsItIs, &[("value", &scale.told(base, true))]);
+    let as_it_is = messages.fill(Word::AsItIs, &[("value", &scale.value_text(base, true))]);
     let half = STRONG.width(&as_it_is) / 2.0;
     let at = x(base).clamp(page.left() + half, page.right() - half);
     page.canvas
         .text(&as_it_is, STRONG, Ink::Text, (at, top - 1.0), Align::Centre);
     let foot = bottom + LABEL.pitch();
-    for (text, &tick) in tick_texts(own, (&ticks, decimals), numerals)
+    for (text, &tick) in tick_texts(sensitivity, (&ticks, decimals), numerals)
         .iter()
         .zip(&ticks)
     {
@@ -146,35 +148,39 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     Ok(page
         .finish(
             foot,
-            Note::plain(note(report, own, moving.len(), groups.len())),
+            Note::plain(note(report, sensitivity, moving.len(), groups.len())),
         )
         .draw())
 }
 
 /// The numbers at the ticks; the last one has the sign of percent.
 fn tick_texts(
-    own: &Sensitivity,
+    sensitivity: &Sensitivity,
     (ticks, decimals): (&[f64], usize),
     numerals: Numerals,
 ) -> Vec<String> {
     let mut texts: Vec<String> = ticks
         .iter()
-        .map(|tick| numerals.fixed(tick * unit(own), decimals))
+        .map(|tick| numerals.fixed(tick * unit(sensitivity), decimals))
         .collect();
-    if let Some(last) = texts.last_mut().filter(|_| own.kind.is_chance()) {
+    if let Some(last) = texts.last_mut().filter(|_| sensitivity.kind.is_chance()) {
         *last = numerals.percent(last);
     }
     texts
 }
 
 /// What a probability is multiplied by to be shown in percent.
-fn unit(own: &Sensitivity) -> f64 {
-    if own.kind.is_chance() { 100.0 } else { 1.0 }
+fn unit(sensitivity: &Sensitivity) -> f64 {
+    if sensitivity.kind.is_chance() {
+        100.0
+    } else {
+        1.0
+    }
 }
 
 /// The ticks of the axis, as many as leave room between their numbers, and the decimals of these.
 fn ticks(
-    own: &Sensitivity,
+    sensitivity: &Sensitivity,
     (low, high): (f64, f64),
     per_unit: f64,
     numerals: Numerals,
@@ -183,13 +189,14 @@ fn ticks(
     for most in (1..=5).rev() {
         let all = round_ticks(low, high, most, false);
         let step = all[1] - all[0];
-        let decimals = tick_decimals(step * unit(own));
+        let decimals = tick_decimals(step * unit(sensitivity));
         let ticks: Vec<f64> = all
             .into_iter()
             .filter(|tick| (low..=high).contains(tick))
             .collect();
-        let told = |tick: &f64| numerals.percent(&numerals.fixed(tick * unit(own), decimals));
-        let widest = ticks.iter().map(|tick| LABEL.width(&told(tick)));
+        let tick_text =
+            |tick: &f64| numerals.percent(&numerals.fixed(tick * unit(sensitivity), decimals));
+        let widest = ticks.iter().map(|tick| LABEL.width(&tick_text(tick)));
         let fits = widest.fold(0.0, f64::max) + 1.5 <= step * per_unit;
         found = (ticks, decimals);
         if fits || found.0.len() <= 1 {
@@ -200,35 +207,35 @@ fn ticks(
 }
 
 /// What is plotted.
-pub(super) fn subtitle(own: &Sensitivity, wordbook: &Wordbook) -> String {
-    let value = |value: &str| wordbook.value(value).replace('-', "−");
-    let around: Vec<String> = own
+pub(super) fn subtitle(sensitivity: &Sensitivity, messages: &Messages) -> String {
+    let value = |value: &str| messages.value(value).replace('-', "−");
+    let around: Vec<String> = sensitivity
         .around
         .iter()
-        .map(|own| format!("{}: {}", own.label, value(&own.value)))
+        .map(|parameter| format!("{}: {}", parameter.label, value(&parameter.value)))
         .collect();
     let around = if around.is_empty() {
         String::new()
     } else {
         format!(". {}", around.join(", "))
     };
-    let asked = own
-        .told
+    let asked = sensitivity
+        .in_words
         .as_ref()
-        .filter(|_| !wordbook.is_foreign())
-        .unwrap_or(&own.ask);
-    wordbook.fill(Word::OneChange, &[("ask", asked)]) + &around
+        .filter(|_| !messages.is_translated())
+        .unwrap_or(&sensitivity.ask);
+    messages.fill(Word::OneChange, &[("ask", asked)]) + &around
 }
 
-fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String {
-    let wordbook = &report.wordbook;
-    let mut parts = vec![match own.interval {
-        None => wordbook.say(Word::Exact).to_owned(),
+fn note(report: &Report, sensitivity: &Sensitivity, moving: usize, all: usize) -> String {
+    let messages = &report.messages;
+    let mut parts = vec![match sensitivity.interval {
+        None => messages.say(Word::Exact).to_owned(),
         Some(interval) => {
-            let half = wordbook
+            let half = messages
                 .numerals()
-                .written(&significant(interval.half_width() * unit(own), 2));
-            wordbook.fill(
+                .written(&significant(interval.half_width() * unit(sensitivity), 2));
+            messages.fill(
                 Word::SimulatedTo,
                 &[("seed", &report.run.seed.to_string()), ("half", &half)],
             )
@@ -236,22 +243,25 @@ fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String
     }];
     if moving > MOST_ROWS {
         let [most, all] = [MOST_ROWS, moving].map(|count| count.to_string());
-        parts.push(wordbook.fill(Word::MostThatMove, &[("most", &most), ("all", &all)]));
+        parts.push(messages.fill(Word::MostThatMove, &[("most", &most), ("all", &all)]));
     }
     match all - moving {
         0 => {}
-        1 => parts.push(wordbook.say(Word::OneStill).to_owned()),
-        still => parts.push(wordbook.fill(Word::SomeStill, &[("count", &still.to_string())])),
+        1 => parts.push(messages.say(Word::OneStill).to_owned()),
+        still => parts.push(messages.fill(Word::SomeStill, &[("count", &still.to_string())])),
     }
-    if !own.untried.is_empty() {
-        parts.push(wordbook.fill(Word::NotTried, &[("names", &own.untried.join(", "))]));
+    if !sensitivity.untried.is_empty() {
+        parts.push(messages.fill(
+            Word::NotTried,
+            &[("names", &sensitivity.untried.join(", "))],
+        ));
     }
     parts.join(" ")
 }
 
 /// An answer.
-pub(super) fn said(own: &Sensitivity, value: f64, numerals: Numerals) -> String {
-    Estimate::known(value).text(own.kind, numerals)
+pub(super) fn answer_text(sensitivity: &Sensitivity, value: f64, numerals: Numerals) -> String {
+    Estimate::known(value).text(sensitivity.kind, numerals)
 }
 
 /// What stands next to the answer of a bar.
@@ -266,17 +276,17 @@ enum BarNote {
 
 /// How answers are written in one chart.
 struct TornadoScale<'s> {
-    own: &'s Sensitivity,
+    sensitivity: &'s Sensitivity,
     base: f64,
     span: f64,
     numerals: Numerals,
-    beside: BarNote,
+    bar_note: BarNote,
 }
 
 impl TornadoScale<'_> {
     /// An answer.
-    fn told(&self, value: f64, with_sign: bool) -> String {
-        let text = said(self.own, value, self.numerals);
+    fn value_text(&self, value: f64, with_sign: bool) -> String {
+        let text = answer_text(self.sensitivity, value, self.numerals);
         if with_sign {
             text
         } else {
@@ -288,8 +298,8 @@ impl TornadoScale<'_> {
     fn width(&self, change: &Change, value: f64) -> f64 {
         SPACE
             + GAP
-            + STRONG.width(&self.told(value, false))
-            + LABEL.width(&self.beside(change))
+            + STRONG.width(&self.value_text(value, false))
+            + LABEL.width(&self.bar_note_text(change))
             + 0.5
     }
 
@@ -319,10 +329,10 @@ impl TornadoScale<'_> {
         (fits, needed(fits, true))
     }
 
-    fn beside(&self, change: &Change) -> String {
-        match self.beside {
-            BarNote::Named => change.told.clone(),
-            BarNote::Bare if change.direction == Direction::Turned => change.told.clone(),
+    fn bar_note_text(&self, change: &Change) -> String {
+        match self.bar_note {
+            BarNote::Named => change.value_label.clone(),
+            BarNote::Bare if change.direction == Direction::Turned => change.value_label.clone(),
             BarNote::Bare => self.numerals.put(&change.to),
             BarNote::Nothing => String::new(),
         }
@@ -379,19 +389,19 @@ impl TornadoRow<'_> {
                 continue;
             }
             let foot = middle + STRONG.half_cap();
-            let told = scale.told(*value, false);
-            let wide = STRONG.width(&told);
-            let (at, beside, align) = match is_down {
+            let value_text = scale.value_text(*value, false);
+            let wide = STRONG.width(&value_text);
+            let (at, note_x, align) = match is_down {
                 true => (from - SPACE, from - SPACE - wide - GAP, Align::Right),
                 false => (to + SPACE, to + SPACE + wide + GAP, Align::Left),
             };
-            canvas.text_on_plate(&told, STRONG, text, (at, foot), align);
-            if !scale.beside(change).is_empty() {
+            canvas.text_on_plate(&value_text, STRONG, text, (at, foot), align);
+            if !scale.bar_note_text(change).is_empty() {
                 canvas.text_on_plate(
-                    &scale.beside(change),
+                    &scale.bar_note_text(change),
                     LABEL,
                     Ink::Quiet,
-                    (beside, foot),
+                    (note_x, foot),
                     align,
                 );
             }

@@ -3,7 +3,7 @@
 use super::geometry::Area;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::labels::within;
-use oddsmith_model::wordbook::Word;
+use oddsmith_model::messages::Word;
 
 /// A text on the page and the box it fills, in millimetres.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,14 +28,14 @@ pub(super) struct DrawingWords {
     /// Characters that the typeface lacks.
     pub(super) missing: Vec<char>,
     /// What is to be changed for a better picture.
-    pub(super) advice: Vec<String>,
+    pub(super) hints: Vec<String>,
 }
 
 /// The name of a chart's metric within a sentence: "successes", "Acts left". English alone has it
 /// small.
 fn metric_in_words(table: &ChartData<'_>) -> String {
     let label = table.label();
-    if table.words().is_foreign() {
+    if table.words().is_translated() {
         label
     } else {
         within(&table.observed.metric, &label)
@@ -44,12 +44,17 @@ fn metric_in_words(table: &ChartData<'_>) -> String {
 
 /// What an axis of k says of itself.
 pub fn k_in_words(table: &ChartData<'_>) -> String {
-    let own = || {
+    let default_label = || {
         table
             .words()
             .fill(Word::KOf, &[("metric", &metric_in_words(table))])
     };
-    table.chart.wishes.x_label.clone().unwrap_or_else(own)
+    table
+        .chart
+        .wishes
+        .x_label
+        .clone()
+        .unwrap_or_else(default_label)
 }
 
 /// What chances of at least k are.

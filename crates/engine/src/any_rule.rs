@@ -11,7 +11,7 @@ use crate::{Choice, Parts, Policy, RuleError};
 
 /// The situations of a rule with the ways between them, and for each the names that matter there
 /// with their values.
-pub type Situations = (Graph, Option<Vec<Vec<(String, String)>>>);
+pub type StateSpace = (Graph, Option<Vec<Vec<(String, String)>>>);
 
 /// A rule that does a part of what another does, and the slots that it shows.
 pub type Slice = (Box<dyn AnyRule>, Vec<u32>);
@@ -32,7 +32,7 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// As for `explore`.
-    fn situations(&self, budget: &Budget, watch: &Watch) -> Result<Situations, Stop>;
+    fn state_space(&self, budget: &Budget, watch: &Watch) -> Result<StateSpace, Stop>;
 
     /// Explores all of it as one.
     ///
@@ -70,7 +70,7 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
 
     /// The same rule with every choice answered by a policy; `None` where it leaves nothing to a
     /// player.
-    fn played_by(&self, policy: Policy) -> Option<Box<dyn AnyRule>>;
+    fn with_policy(&self, policy: Policy) -> Option<Box<dyn AnyRule>>;
 
     /// What it leaves to a player.
     fn choices(&self) -> Vec<Choice>;
@@ -168,9 +168,9 @@ pub struct RetoldLine {
 }
 
 impl<M: Model + fmt::Debug + 'static> AnyRule for M {
-    fn played_by(&self, policy: Policy) -> Option<Box<dyn AnyRule>> {
+    fn with_policy(&self, policy: Policy) -> Option<Box<dyn AnyRule>> {
         self.answered_by(policy)
-            .map(|own| Box::new(own) as Box<dyn AnyRule>)
+            .map(|model| Box::new(model) as Box<dyn AnyRule>)
     }
 
     fn choices(&self) -> Vec<Choice> {
@@ -198,7 +198,7 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
         explore(self, &Parts::ALL, budget, watch)
     }
 
-    fn situations(&self, budget: &Budget, watch: &Watch) -> Result<Situations, Stop> {
+    fn state_space(&self, budget: &Budget, watch: &Watch) -> Result<StateSpace, Stop> {
         Ok((explore_whole(self, &Parts::ALL, budget, watch)?, None))
     }
 

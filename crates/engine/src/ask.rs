@@ -75,7 +75,7 @@ pub trait Ask {
     /// top. Never a multiple of its number of sides.
     ///
     /// Exploration truncates it where the rest is too rare to change any number that is shown.
-    /// [`unresolved`](crate::solve::ExactLaw::unresolved) is the probability that was truncated.
+    /// [`unresolved`](crate::solve::ExactDistribution::unresolved) is the probability that was truncated.
     /// Then no number about such trials has an exact fraction.
     ///
     /// # Panics

@@ -10,7 +10,7 @@ use crate::metric::Metric;
 use crate::odds::Tally;
 use crate::rule::Parts;
 use crate::simulate::{Purpose, Stream, play};
-use crate::solve::{ExactLaw, solve};
+use crate::solve::{ExactDistribution, solve};
 
 /// How many trials are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +27,11 @@ pub struct Seed(pub u64);
 ///
 /// # Errors
 /// When the rule is at fault, or has more states than the usual budget allows.
-pub fn exact<M: Model>(rule: &M) -> Result<ByMetric<ExactLaw>, Stop> {
+pub fn exact<M: Model>(rule: &M) -> Result<ByMetric<ExactDistribution>, Stop> {
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = explore(rule, &Parts::ALL, &budget, &watch)?;
-    let laws = solve(&graph, &budget, &watch)?;
-    Ok(ByMetric::new(graph.layout().clone(), laws)?)
+    let distributions = solve(&graph, &budget, &watch)?;
+    Ok(ByMetric::new(graph.layout().clone(), distributions)?)
 }
 
 /// Plays a rule with real dice: of each metric how often which value was seen, by name.
@@ -45,7 +45,7 @@ pub fn simulate<M: Model>(rule: &M, trials: Trials, seed: Seed) -> Result<ByMetr
     let stream = Stream {
         seed: seed.0,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     let tallies = play(
         rule,

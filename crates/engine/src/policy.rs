@@ -8,8 +8,8 @@ use crate::ask::{Ask, passes_on};
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 use crate::choice::NOT_SEEN;
 use crate::error::RuleError;
+use crate::heuristic::Heuristic;
 use crate::slot_memory::SlotMemory;
-use crate::thumb::Thumb;
 
 /// How a choice is answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub enum DecisionRule {
     Option(i64),
     /// By each option on offer with the same chance.
     Uniform,
-    /// By a rule of thumb, which the policy has: [`Policy::with_thumb`].
-    Thumb,
+    /// By a rule of thumb, which the policy has: [`Policy::with_heuristic`].
+    Heuristic,
     /// By the option that serves the aim best: exploring leaves it open, play looks it up.
     Best,
 }
@@ -39,7 +39,7 @@ pub enum DecisionRule {
 pub struct Policy {
     answers: Arc<[DecisionRule]>,
     /// The rules of thumb, each of a choice.
-    thumbs: Arc<[(usize, Thumb)]>,
+    heuristics: Arc<[(usize, Heuristic)]>,
     best: Arc<BestOptions>,
     /// The slots whose values so far bear on the best option, if any do.
     memory: Option<SlotMemory>,
@@ -82,32 +82,35 @@ impl Policy {
     }
 
     /// The same where one choice is answered by a rule of thumb.
-    pub fn with_thumb(&self, choice: usize, thumb: Thumb) -> Policy {
+    pub fn with_heuristic(&self, choice: usize, heuristic: Heuristic) -> Policy {
         let others = self
-            .thumbs
+            .heuristics
             .iter()
-            .filter(|(own, _)| *own != choice)
+            .filter(|(other_choice, _)| *other_choice != choice)
             .cloned();
-        let thumbs = others.chain([(choice, thumb)]).collect();
+        let heuristics = others.chain([(choice, heuristic)]).collect();
         Policy {
-            thumbs,
-            ..self.with_answer(choice, DecisionRule::Thumb)
+            heuristics,
+            ..self.with_answer(choice, DecisionRule::Heuristic)
         }
     }
 
     /// The rule of thumb by which a choice is answered.
-    pub fn thumb(&self, choice: usize) -> Option<&Thumb> {
-        let is_wanted = self.answer(choice) == DecisionRule::Thumb;
-        self.thumbs
+    pub fn heuristic(&self, choice: usize) -> Option<&Heuristic> {
+        let is_wanted = self.answer(choice) == DecisionRule::Heuristic;
+        self.heuristics
             .iter()
-            .find(|(own, _)| is_wanted && *own == choice)
-            .map(|(_, thumb)| thumb)
+            .find(|(other_choice, _)| is_wanted && *other_choice == choice)
+            .map(|(_, heuristic)| heuristic)
     }
 
     /// The choices that are answered by rules of thumb, each with its own.
-    pub fn thumbs(&self) -> impl Iterator<Item = (usize, &Thumb)> {
-        let own = self.thumbs.iter().map(|(choice, thumb)| (*choice, thumb));
-        own.filter(|(choice, _)| self.answer(*choice) == DecisionRule::Thumb)
+    pub fn heuristics(&self) -> impl Iterator<Item = (usize, &Heuristic)> {
+        let heuristics = self
+            .heuristics
+            .iter()
+            .map(|(choice, heuristic)| (*choice, heuristic));
+        heuristics.filter(|(choice, _)| self.answer(*choice) == DecisionRule::Heuristic)
     }
 
     /// How a choice is answered.
@@ -145,7 +148,7 @@ impl Policy {
         let known = self.best.get(&(choice as u32, situation.collect()))?;
         known
             .iter()
-            .find(|(own, _)| **own == *options)
+            .find(|(known_options, _)| **known_options == *options)
             .map(|&(_, best)| best)
     }
 }
@@ -193,10 +196,10 @@ impl<A: Ask> Ask for Decided<'_, A> {
             _ if options.len() == 1 => None,
             DecisionRule::First => None,
             DecisionRule::Option(option) => Some(option),
-            DecisionRule::Thumb => self
+            DecisionRule::Heuristic => self
                 .policy
-                .thumb(choice)
-                .map(|thumb| thumb.option(options, situation)),
+                .heuristic(choice)
+                .map(|heuristic| heuristic.option(options, situation)),
             // As a die of so many sides: play has no other chance than real faces.
             DecisionRule::Uniform => {
                 Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1])

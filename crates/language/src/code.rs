@@ -173,10 +173,10 @@ pub(crate) struct Routine {
     /// Slots whose lists could be in any order: nothing reads it.
     pub(crate) unordered: Vec<u16>,
     /// Slots that hold what a rule of thumb can read.
-    pub(crate) kinds: Vec<(u16, ToldKind)>,
+    pub(crate) kinds: Vec<(u16, HeuristicInputKind)>,
     /// Slots that a rule of thumb reads, and the instructions at which it is asked.
-    pub(crate) told: Vec<u16>,
-    pub(crate) told_at: Vec<usize>,
+    pub(crate) heuristic_slots: Vec<u16>,
+    pub(crate) heuristic_sites: Vec<usize>,
     /// Slots of running totals: what they have grown to bears on nothing.
     pub(crate) totals: Vec<u16>,
     /// Loops over numbers and lists.
@@ -187,7 +187,7 @@ pub(crate) struct Routine {
 
 /// What a name can hold that a rule of thumb can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ToldKind {
+pub(crate) enum HeuristicInputKind {
     Whole,
     Truth,
     Text,
@@ -199,9 +199,9 @@ pub(crate) enum ToldKind {
 
 /// A name that bears on a choice.
 #[derive(Clone, Debug)]
-pub(crate) struct ToldPart {
+pub(crate) struct HeuristicInput {
     pub(crate) name: String,
-    pub(crate) kind: ToldKind,
+    pub(crate) kind: HeuristicInputKind,
     pub(crate) function: usize,
     pub(crate) slot: u16,
 }
@@ -253,7 +253,7 @@ impl Routine {
     }
 
     /// Whether the law of what it gives depends on its arguments alone, and is worth remembering.
-    pub(crate) fn has_law(&self) -> bool {
+    pub(crate) fn has_distribution(&self) -> bool {
         self.effects.asks && !self.effects.speaks
     }
 }
@@ -284,7 +284,7 @@ pub(crate) struct Code {
     /// The same as they were compiled: nothing that is read is left out of them yet.
     pub(crate) written: Arc<[Routine]>,
     /// What rules of thumb can read of each choice.
-    pub(crate) parts: Vec<Vec<ToldPart>>,
+    pub(crate) parts: Vec<Vec<HeuristicInput>>,
     pub(crate) constants: Vec<Datum>,
     pub(crate) texts: Vec<String>,
     pub(crate) templates: Vec<DiceText>,

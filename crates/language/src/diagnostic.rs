@@ -91,7 +91,7 @@ impl Mistake {
     }
 
     /// With what stands there taken out.
-    pub(crate) fn with_cut(self, span: Span) -> Mistake {
+    pub(crate) fn with_removal(self, span: Span) -> Mistake {
         self.with_fix(span, String::new())
     }
 

@@ -44,9 +44,9 @@ impl Expectation {
             let with = |value: &Setting| (name.as_str(), value.clone());
             let pairs = all
                 .iter()
-                .flat_map(|own| values.iter().map(move |value| (own, value)));
+                .flat_map(|combination| values.iter().map(move |value| (combination, value)));
             all = pairs
-                .map(|(own, value)| [&own[..], &[with(value)]].concat())
+                .map(|(combination, value)| [&combination[..], &[with(value)]].concat())
                 .collect();
         }
         all
@@ -64,17 +64,19 @@ pub(crate) fn expectations(
     declarations: &Declarations,
     diagnostics: &mut Mistakes,
 ) -> Vec<Expectation> {
-    let read = |own: &WrittenExpectation| expectation(text, declarations, own, diagnostics);
+    let read = |written_expectation: &WrittenExpectation| {
+        expectation(text, declarations, written_expectation, diagnostics)
+    };
     declarations.expectations.iter().filter_map(read).collect()
 }
 
 fn expectation(
     text: &str,
     declarations: &Declarations,
-    own: &WrittenExpectation,
+    written_expectation: &WrittenExpectation,
     diagnostics: &mut Mistakes,
 ) -> Option<Expectation> {
-    let settings: Result<Vec<_>, Mistake> = own
+    let settings: Result<Vec<_>, Mistake> = written_expectation
         .settings
         .iter()
         .map(|(name, values)| Ok((name.text.clone(), set(declarations, name, values)?)))
@@ -85,23 +87,26 @@ fn expectation(
         .map(|(_, values)| values.len())
         .fold(1, usize::saturating_mul);
     if many > MOST_SETTINGS {
-        diagnostics.push(too_many(own.span));
+        diagnostics.push(too_many(written_expectation.span));
         return None;
     }
     // A text has no escapes: it stands between its quotes as it is.
-    let text_span = Span::new(own.text_span.start + 1, own.text_span.end - 1);
-    let mut question = own.text.clone();
+    let text_span = Span::new(
+        written_expectation.text_span.start + 1,
+        written_expectation.text_span.end - 1,
+    );
+    let mut question = written_expectation.text.clone();
     let mut calls = Vec::new();
-    for at in calls_of(declarations, &own.text) {
-        let name = as_long(declarations, &own.text[at.clone()], &calls);
+    for at in calls_of(declarations, &written_expectation.text) {
+        let name = as_long(declarations, &written_expectation.text[at.clone()], &calls);
         question.replace_range(at.clone(), &name);
         let span = Span::new(text_span.start + at.start, text_span.start + at.end);
         calls.push((name, expression_within(text, span, diagnostics)?));
     }
     let expected = Expectation {
-        text: own.text.clone(),
+        text: written_expectation.text.clone(),
         question,
-        span: own.span,
+        span: written_expectation.span,
         text_span,
         settings,
         calls,
@@ -220,9 +225,10 @@ fn calls_of(declarations: &Declarations, text: &str) -> Vec<std::ops::Range<usiz
             .find(|c| !is_word(c))
             .map_or(text.len(), |more| start + more);
         let word = &text[start..end];
-        let is_own = declarations.function(word).is_some() && word != "trial" && !is_function(word);
+        let is_file_function =
+            declarations.function(word).is_some() && word != "trial" && !is_function(word);
         at = end;
-        if is_own && text[end..].starts_with('(') {
+        if is_file_function && text[end..].starts_with('(') {
             at = closed(text, end);
             calls.push(start..at);
         }
@@ -235,7 +241,7 @@ fn closed(text: &str, start: usize) -> usize {
     let (mut open, mut quote) = (0, None);
     for (at, c) in text[start..].char_indices() {
         match (quote, c) {
-            (Some(own), _) => quote = if c == own { None } else { quote },
+            (Some(opening_quote), _) => quote = if c == opening_quote { None } else { quote },
             (None, '\'' | '"') => quote = Some(c),
             (None, '(' | '[') => open += 1,
             (None, ')' | ']') => open -= 1,
@@ -254,8 +260,9 @@ fn as_long(declarations: &Declarations, call: &str, before: &[(String, Expr)]) -
     let name = call.split('(').next().unwrap_or(call);
     let digits = call.len() - name.len();
     let numbered = |number: usize| format!("{name}{number:0digits$}");
-    let is_free = |own: &String| {
-        declarations.metric(own).is_none() && before.iter().all(|(other, _)| other != own)
+    let is_free = |candidate: &String| {
+        declarations.metric(candidate).is_none()
+            && before.iter().all(|(other, _)| other != candidate)
     };
     // A hundred have room between two brackets, and no question has as many.
     (0..100)

@@ -203,7 +203,7 @@ impl<'t> Lines<'t> {
         let line = if at < self.text.len() {
             &self.text[..at]
         } else {
-            self.text.rsplit_once('\n').map_or("", |own| own.0)
+            self.text.rsplit_once('\n').map_or("", |split| split.0)
         };
         if line.ends_with('\r') { "\r\n" } else { "\n" }
     }
@@ -255,7 +255,10 @@ impl<'t> Lines<'t> {
 
     /// The word before one that begins a line.
     fn tokens_before(&self, word: &Token) -> Option<&'t Token> {
-        let at = self.tokens.iter().position(|own| std::ptr::eq(own, word))?;
+        let at = self
+            .tokens
+            .iter()
+            .position(|token| std::ptr::eq(token, word))?;
         self.tokens[..at].last().filter(|before| is_word(before))
     }
 

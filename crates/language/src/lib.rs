@@ -38,7 +38,7 @@ mod explore;
 mod format;
 mod grammar;
 mod kinds;
-mod live;
+mod liveness;
 mod machine;
 mod model;
 mod names;

@@ -8,7 +8,7 @@ use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Moment, Stream, replay};
-use oddsmith_engine::{AnyRule, Choice, Policy, Retold, RetoldLine, RuleError, Situations, Slice};
+use oddsmith_engine::{AnyRule, Choice, Policy, Retold, RetoldLine, RuleError, Slice, StateSpace};
 
 use crate::outlook::{Growth, ListOrder};
 use crate::player::TrialLine;
@@ -44,7 +44,7 @@ impl SetRule {
 struct FileModel(SetRule);
 
 impl AnyRule for FileModel {
-    fn played_by(&self, policy: Policy) -> Option<Box<dyn AnyRule>> {
+    fn with_policy(&self, policy: Policy) -> Option<Box<dyn AnyRule>> {
         Model::answered_by(&self.0, policy).map(SetRule::into_any)
     }
 
@@ -57,7 +57,7 @@ impl AnyRule for FileModel {
     }
 
     fn situation(&self, choice: usize, situation: &[i64]) -> Option<Vec<(String, String)>> {
-        Some(self.0.situation(choice, situation))
+        Some(self.0.situation_in_words(choice, situation))
     }
 
     fn card_counts(&self, situation: &[i64]) -> Vec<(String, i64)> {
@@ -81,9 +81,9 @@ impl AnyRule for FileModel {
         AnyRule::explore_whole(&self.0, budget, watch)
     }
 
-    fn situations(&self, budget: &Budget, watch: &Watch) -> Result<Situations, Stop> {
+    fn state_space(&self, budget: &Budget, watch: &Watch) -> Result<StateSpace, Stop> {
         self.0
-            .situations(budget, watch)
+            .state_space(budget, watch)
             .map(|(graph, named)| (graph, Some(named)))
     }
 
@@ -96,7 +96,7 @@ impl AnyRule for FileModel {
         let slots = |metrics: &[usize]| {
             (0..)
                 .zip(&of_slots)
-                .filter(|(_, own)| metrics.contains(own))
+                .filter(|(_, metric)| metrics.contains(metric))
                 .map(|(slot, _)| slot)
                 .collect()
         };
@@ -136,11 +136,11 @@ impl AnyRule for FileModel {
         Some(match self.0.what_grows(watch)? {
             Growth::Names {
                 names,
-                situations,
+                state_count,
                 line,
                 order,
             } => {
-                let told = match &names[..] {
+                let problem = match &names[..] {
                     [(name, values)] => format!(
                         "line {line}: {} has the most values ({values} so far)",
                         called(name)
@@ -151,14 +151,14 @@ impl AnyRule for FileModel {
                         let names: Vec<String> =
                             names.iter().map(|(name, _)| called(name)).collect();
                         format!(
-                            "line {line}: {} have too many combinations: {} values give {situations} states so far",
+                            "line {line}: {} have too many combinations: {} values give {state_count} states so far",
                             listed(&names),
                             values.join(" x ")
                         )
                     }
                 };
                 let smaller = "use smaller numbers, or keep less in these names";
-                let cure = match order {
+                let fix = match order {
                     Some(ListOrder {
                         name,
                         values,
@@ -176,7 +176,7 @@ impl AnyRule for FileModel {
                     }
                     None => smaller.to_owned(),
                 };
-                format!("{told}; {cure}")
+                format!("{problem}; {fix}")
             }
             Growth::Counted { names } => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -191,11 +191,7 @@ impl AnyRule for FileModel {
                     names.join(" and ")
                 )
             }
-            Growth::Question {
-                line,
-                problem,
-                cure,
-            } => format!("line {line}: {problem}; {cure}"),
+            Growth::Question { line, problem, fix } => format!("line {line}: {problem}; {fix}"),
         })
     }
 

@@ -59,7 +59,7 @@ pub fn most_alike<'a>(
         })
         .collect();
     alike.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    alike.dedup_by_key(|own| own.1);
+    alike.dedup_by_key(|scored| scored.1);
     alike
         .into_iter()
         .take(most)

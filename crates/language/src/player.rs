@@ -9,9 +9,9 @@ use crate::asking::{AnyDie, Request, cards};
 use crate::choice;
 use crate::machine::{Fault, Faulty, Machine, Pause, Program, RunLog, RunManner};
 use crate::ratio::Ratio;
-use crate::situation::situation;
+use crate::situation::encode_situation;
 use crate::source::Span;
-use crate::telling::told;
+use crate::telling::heuristic_input_values;
 use crate::value::{Datum, order};
 
 /// A line of a trial that is shown.
@@ -33,7 +33,7 @@ const MAX_ASKED: u64 = 10_000_000;
 
 /// Who plays.
 #[derive(Clone, Copy)]
-pub(crate) struct PlayedBy<'p> {
+pub(crate) struct TrialPlayer<'p> {
     pub(crate) policy: &'p Policy,
     /// Whether the numbers that a player sees include running totals.
     pub(crate) totals: bool,
@@ -42,21 +42,21 @@ pub(crate) struct PlayedBy<'p> {
 /// Plays a trial, and hands on what it says; `tell` hears every question and its answer.
 pub(crate) fn play<A: Ask>(
     program: &Program,
-    who: PlayedBy<'_>,
+    who: TrialPlayer<'_>,
     manner: RunManner,
     ask: &mut A,
     mut tell: impl FnMut(TrialLine),
 ) -> Faulty {
     let mut machine = Machine::new(program, program.code.trial);
-    let mut said = RunLog::default();
+    let mut log = RunLog::default();
     let (mut asked, mut next_look) = (0u64, LOOK);
     loop {
         if asked >= next_look {
             next_look = asked + LOOK;
             check_end(&machine, program, asked, ask.is_stopped())?;
         }
-        let pause = machine.run(program, manner, &mut said)?;
-        for (span, text) in said.notes.drain(..) {
+        let pause = machine.run(program, manner, &mut log)?;
+        for (span, text) in log.notes.drain(..) {
             tell(TrialLine {
                 span,
                 text,
@@ -71,18 +71,20 @@ pub(crate) fn play<A: Ask>(
                 } else {
                     request.size()
                 };
-                let instructions = u64::from(std::mem::take(&mut said.steps));
+                let instructions = u64::from(std::mem::take(&mut log.steps));
                 asked += dice + instructions / 16;
                 ask.worked(instructions + effort(&request));
                 // A player knows what has been shown so far.
-                observe(&mut said, ask);
+                observe(&mut log, ask);
                 let value = match &request {
                     Request::Choose { choice, options } => {
-                        let told = match who.policy.answer((*choice).into()) {
-                            DecisionRule::Thumb => told(&machine, &program.code, (*choice).into()),
-                            _ => situation(&machine, program, who.totals),
+                        let situation = match who.policy.answer((*choice).into()) {
+                            DecisionRule::Heuristic => {
+                                heuristic_input_values(&machine, &program.code, (*choice).into())
+                            }
+                            _ => encode_situation(&machine, program, who.totals),
                         };
-                        chosen(*choice, options, &told, ask)
+                        chosen(*choice, options, &situation, ask)
                     }
                     _ => answer(&request, ask),
                 };
@@ -97,12 +99,12 @@ pub(crate) fn play<A: Ask>(
                 }
                 machine.answer(value);
             }
-            Pause::Returned(_) => machine.finish(program, manner, &mut said.observations)?,
+            Pause::Returned(_) => machine.finish(program, manner, &mut log.observations)?,
             Pause::Call { .. } | Pause::Checkpoint => continue,
         }
-        observe(&mut said, ask);
+        observe(&mut log, ask);
         if machine.is_over() {
-            ask.worked(u64::from(said.steps));
+            ask.worked(u64::from(log.steps));
             return Ok(());
         }
     }
@@ -111,7 +113,7 @@ pub(crate) fn play<A: Ask>(
 /// The names of the function that is at work, as far as they have plain values: those that are read
 /// again come last.
 fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
-    let own = &program.code.functions[machine.frame.function as usize];
+    let routine = &program.code.functions[machine.frame.function as usize];
     let plain = |value: &Datum| match value {
         Datum::Whole(_) | Datum::Truth(_) | Datum::Text(_) => Some(value.show(&program.texts)),
         Datum::Entry(fields) => {
@@ -133,10 +135,10 @@ fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
     let values = &machine.stack[machine.frame.base as usize..];
     let dead = (machine.frame.at as usize)
         .checked_sub(1)
-        .and_then(|at| own.dead.get(at));
+        .and_then(|at| routine.dead.get(at));
     let is_read = |slot: u16| dead.is_none_or(|dead| !dead.contains(&slot));
     let named = (0..)
-        .zip(own.slots.iter().zip(values))
+        .zip(routine.slots.iter().zip(values))
         .filter(|(_, (name, _))| !name.is_empty());
     let mut names: Vec<(u16, (String, String))> = named
         .filter_map(|(slot, (name, value))| Some((slot, (name.clone(), plain(value)?))))
@@ -156,8 +158,8 @@ fn effort(request: &Request) -> u64 {
     }
 }
 
-fn observe<A: Ask>(said: &mut RunLog, ask: &mut A) {
-    said.observations
+fn observe<A: Ask>(log: &mut RunLog, ask: &mut A) {
+    log.observations
         .drain(..)
         .for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
 }

@@ -34,7 +34,7 @@ fn code(kind: i64, amount: i64) -> i64 {
 
 /// The situation of a machine that has asked a player; `totals` says whether running totals belong
 /// to it.
-pub(crate) fn situation(machine: &Machine, program: &Program, totals: bool) -> Vec<i64> {
+pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: bool) -> Vec<i64> {
     let mut numbers = Vec::with_capacity(machine.stack.len() + 4);
     let frames = || {
         machine
@@ -171,11 +171,12 @@ fn parts<'p>(
     while let Some(place) = numbers.next() {
         let (function, at) = ((place >> 32) as u32, place as u32);
         let others = numbers.next().unwrap_or(0);
-        let own = &program.code.functions[function as usize];
-        let mut value = |slot: u16| is_needed(own, at, slot, totals).then(|| read(&mut numbers));
-        let slots: Vec<Option<Datum>> = (0..own.slots.len() as u16).map(&mut value).collect();
+        let routine = &program.code.functions[function as usize];
+        let mut value =
+            |slot: u16| is_needed(routine, at, slot, totals).then(|| read(&mut numbers));
+        let slots: Vec<Option<Datum>> = (0..routine.slots.len() as u16).map(&mut value).collect();
         let others: Vec<Datum> = (0..others).map(|_| read(&mut numbers)).collect();
-        parts.of_frame(own, &slots, others);
+        parts.of_frame(routine, &slots, others);
         lines.push((function, at));
     }
     (parts, lines)
@@ -199,17 +200,17 @@ pub(crate) fn of_machine(
         .chain(std::iter::once(machine.stack.len()));
     let mut parts = SituationParts::new(program);
     for (frame, end) in frames().zip(ends) {
-        let own = &program.code.functions[frame.function as usize];
+        let routine = &program.code.functions[frame.function as usize];
         let base = frame.base as usize;
         let value = |slot: usize| {
-            let is_total = !totals && own.totals.contains(&(slot as u16));
+            let is_total = !totals && routine.totals.contains(&(slot as u16));
             machine.stack[base..end]
                 .get(slot)
                 .filter(|_| !is_total)
                 .cloned()
         };
-        let slots: Vec<Option<Datum>> = (0..own.slots.len()).map(value).collect();
-        parts.of_frame(own, &slots, Vec::new());
+        let slots: Vec<Option<Datum>> = (0..routine.slots.len()).map(value).collect();
+        parts.of_frame(routine, &slots, Vec::new());
     }
     parts.shown
 }
@@ -226,7 +227,7 @@ fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u
     };
     let is_passed = program.code.choices[choice].is_passed;
     let asks_for_it = |op: &&Op| match op {
-        Op::Choose(own) => usize::from(*own) == choice,
+        Op::Choose(asked_choice) => usize::from(*asked_choice) == choice,
         Op::ChooseOf => is_passed,
         _ => false,
     };
@@ -244,7 +245,7 @@ fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u
 
 /// Whether an instruction gathers entries in a slot.
 fn gathers(op: &Op, slot: u16) -> bool {
-    matches!(*op, Op::Append(own) | Op::Fold { slot: own, .. } if own == slot)
+    matches!(*op, Op::Append(op_slot) | Op::Fold { slot: op_slot, .. } if op_slot == slot)
 }
 
 struct SituationParts<'p> {
@@ -263,32 +264,34 @@ impl<'p> SituationParts<'p> {
         }
     }
 
-    fn of_frame(&mut self, own: &Routine, slots: &[Option<Datum>], others: Vec<Datum>) {
+    fn of_frame(&mut self, routine: &Routine, slots: &[Option<Datum>], others: Vec<Datum>) {
         let value = |slot: u16| {
             slots
                 .get(slot as usize)?
                 .as_ref()
                 .filter(|value| **value != Datum::Nothing)
         };
-        for (slot, name) in (0u16..).zip(&own.slots) {
-            let turn = own.turns.iter().find(|turn| turn.slot == slot);
+        for (slot, name) in (0u16..).zip(&routine.slots) {
+            let turn = routine.turns.iter().find(|turn| turn.slot == slot);
             match (value(slot), turn) {
-                (Some(found), None) if !name.is_empty() => self.tell(own, name, found),
+                (Some(found), None) if !name.is_empty() => self.tell(routine, name, found),
                 // The list in the making.
-                (Some(found), None) if own.ops.iter().any(|op| gathers(op, slot)) => {
-                    self.tell(own, "so far", found)
+                (Some(found), None) if routine.ops.iter().any(|op| gathers(op, slot)) => {
+                    self.tell(routine, "so far", found)
                 }
                 // The turn of a loop, where its name is not needed any more.
                 (Some(found), Some(turn)) if value(turn.named).is_none() => {
-                    let name = &own.slots[turn.named as usize];
+                    let name = &routine.slots[turn.named as usize];
                     match (found, value(slot + 1)) {
-                        (Datum::Whole(next), _) => self.tell(own, name, &Datum::Whole(next - 1)),
+                        (Datum::Whole(next), _) => {
+                            self.tell(routine, name, &Datum::Whole(next - 1))
+                        }
                         (Datum::List(entries), Some(Datum::Whole(next))) => {
                             let entry = entries
                                 .get((next - 1) as usize)
                                 .cloned()
                                 .unwrap_or_default();
-                            self.tell(own, name, &entry);
+                            self.tell(routine, name, &entry);
                         }
                         _ => (),
                     }
@@ -299,14 +302,14 @@ impl<'p> SituationParts<'p> {
         others
             .iter()
             .filter(|value| **value != Datum::Nothing)
-            .for_each(|value| self.tell(own, "other value", value));
+            .for_each(|value| self.tell(routine, "other value", value));
     }
 
-    fn tell(&mut self, own: &Routine, name: &str, value: &Datum) {
+    fn tell(&mut self, routine: &Routine, name: &str, value: &Datum) {
         let is_taken = |name: &str| self.shown.iter().any(|(known, _)| known == name);
         let mut unique = name.to_owned();
         if is_taken(&unique) {
-            unique = format!("{name} of {}", own.name);
+            unique = format!("{name} of {}", routine.name);
         }
         if is_taken(&unique) {
             let numbered = (2..)
@@ -359,7 +362,7 @@ mod tests {
         all.iter().for_each(|value| write(value, &mut numbers));
         assert!(
             !numbers.contains(&i64::MIN)
-                || numbers.iter().filter(|&&own| own == i64::MIN).count() == 1
+                || numbers.iter().filter(|&&number| number == i64::MIN).count() == 1
         );
         let mut numbers = numbers.into_iter();
         for value in all {

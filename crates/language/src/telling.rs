@@ -6,39 +6,43 @@
 
 use oddsmith_engine::{NOT_SEEN, Policy};
 
-use crate::code::{Code, Op, Routine, ToldKind, ToldPart};
-use crate::live::find_dead;
+use crate::code::{Code, HeuristicInput, HeuristicInputKind, Op, Routine};
+use crate::liveness::find_dead;
 use crate::machine::Machine;
 use crate::totals::find_totals;
 use crate::value::Datum;
 
 /// The names that stand around each choice: those of the trial, then those of other functions, a
 /// name that is another's already with the function that it is of.
-pub(crate) fn told_parts(code: &Code) -> Vec<Vec<ToldPart>> {
+pub(crate) fn heuristic_inputs(code: &Code) -> Vec<Vec<HeuristicInput>> {
     let parts = |choice: usize| {
-        let mut parts: Vec<ToldPart> = Vec::new();
+        let mut parts: Vec<HeuristicInput> = Vec::new();
         let asking = asking(code, choice);
         let others = (0..code.functions.len()).filter(|&function| function != code.trial);
         for function in std::iter::once(code.trial)
             .chain(others)
             .filter(|&function| asking[function])
         {
-            let own = &code.functions[function];
-            for &(slot, kind) in &own.kinds {
-                let name = &own.slots[usize::from(slot)];
+            let routine = &code.functions[function];
+            for &(slot, kind) in &routine.kinds {
+                let name = &routine.slots[usize::from(slot)];
                 let written = &match kind {
-                    ToldKind::Length => format!("len({name})"),
-                    ToldKind::Card(field) => format!("{name}.{}", code.fields[usize::from(field)]),
-                    ToldKind::Whole | ToldKind::Truth | ToldKind::Text => name.clone(),
+                    HeuristicInputKind::Length => format!("len({name})"),
+                    HeuristicInputKind::Card(field) => {
+                        format!("{name}.{}", code.fields[usize::from(field)])
+                    }
+                    HeuristicInputKind::Whole
+                    | HeuristicInputKind::Truth
+                    | HeuristicInputKind::Text => name.clone(),
                 };
                 let is_taken = |name: &str| parts.iter().any(|part| part.name == name);
                 let name = if is_taken(written) {
-                    format!("{written} of {}", own.name)
+                    format!("{written} of {}", routine.name)
                 } else {
                     written.clone()
                 };
                 if !is_taken(&name) {
-                    parts.push(ToldPart {
+                    parts.push(HeuristicInput {
                         name,
                         kind,
                         function,
@@ -66,7 +70,7 @@ fn asking(code: &Code, choice: usize) -> Vec<bool> {
             .collect::<Vec<_>>()
         {
             let asks = |op: &Op| match *op {
-                Op::Choose(own) => usize::from(own) == choice,
+                Op::Choose(asked_choice) => usize::from(asked_choice) == choice,
                 Op::ChooseOf => is_passed,
                 Op::Call { function, .. } => asking[usize::from(function)],
                 _ => false,
@@ -89,21 +93,23 @@ impl Code {
     /// The program that keeps what the rules of thumb of a policy read; `None` where there are
     /// none.
     pub(crate) fn telling(&self, policy: &Policy) -> Option<Code> {
-        policy.thumbs().next()?;
+        policy.heuristics().next()?;
         let mut code = self.clone();
         // What was added to it since, for the dice of parameters, is no function of the file.
         code.functions[..self.written.len()].clone_from_slice(&self.written);
         code.metrics
             .iter_mut()
             .for_each(|metric| metric.is_total = false);
-        for (choice, thumb) in policy.thumbs() {
+        for (choice, heuristic) in policy.heuristics() {
             let asking = asking(&code, choice);
-            for part in thumb
+            for part in heuristic
                 .slots()
                 .into_iter()
                 .filter_map(|place| self.parts[choice].get(place as usize))
             {
-                code.functions[part.function].told.push(part.slot);
+                code.functions[part.function]
+                    .heuristic_slots
+                    .push(part.slot);
             }
             for function in &mut code.functions {
                 function.tells(&asking);
@@ -124,8 +130,8 @@ impl Routine {
             }
             _ => false,
         };
-        if !self.told.is_empty() {
-            self.told_at
+        if !self.heuristic_slots.is_empty() {
+            self.heuristic_sites
                 .extend((0..self.ops.len()).filter(|&at| asks(&self.ops[at])));
         }
     }
@@ -133,12 +139,12 @@ impl Routine {
 
 /// What the names around a choice hold where it is asked: of a function that has called itself,
 /// those of the last call.
-pub(crate) fn told(machine: &Machine, code: &Code, choice: usize) -> Vec<i64> {
+pub(crate) fn heuristic_input_values(machine: &Machine, code: &Code, choice: usize) -> Vec<i64> {
     let frame_of = |function: usize| {
         let mut frames = std::iter::once(&machine.frame).chain(machine.callers.iter().rev());
         frames.find(|frame| frame.function as usize == function)
     };
-    let value = |part: &ToldPart| {
+    let value = |part: &HeuristicInput| {
         let frame = frame_of(part.function)?;
         match (
             machine
@@ -146,8 +152,8 @@ pub(crate) fn told(machine: &Machine, code: &Code, choice: usize) -> Vec<i64> {
                 .get(frame.base as usize + usize::from(part.slot))?,
             part.kind,
         ) {
-            (Datum::List(entries), ToldKind::Length) => Some(entries.len() as i64),
-            (Datum::Cards(counts), ToldKind::Card(field)) => {
+            (Datum::List(entries), HeuristicInputKind::Length) => Some(entries.len() as i64),
+            (Datum::Cards(counts), HeuristicInputKind::Card(field)) => {
                 counts.get(usize::from(field))?.as_whole()
             }
             (value, _) => number(value),

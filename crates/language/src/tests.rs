@@ -8,11 +8,11 @@ use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::solve;
 
-use crate::asking::{Request, law};
+use crate::asking::{Request, distribution};
 use crate::machine::{Machine, Pause, Program, RunLog, RunManner};
 use crate::rule::{RuleFile, SetRule};
 
-const OWN: [&str; 5] = [CHOICES, LISTS, RECURSION, STEPS, TOTALS];
+const TEST_RULES: [&str; 5] = [CHOICES, LISTS, RECURSION, STEPS, TOTALS];
 
 /// Every bundled rule file.
 fn bundled() -> Vec<String> {
@@ -154,13 +154,15 @@ fn rule(text: &str) -> SetRule {
 }
 
 /// Every law of a rule, by slot and value; absence as well.
-fn laws(rule: &SetRule) -> Vec<BTreeMap<i64, f64>> {
+fn distributions(rule: &SetRule) -> Vec<BTreeMap<i64, f64>> {
     let graph = explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-    let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
-    laws.iter()
+    let distributions = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+    distributions
+        .iter()
         .flatten()
-        .map(|law| {
-            law.pmf
+        .map(|distribution| {
+            distribution
+                .pmf
                 .masses()
                 .iter()
                 .map(|&(value, mass)| (value, mass.float()))
@@ -182,9 +184,9 @@ fn assert_same(left: &[BTreeMap<i64, f64>], right: &[BTreeMap<i64, f64>], what: 
 #[test]
 fn the_same_odds_come_out_without_any_of_the_savings() {
     let bundled = bundled();
-    for text in bundled.iter().map(String::as_str).chain(OWN) {
+    for text in bundled.iter().map(String::as_str).chain(TEST_RULES) {
         let mut rule = rule(text);
-        let expected = laws(&rule);
+        let expected = distributions(&rule);
         let all = RunManner::EXPLORED;
         let without = [
             (
@@ -223,7 +225,11 @@ fn the_same_odds_come_out_without_any_of_the_savings() {
         for (what, manner) in without {
             rule.manner = manner;
             let title = text.lines().next().unwrap_or("");
-            assert_same(&laws(&rule), &expected, &format!("{title} without {what}"));
+            assert_same(
+                &distributions(&rule),
+                &expected,
+                &format!("{title} without {what}"),
+            );
         }
     }
 }
@@ -296,9 +302,9 @@ fn a_list_that_is_read_place_by_place_is_the_list() {
             );
             let mut rule = rule(&text);
             assert!(rule.manner.by_place, "{text}");
-            let found = laws(&rule);
+            let found = distributions(&rule);
             rule.manner.by_place = false;
-            assert_same(&found, &laws(&rule), &text);
+            assert_same(&found, &distributions(&rule), &text);
         }
     }
 }
@@ -326,18 +332,18 @@ fn only_what_grows_and_is_recorded_is_a_running_total() {
 fn bf_walk(
     program: &Program,
     machine: Machine,
-    said: RunLog,
+    log: RunLog,
     mass: f64,
     out: &mut BTreeMap<String, f64>,
 ) {
     let mut machine = machine;
-    let mut said = said;
+    let mut log = log;
     if mass < 1e-9 {
         return;
     }
     loop {
         let copy = machine.clone();
-        let (mut first, mut second) = (said.clone(), said.clone());
+        let (mut first, mut second) = (log.clone(), log.clone());
         let pause = machine.run(program, RunManner::PLAIN, &mut first).unwrap();
         let mut other = copy.clone();
         other.run(program, RunManner::PLAIN, &mut second).unwrap();
@@ -345,21 +351,21 @@ fn bf_walk(
             other == machine && first == second,
             "a copy goes on as the machine itself"
         );
-        said = first;
+        log = first;
         match pause {
             Pause::Ask(question) => {
                 for (value, share) in answers(&question) {
                     let mut next = machine.clone();
                     next.answer(value);
-                    bf_walk(program, next, said.clone(), mass * share, out);
+                    bf_walk(program, next, log.clone(), mass * share, out);
                 }
                 return;
             }
             Pause::Returned(_) => {
                 machine
-                    .finish(program, RunManner::PLAIN, &mut said.observations)
+                    .finish(program, RunManner::PLAIN, &mut log.observations)
                     .unwrap();
-                for seen in &said.observations {
+                for seen in &log.observations {
                     *out.entry(format!("{} {} {}", seen.metric, seen.step, seen.value))
                         .or_insert(0.0) += mass;
                 }
@@ -371,7 +377,7 @@ fn bf_walk(
 }
 
 fn answers(question: &Request) -> Vec<(crate::value::Datum, f64)> {
-    law::law(question, false)
+    distribution::distribution(question, false)
         .unwrap()
         .into_iter()
         .map(|(value, mass): (_, Mass)| (value, mass.float()))
@@ -387,11 +393,11 @@ fn exploring_is_walking_through_every_answer() {
         let start = Machine::new(&rule.program, rule.program.code.trial);
         bf_walk(&rule.program, start, RunLog::default(), 1.0, &mut walked);
         let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-        let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+        let distributions = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
         let layout = graph.layout();
         let mut explored = BTreeMap::new();
-        for (slot, law) in laws.iter().enumerate() {
-            for &(value, mass) in law.as_ref().unwrap().pmf.masses() {
+        for (slot, distribution) in distributions.iter().enumerate() {
+            for &(value, mass) in distribution.as_ref().unwrap().pmf.masses() {
                 let (metric, step) = (layout.metric_of(slot), layout.step_of(slot).unwrap_or(0));
                 explored.insert(format!("{metric} {step} {value}"), mass.float());
             }

@@ -7,7 +7,7 @@
 //! name like any other.
 
 use crate::code::{Code, Op, Routine};
-use crate::live::{onward, touches};
+use crate::liveness::{onward, touches};
 
 /// Finds the running totals of the trial, and marks the instructions that begin, add to and record
 /// them.
@@ -26,14 +26,16 @@ pub(crate) fn find_totals(code: &mut Code) {
 
 /// A count of the whole trial that every trial records, and no function but the trial.
 fn is_plain(code: &Code, metric: usize) -> bool {
-    let own = &code.metrics[metric];
-    let is_count =
-        own.outcomes.is_none() && !own.is_flag && own.otherwise.is_none() && !own.optional;
+    let metric_code = &code.metrics[metric];
+    let is_count = metric_code.outcomes.is_none()
+        && !metric_code.is_flag
+        && metric_code.otherwise.is_none()
+        && !metric_code.optional;
     let records =
         |op: &Op| matches!(op, Op::Record { metric: other, .. } if usize::from(*other) == metric);
     let elsewhere =
         |(i, function): (usize, &Routine)| i != code.trial && function.ops.iter().any(records);
-    is_count && own.each.is_none() && !code.functions.iter().enumerate().any(elsewhere)
+    is_count && metric_code.each.is_none() && !code.functions.iter().enumerate().any(elsewhere)
 }
 
 /// Where a total begins, grows and is recorded.
@@ -50,7 +52,7 @@ impl RunningTotal {
     fn of(trial: &Routine, metric: u16) -> Option<RunningTotal> {
         let records: Vec<usize> = places(
             trial,
-            |op| matches!(op, Op::Record { metric: own, .. } if *own == metric),
+            |op| matches!(op, Op::Record { metric: recorded_metric, .. } if *recorded_metric == metric),
         );
         let records: Vec<usize> = records
             .into_iter()
@@ -59,14 +61,17 @@ impl RunningTotal {
         let Op::Load(slot) = trial.ops[*records.first()?] else {
             return None;
         };
-        if trial.told.contains(&slot) {
+        if trial.heuristic_slots.contains(&slot) {
             return None;
         }
         let total = RunningTotal {
-            begins: places(trial, |op| matches!(op, Op::Store(own) if *own == slot)),
+            begins: places(
+                trial,
+                |op| matches!(op, Op::Store(stored_slot) if *stored_slot == slot),
+            ),
             grows: places(
                 trial,
-                |op| matches!(op, Op::Grow { slot: own, .. } if *own == slot),
+                |op| matches!(op, Op::Grow { slot: grown_slot, .. } if *grown_slot == slot),
             ),
             records,
         };

@@ -50,9 +50,9 @@ impl ListName<'_> {
                 .all(|(target, value)| self.is_blind_change(target, value)),
             StatementKind::Assign { targets, values } => {
                 targets.iter().all(|target| self.is_blind_target(target))
-                    && values
-                        .iter()
-                        .all(|value| self.is_drawn(targets, value) || self.is_blind_value(value))
+                    && values.iter().all(|value| {
+                        self.is_blind_draw(targets, value) || self.is_blind_value(value)
+                    })
             }
             StatementKind::Change {
                 target,
@@ -84,7 +84,7 @@ impl ListName<'_> {
                 ..
             }) if call.name.text == "note" => true,
             StatementKind::Expression(value) => self.is_blind_value(value),
-            StatementKind::Define(own) => self.is_blind(&own.body),
+            StatementKind::Define(definition) => self.is_blind(&definition.body),
             StatementKind::Use { .. }
             | StatementKind::Break
             | StatementKind::Continue
@@ -105,12 +105,12 @@ impl ListName<'_> {
 
     /// Whether it is a deck that is drawn from, and neither the hand nor what is left has an order
     /// that is read.
-    fn is_drawn(&self, targets: &[AssignTarget], value: &Expr) -> bool {
+    fn is_blind_draw(&self, targets: &[AssignTarget], value: &Expr) -> bool {
         let ExprKind::Call(call) = &value.kind else {
             return false;
         };
         let is_draw = builtin::find(&call.name.text)
-            .is_some_and(|own| own.role == BuiltinRole::Chance(Chance::Draw));
+            .is_some_and(|builtin| builtin.role == BuiltinRole::Chance(Chance::Draw));
         let [deck, more @ ..] = &call.arguments[..] else {
             return false;
         };
@@ -161,7 +161,7 @@ impl ListName<'_> {
 
     /// Functions that go through a list and tell what is in it.
     fn is_blind_call(&self, call: &Call) -> bool {
-        let role = builtin::find(&call.name.text).map(|own| own.role);
+        let role = builtin::find(&call.name.text).map(|builtin| builtin.role);
         let goes_through = match role {
             Some(BuiltinRole::Pure(function)) => function.takes(call.arguments.len()),
             _ => false,
@@ -199,12 +199,12 @@ impl ListName<'_> {
 
 /// Whether it calls nothing but functions of the language that give values.
 fn asks_nobody_else(value: &Expr) -> bool {
-    let is_own = match &value.kind {
+    let is_builtin = match &value.kind {
         ExprKind::Call(call) => matches!(
-            builtin::find(&call.name.text).map(|own| own.role),
+            builtin::find(&call.name.text).map(|builtin| builtin.role),
             Some(BuiltinRole::Pure(_) | BuiltinRole::Chance(_))
         ),
         _ => true,
     };
-    is_own && value.children().into_iter().all(asks_nobody_else)
+    is_builtin && value.children().into_iter().all(asks_nobody_else)
 }

@@ -48,11 +48,13 @@ pub(crate) fn watchable(declarations: &Declarations) -> Vec<Watchable> {
         .enumerate()
         .filter(|(_, function)| !function.is_taken)
     {
-        let locals: Vec<Name> = function.own_names().cloned().collect();
+        let locals: Vec<Name> = function.local_names().cloned().collect();
         for (expr, place) in expressions(&function.body) {
             expr.each(&mut |part| {
                 // One place is one expression.
-                let is_new = found.iter().all(|own: &Watchable| own.span != part.span);
+                let is_new = found
+                    .iter()
+                    .all(|earlier: &Watchable| earlier.span != part.span);
                 let Some(kind) = kinds.watched(at, part).filter(|_| is_new) else {
                     return;
                 };
@@ -130,7 +132,8 @@ fn asks(expr: &Expr, asking: &BTreeSet<String>) -> bool {
     let mut found = false;
     expr.each(&mut |part| {
         if let ExprKind::Call(call) = &part.kind {
-            let is_chance = |own: &builtin::Builtin| matches!(own.role, BuiltinRole::Chance(_));
+            let is_chance =
+                |builtin: &builtin::Builtin| matches!(builtin.role, BuiltinRole::Chance(_));
             found |= builtin::find(&call.name.text).is_some_and(is_chance)
                 || asking.contains(&call.name.text);
         }
@@ -142,11 +145,11 @@ fn asks(expr: &Expr, asking: &BTreeSet<String>) -> bool {
 /// record counts by itself.
 pub(crate) fn watching(declarations: &Declarations, watched: &[Watchable]) -> Declarations {
     let mut watching = declarations.clone();
-    for (number, own) in watched.iter().enumerate() {
+    for (number, watchable) in watched.iter().enumerate() {
         let seen = Seen {
             number,
-            kind: own.kind,
-            span: own.span,
+            kind: watchable.kind,
+            span: watchable.span,
         };
         watching.metrics.push(seen.metric());
         watching

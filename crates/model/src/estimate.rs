@@ -140,12 +140,12 @@ impl Estimate {
 
     /// By how much it is more than another, independent one.
     pub fn minus(&self, other: &Estimate) -> Estimate {
-        let known = |own: &Estimate| {
+        let known = |estimate: &Estimate| {
             (
-                own.value,
+                estimate.value,
                 Interval {
-                    low: own.low,
-                    high: own.high,
+                    low: estimate.low,
+                    high: estimate.high,
                 },
             )
         };
@@ -179,7 +179,7 @@ impl Estimate {
         // No other could exceed the one whose lower end is the highest.
         let (at, top) = every().max_by(|(_, a), (_, b)| a.low.total_cmp(&b.low))?;
         every()
-            .all(|(other, own)| other == at || top.exceeds(own))
+            .all(|(other, estimate)| other == at || top.exceeds(estimate))
             .then_some(at)
     }
 
@@ -242,8 +242,8 @@ impl Estimate {
     }
 
     /// The same within a sentence: a small chance is one of so many.
-    pub fn spoken(&self, numerals: Numerals) -> String {
-        self.chance_text(numerals, [true, true], Numerals::spoken_chance)
+    pub fn in_sentence(&self, numerals: Numerals) -> String {
+        self.chance_text(numerals, [true, true], Numerals::chance_in_sentence)
     }
 
     /// The same in a chart or a table: a dash for the impossible.

@@ -1,7 +1,7 @@
 //! A design goal in words: a chance or a mean, and where it is reached.
 
 use crate::figures::{Numerals, fixed};
-use crate::wordbook::{Word, Wordbook};
+use crate::messages::{Messages, Word};
 
 /// A design goal.
 #[derive(Clone, Copy, Debug)]
@@ -38,35 +38,35 @@ impl Goal {
     /// each place where it has one, with what the place is called.
     pub fn reached(
         self,
-        wordbook: &Wordbook,
+        messages: &Messages,
         places: usize,
         lines: impl Iterator<Item = (String, Vec<(String, f64)>)>,
     ) -> String {
         let of = |(name, values): (String, Vec<(String, f64)>)| {
             let reached: Vec<bool> = values
                 .iter()
-                .map(|(_, own)| *own >= self.at - 1e-12)
+                .map(|(_, value)| *value >= self.at - 1e-12)
                 .collect();
             let place = |nth: usize| &values[nth].0;
             let name = if name.is_empty() { name } else { name + ": " };
             let turns = reached.windows(2).filter(|pair| pair[0] != pair[1]).count();
-            let many = reached.iter().filter(|own| **own).count();
+            let many = reached.iter().filter(|is_reached| **is_reached).count();
             match (reached.first(), turns) {
-                (Some(true), 0) if values.len() < places => name + wordbook.say(Word::WhereValued),
-                (Some(true), 0) => name + wordbook.say(Word::Throughout),
-                (Some(true), 1) => name + &wordbook.fill(Word::UpTo, &[("place", place(many - 1))]),
+                (Some(true), 0) if values.len() < places => name + messages.say(Word::WhereValued),
+                (Some(true), 0) => name + messages.say(Word::Throughout),
+                (Some(true), 1) => name + &messages.fill(Word::UpTo, &[("place", place(many - 1))]),
                 (Some(false), 1) => {
-                    name + &wordbook.fill(Word::From, &[("place", place(reached.len() - many))])
+                    name + &messages.fill(Word::From, &[("place", place(reached.len() - many))])
                 }
-                (_, 0) => name + wordbook.say(Word::NeverReached),
+                (_, 0) => name + messages.say(Word::NeverReached),
                 _ => {
                     let [some, all] = [many, reached.len()].map(|count| count.to_string());
-                    name + &wordbook.fill(Word::ReachedAt, &[("some", &some), ("all", &all)])
+                    name + &messages.fill(Word::ReachedAt, &[("some", &some), ("all", &all)])
                 }
             }
         };
         let all: Vec<String> = lines.map(of).collect();
-        wordbook.fill(
+        messages.fill(
             Word::GoalReached,
             &[("goal", &self.text()), ("reached", &all.join("; "))],
         )
@@ -84,35 +84,35 @@ mod tests {
             is_chance: true,
             numerals: Numerals::ENGLISH,
         };
-        let told = |values: &[(&str, f64)]| {
+        let sentence = |values: &[(&str, f64)]| {
             let line = values
                 .iter()
                 .map(|&(place, value)| (place.to_owned(), value))
                 .collect();
-            goal.reached(Wordbook::english(), 3, [(String::new(), line)].into_iter())
+            goal.reached(Messages::english(), 3, [(String::new(), line)].into_iter())
         };
         assert_eq!(
-            told(&[("2", 0.2), ("4", 0.6), ("5", 0.7)]),
+            sentence(&[("2", 0.2), ("4", 0.6), ("5", 0.7)]),
             "Design goal 50%: reached from 4."
         );
         assert_eq!(
-            told(&[("2", 0.6), ("4", 0.5), ("5", 0.1)]),
+            sentence(&[("2", 0.6), ("4", 0.5), ("5", 0.1)]),
             "Design goal 50%: reached up to 4."
         );
         assert_eq!(
-            told(&[("2", 0.6), ("4", 0.1), ("5", 0.6)]),
+            sentence(&[("2", 0.6), ("4", 0.1), ("5", 0.6)]),
             "Design goal 50%: reached at 2 of 3."
         );
         assert_eq!(
-            told(&[("2", 0.6), ("4", 0.5), ("5", 0.5)]),
+            sentence(&[("2", 0.6), ("4", 0.5), ("5", 0.5)]),
             "Design goal 50%: reached throughout."
         );
         assert_eq!(
-            told(&[("2", 0.6), ("5", 0.5)]),
+            sentence(&[("2", 0.6), ("5", 0.5)]),
             "Design goal 50%: reached wherever there is a value."
         );
         assert_eq!(
-            told(&[("2", 0.4), ("5", 0.1)]),
+            sentence(&[("2", 0.4), ("5", 0.1)]),
             "Design goal 50%: never reached."
         );
     }

@@ -254,14 +254,14 @@ mod tests {
 
     #[test]
     fn labels_are_small_inside_a_sentence_unless_they_are_abbreviations_or_names() {
-        let own = [
+        let kept_labels = [
             "QV",
             "RPs spent",
             "X",
             "Counter Missions left",
             "Degree of Difference",
         ];
-        assert_eq!(own.map(small), own);
+        assert_eq!(kept_labels.map(small), kept_labels);
         assert_eq!(
             ["Mixed", "White cubes", "Inactive CEs"].map(small),
             ["mixed", "white cubes", "inactive CEs"]
@@ -272,13 +272,13 @@ mod tests {
     #[test]
     fn an_outcome_that_somebody_has_named_stays_as_it_was_typed() {
         use crate::rule::metric::Tone;
-        let own = |name: &str, label: &str| Outcome::new(name, label, Tone::Neutral);
+        let outcome = |name: &str, label: &str| Outcome::new(name, label, Tone::Neutral);
         let all = [
-            own("gambler", "Gambler"),
-            own("Gambler", "Gambler"),
+            outcome("gambler", "Gambler"),
+            outcome("Gambler", "Gambler"),
             Outcome {
                 is_named: true,
-                ..own("a", "Bernd")
+                ..outcome("a", "Bernd")
             },
         ];
         assert_eq!(

@@ -101,7 +101,7 @@ mod tests {
     fn the_point_is_where_it_belongs() {
         let mut number: f64 = 1.234_567_890_123_456_7e-7;
         while number < 1e18 {
-            for own in [
+            for value in [
                 number,
                 -number,
                 number * 3.0,
@@ -109,23 +109,23 @@ mod tests {
                 number.round(),
             ] {
                 for digits in [1, 2, 9, 15] {
-                    let exponent = format!("{own:.*e}", digits - 1)
+                    let exponent = format!("{value:.*e}", digits - 1)
                         .split_once('e')
                         .map(|(_, e)| e.parse::<i32>());
-                    let Some(Ok(exponent)) = exponent.filter(|_| own != 0.0) else {
+                    let Some(Ok(exponent)) = exponent.filter(|_| value != 0.0) else {
                         continue;
                     };
                     if exponent >= -7 {
                         let places = usize::try_from(digits as i32 - 1 - exponent).unwrap_or(0);
-                        let wanted = format!("{own:.places$}");
+                        let wanted = format!("{value:.places$}");
                         let wanted = match wanted.contains('.') {
                             true => wanted.trim_end_matches('0').trim_end_matches('.'),
                             false => &wanted,
                         };
                         assert_eq!(
-                            significant(own, digits),
+                            significant(value, digits),
                             wanted,
-                            "{own:e} to {digits} digits"
+                            "{value:e} to {digits} digits"
                         );
                     }
                 }

@@ -45,16 +45,16 @@ pub fn shown(text: &str) -> Cow<'_, str> {
 pub fn wrapped(text: &str, width: usize) -> String {
     let mut wrapped = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        let (own, end) = line
+        let (content, end) = line
             .strip_suffix('\n')
-            .map_or((line, ""), |own| (own, "\n"));
-        if seen(own) <= width || own.trim_start().contains("  ") {
+            .map_or((line, ""), |content| (content, "\n"));
+        if seen(content) <= width || content.trim_start().contains("  ") {
             wrapped.push_str(line);
             continue;
         }
-        let indent = own.len() - own.trim_start_matches(' ').len();
+        let indent = content.len() - content.trim_start_matches(' ').len();
         let mut used = 0;
-        for word in own.trim_start_matches(' ').split(' ') {
+        for word in content.trim_start_matches(' ').split(' ') {
             let (gap, set_in) = if used == 0 {
                 (indent, 0)
             } else {
@@ -117,7 +117,7 @@ fn mark(text: &str) -> usize {
 /// own are left, which are these or, where a renderer chose them, all that change colours and
 /// weights. All else that commands a terminal is pictured.
 #[cfg(feature = "cli")]
-pub fn on_its_way_out(text: &str, styles: Option<&[&str]>) -> String {
+pub fn sanitized(text: &str, styles: Option<&[&str]>) -> String {
     let mut out = String::with_capacity(text.len());
     let (mark, mut rest) = text.split_at(mark(text));
     out.push_str(mark);
@@ -128,8 +128,8 @@ pub fn on_its_way_out(text: &str, styles: Option<&[&str]>) -> String {
             _ if rest.starts_with("\r\n") => Some("\r\n".len()),
             Some(styles) => styles
                 .iter()
-                .find(|own| rest.starts_with(**own))
-                .map(|own| own.len()),
+                .find(|escape| rest.starts_with(**escape))
+                .map(|escape| escape.len()),
             None => style(rest),
         };
         let length = style.unwrap_or_else(|| {
@@ -234,11 +234,11 @@ mod tests {
     fn only_the_programs_own_styles_leave_it() {
         let evil = "\u{1b}[1mbold\u{1b}[0m \u{1b}[31mred\u{1b}]0;title\u{7} \u{1b}[2J \u{9b}31m\tx\ny\u{1b}";
         assert_eq!(
-            on_its_way_out(evil, Some(&["\u{1b}[1m", "\u{1b}[0m"])),
+            sanitized(evil, Some(&["\u{1b}[1m", "\u{1b}[0m"])),
             "\u{1b}[1mbold\u{1b}[0m ␛[31mred␛]0;title␇ ␛[2J \u{fffd}31m\tx\ny␛"
         );
         assert_eq!(
-            on_its_way_out(evil, None),
+            sanitized(evil, None),
             "\u{1b}[1mbold\u{1b}[0m \u{1b}[31mred␛]0;title␇ ␛[2J \u{fffd}31m\tx\ny␛"
         );
     }
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn the_line_ends_of_a_file_leave_it() {
         assert_eq!(
-            on_its_way_out("\u{feff}a\r\nb\rc\r\n\u{feff}", None),
+            sanitized("\u{feff}a\r\nb\rc\r\n\u{feff}", None),
             "\u{feff}a\r\nb␍c\r\n\u{fffd}"
         );
     }

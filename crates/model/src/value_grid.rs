@@ -3,7 +3,7 @@
 use oddsmith_engine::odds::Mass;
 
 use crate::estimate::FAINT;
-use crate::report::{Law, Row};
+use crate::report::{Distribution, Row};
 
 /// More than so many k cannot be distinguished on a page.
 const MOST: i64 = 400;
@@ -21,11 +21,11 @@ pub struct ValueGrid {
 
 impl ValueGrid {
     /// The grid of some laws.
-    pub fn of<'p>(laws: impl Iterator<Item = &'p Law>) -> Option<ValueGrid> {
+    pub fn of<'p>(distributions: impl Iterator<Item = &'p Distribution>) -> Option<ValueGrid> {
         let mut values = Vec::new();
-        for law in laws {
-            values.extend(law.tally.iter().map(|(value, _)| value));
-            let known = law
+        for distribution in distributions {
+            values.extend(distribution.tally.iter().map(|(value, _)| value));
+            let known = distribution
                 .pmf()
                 .into_iter()
                 .flat_map(|pmf| pmf.masses())

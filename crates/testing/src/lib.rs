@@ -9,7 +9,7 @@ use std::sync::Arc;
 use oddsmith_engine::explore::{Budget, Graph, Model, Watch};
 use oddsmith_engine::odds::{Pmf, Tally};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches};
-use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::solve::{ExactDistribution, solve};
 use oddsmith_engine::stats::goodness_of_fit;
 use oddsmith_engine::{AnyRule, Fold, Layout, Scripted};
 use serde_json::Value as Json;
@@ -47,7 +47,7 @@ pub fn refused(rule: &RuleInfo, toml: &str) -> ParameterError {
 
 /// Plays one trial from a script and tells what each metric showed, by name and step (0: the whole
 /// trial), folded. What is absent is not there.
-pub fn told<M: Model>(rule: &M, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
+pub fn scripted_trial<M: Model>(rule: &M, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
     let metrics = rule.metrics();
     let mut script = Scripted::new(answers.iter().copied());
     rule.play(&mut script).expect("a sound rule");
@@ -79,7 +79,7 @@ pub fn told<M: Model>(rule: &M, answers: &[i64]) -> BTreeMap<(String, u32), i64>
 /// The exact odds of a rule.
 pub struct Odds {
     layout: Layout,
-    laws: Vec<Option<ExactLaw>>,
+    distributions: Vec<Option<ExactDistribution>>,
     /// The graph of each part.
     graphs: Vec<Graph>,
 }
@@ -96,7 +96,7 @@ impl Odds {
     }
 
     /// Every law that there is, by metric and step (0: the whole trial).
-    pub fn all(&self) -> BTreeMap<(String, u32), &ExactLaw> {
+    pub fn all(&self) -> BTreeMap<(String, u32), &ExactDistribution> {
         let key = |slot: usize| {
             let name = self.layout.metrics()[self.layout.metric_of(slot)]
                 .name
@@ -104,72 +104,72 @@ impl Odds {
             (name, self.layout.step_of(slot).unwrap_or(0))
         };
         let solved = self
-            .laws
+            .distributions
             .iter()
             .enumerate()
-            .filter_map(|(slot, law)| Some((key(slot), law.as_ref()?)));
+            .filter_map(|(slot, distribution)| Some((key(slot), distribution.as_ref()?)));
         solved.collect()
     }
 
     fn solved(metrics: Vec<oddsmith_engine::Metric>, rule: &dyn AnyRule) -> Odds {
         let layout = Layout::new(metrics).expect("it has its steps in order");
         let (budget, watch) = (Budget::default(), Watch::default());
-        let mut laws: Vec<Option<ExactLaw>> = vec![None; layout.len()];
+        let mut distributions: Vec<Option<ExactDistribution>> = vec![None; layout.len()];
         let mut graphs = Vec::new();
         for part in 0..rule.part_count() {
             let graph = rule
                 .explore(part, &budget, &watch)
                 .expect("within the budget");
             let solved = solve(&graph, &budget, &watch).expect("sound");
-            for (slot, law) in solved.into_iter().enumerate() {
+            for (slot, distribution) in solved.into_iter().enumerate() {
                 if layout.metrics()[layout.metric_of(slot)].part == part {
-                    laws[slot] = law;
+                    distributions[slot] = distribution;
                 }
             }
             graphs.push(graph);
         }
         Odds {
             layout,
-            laws,
+            distributions,
             graphs,
         }
     }
 
     /// The law of a metric at a step (0: the whole trial), its absence included.
-    pub fn whole_law(&self, metric: &str, step: u32) -> &ExactLaw {
+    pub fn full_distribution(&self, metric: &str, step: u32) -> &ExactDistribution {
         let index = self
             .layout
             .metrics()
             .iter()
-            .position(|own| own.name == metric);
+            .position(|candidate| candidate.name == metric);
         let index = index.unwrap_or_else(|| panic!("no metric {metric}"));
         let slot = self
             .layout
             .slot(index, step)
             .unwrap_or_else(|| panic!("{metric} has no step {step}"));
-        self.laws[slot]
+        self.distributions[slot]
             .as_ref()
             .unwrap_or_else(|| panic!("{metric} at {step} was not solved"))
     }
 
     /// The probability that a trial does not show a metric.
     pub fn absent(&self, metric: &str, step: u32) -> f64 {
-        self.whole_law(metric, step).absent.value()
+        self.full_distribution(metric, step).absent.value()
     }
 
     /// The law of a metric at a step (0: the whole trial).
-    pub fn law(&self, metric: &str, step: u32) -> &Pmf {
-        &self.whole_law(metric, step).pmf
+    pub fn distribution(&self, metric: &str, step: u32) -> &Pmf {
+        &self.full_distribution(metric, step).pmf
     }
 
     /// The probability of one value.
     pub fn p(&self, metric: &str, step: u32, value: i64) -> f64 {
-        self.law(metric, step).mass(value).value()
+        self.distribution(metric, step).mass(value).value()
     }
 
     /// The probability of one value as a reduced fraction.
     pub fn fraction(&self, metric: &str, step: u32, value: i64) -> Option<(u64, u64)> {
-        self.law(metric, step).mass(value).fraction()
+        self.distribution(metric, step).mass(value).fraction()
     }
 }
 
@@ -199,19 +199,19 @@ pub fn assert_close(ours: f64, theirs: f64, what: &str) {
 
 /// Asserts that a law is a reference's table of value to figure.
 #[track_caller]
-pub fn assert_law(law: &Pmf, table: &Json, what: &str) {
+pub fn assert_distribution(distribution: &Pmf, table: &Json, what: &str) {
     let table = table
         .as_object()
         .unwrap_or_else(|| panic!("no table: {table}"));
     for (value, expected) in table {
         let value: i64 = value.parse().expect("a whole number");
         assert_close(
-            law.mass(value).value(),
+            distribution.mass(value).value(),
             figure(expected),
             &format!("{what}, value {value}"),
         );
     }
-    let beyond = law
+    let beyond = distribution
         .masses()
         .iter()
         .filter(|(value, _)| !table.contains_key(&value.to_string()));
@@ -222,18 +222,21 @@ pub fn assert_law(law: &Pmf, table: &Json, what: &str) {
 pub fn conforms<M: Model + std::fmt::Debug + 'static>(rule: &M) {
     let odds = Odds::of(rule);
     let layout = &odds.layout;
-    for (slot, law) in odds.laws.iter().enumerate() {
+    for (slot, distribution) in odds.distributions.iter().enumerate() {
         let name = &layout.metrics()[layout.metric_of(slot)].name;
-        let law = law
+        let distribution = distribution
             .as_ref()
             .unwrap_or_else(|| panic!("{name} is not solved"));
-        let total = law.pmf.total().float() + law.absent.float() + law.unresolved;
+        let total = distribution.pmf.total().float()
+            + distribution.absent.float()
+            + distribution.unresolved;
         assert!(
             (total - 1.0).abs() <= 1e-12,
             "{name}: mass, absence and unresolved are {total}"
         );
         assert!(
-            law.pmf
+            distribution
+                .pmf
                 .masses()
                 .iter()
                 .all(|(_, mass)| (0.0..=1.0).contains(&mass.value())),
@@ -249,30 +252,32 @@ pub fn conforms<M: Model + std::fmt::Debug + 'static>(rule: &M) {
             .expect("threads")
             .install(run)
     };
-    let played = Stream {
+    let play_stream = Stream {
         seed: 20,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
-    let play = || AnyRule::play(rule, played, 0..batches(trials), trials, &watch).expect("sound");
+    let play =
+        || AnyRule::play(rule, play_stream, 0..batches(trials), trials, &watch).expect("sound");
     let draw = || {
         let mut tallies = vec![Tally::default(); layout.len()];
         for (part, graph) in odds.graphs.iter().enumerate() {
             let stream = Stream {
                 seed: 20,
                 case: 1,
-                purpose: Purpose::Drawn(part as u32),
+                purpose: Purpose::Sampled(part as u32),
             };
             let sampler = GraphSampler::new(graph.clone());
-            let drawn = sampler
+            let sampled = sampler
                 .draw(stream, 0..batches(trials), trials, &watch)
                 .expect("sound");
-            let is_own = |slot: usize| layout.metrics()[layout.metric_of(slot)].part == part as u32;
-            drawn
+            let is_of_part =
+                |slot: usize| layout.metrics()[layout.metric_of(slot)].part == part as u32;
+            sampled
                 .into_iter()
                 .enumerate()
-                .filter(|(slot, _)| is_own(*slot))
-                .for_each(|(slot, own)| tallies[slot] = own);
+                .filter(|(slot, _)| is_of_part(*slot))
+                .for_each(|(slot, tally)| tallies[slot] = tally);
         }
         tallies
     };
@@ -285,15 +290,15 @@ pub fn conforms<M: Model + std::fmt::Debug + 'static>(rule: &M) {
             tallies == in_threads(8, run),
             "{engine}: threads change the tally"
         );
-        for (slot, (tally, law)) in tallies.iter().zip(&odds.laws).enumerate() {
+        for (slot, (tally, distribution)) in tallies.iter().zip(&odds.distributions).enumerate() {
             let metric = &layout.metrics()[layout.metric_of(slot)];
-            let law = law.as_ref().expect("solved");
+            let distribution = distribution.as_ref().expect("solved");
             assert!(
                 metric.is_optional || tally.total() == trials,
                 "{engine}: {} is not seen once a trial",
                 metric.name
             );
-            let p = goodness_of_fit(tally, trials, law).unwrap_or(1.0);
+            let p = goodness_of_fit(tally, trials, distribution).unwrap_or(1.0);
             assert!(
                 p > 1e-3 / layout.len() as f64,
                 "{engine}: {} at {:?}: p = {p}",

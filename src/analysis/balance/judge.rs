@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Graph, Stop, Watch};
 use oddsmith_engine::question::{ExactReading, Figure};
-use oddsmith_engine::solve::{ExactLaw, SETTLED, solve_some};
+use oddsmith_engine::solve::{ExactDistribution, SETTLED, solve_some};
 use oddsmith_language::question::Question;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
@@ -96,31 +96,31 @@ impl Judge {
             let here = built.unused;
             unused
                 .get_or_insert_with(|| here.clone())
-                .retain(|own| here.iter().any(|other| other.path == own.path));
+                .retain(|fault| here.iter().any(|other| other.path == fault.path));
             for (at, ((reading, over), ask)) in readings.into_iter().zip(&self.asks).enumerate() {
-                let own = match judged(reading, over, ask, case as u32) {
-                    Ok(own) => own,
+                let answer = match judged(reading, over, ask, case as u32) {
+                    Ok(answer) => answer,
                     Err(why) => return Judgement::Unknown(format!("{}: {why}", ask.label)),
                 };
                 match answers.get_mut(at) {
                     Some(known) => {
-                        let in_all = known.in_all + own.in_all;
-                        let worst = if is_worse(&own, known, ask) {
-                            own
+                        let in_all = known.in_all + answer.in_all;
+                        let worst = if is_worse(&answer, known, ask) {
+                            answer
                         } else {
                             *known
                         };
                         *known = JudgedAnswer { in_all, ..worst };
                     }
-                    None => answers.push(own),
+                    None => answers.push(answer),
                 }
             }
-            if gives_up && answers.iter().any(|own| own.miss > 0.0) {
+            if gives_up && answers.iter().any(|answer| answer.miss > 0.0) {
                 return Judgement::Answers(Vec::new());
             }
         }
         match unused.unwrap_or_default().into_iter().next() {
-            Some(own) => Judgement::Refused(own.problem),
+            Some(fault) => Judgement::Refused(fault.problem),
             None => Judgement::Answers(answers),
         }
     }
@@ -192,13 +192,13 @@ impl Judge {
                     .collect::<Result<_, _>>()?
             }
         };
-        let mut laws: Vec<Option<ExactLaw>> = vec![None; parts.len()];
+        let mut distributions: Vec<Option<ExactDistribution>> = vec![None; parts.len()];
         for (part, graph) in (0..).zip(&graphs) {
             let Some(graph) = graph else { continue };
             let mut explored = self.explored.lock().expect("nobody fails with it");
             *explored = (explored.0 + 1, explored.1 + graph.state_count() as u64);
             drop(explored);
-            for (slot, law) in solve_some(
+            for (slot, distribution) in solve_some(
                 graph,
                 &|metric| is_asked(built, metric, &slots),
                 budget,
@@ -208,7 +208,7 @@ impl Judge {
             .enumerate()
             {
                 if parts[slot] == part {
-                    laws[slot] = law;
+                    distributions[slot] = distribution;
                 }
             }
         }
@@ -216,13 +216,13 @@ impl Judge {
             rule,
             asking,
             (&graphs, &[]),
-            &laws,
+            &distributions,
             &parts,
             (*budget, 0),
             watch,
         )?;
-        let reading = |(own, question): (&answer::Exact, &Question)| {
-            own.joint().map_or(ExactReading::Unknown, |joint| {
+        let reading = |(odds, question): (&answer::Exact, &Question)| {
+            odds.joint().map_or(ExactReading::Unknown, |joint| {
                 question.statistic.of_odds(joint)
             })
         };
@@ -241,13 +241,13 @@ fn refused(problems: Diagnostics) -> Judgement {
         problems
             .0
             .first()
-            .map_or(String::new(), |own| own.what.clone()),
+            .map_or(String::new(), |problem| problem.what.clone()),
     )
 }
 
 /// Whether a question looks at a metric.
 fn is_asked(built: &Built, metric: usize, slots: &[u32]) -> bool {
-    let count = |own: usize| built.presentation.metrics[own].all_steps().count() as u32;
+    let count = |index: usize| built.presentation.metrics[index].all_steps().count() as u32;
     let first: u32 = (0..metric).map(count).sum();
     slots
         .iter()
@@ -257,18 +257,18 @@ fn is_asked(built: &Built, metric: usize, slots: &[u32]) -> bool {
 /// What the odds of a case hang on: rules hold what they use and nothing else, so that two that do
 /// the same are the same text.
 fn key(built: &Built, asking: &Asking, playing: &CasePlay) -> [u8; 32] {
-    let played = playing.answered.iter().map(|own| {
+    let decisions = playing.answered.iter().map(|answered| {
         (
-            own.choice,
-            own.answer,
-            own.side,
-            playing.policy.thumb(own.choice),
+            answered.choice,
+            answered.answer,
+            answered.side,
+            playing.policy.heuristic(answered.choice),
         )
     });
-    let played = played.collect::<Vec<_>>();
+    let decisions = decisions.collect::<Vec<_>>();
     let aim = playing.aim.as_ref().map(|wanted| wanted.aims());
     Sha256::digest(format!(
-        "{}{:?}{played:?}{aim:?}",
+        "{}{:?}{decisions:?}{aim:?}",
         built.rule.depends_on(),
         asking.asks
     ))
@@ -294,7 +294,7 @@ fn judged(
     case: u32,
 ) -> Result<JudgedAnswer, &'static str> {
     const TIED: &str = "it depends on which of several equally good plays is used";
-    const CUT: &str = "too much of its odds is truncated to decide";
+    const TRUNCATED: &str = "too much of its odds is truncated to decide";
     let (reading, why) = match (over, reading) {
         (OverPlays::Unknown, _) if ask.want.is_some() => return Err(TIED),
         // A goal is met only if every optimal play meets it: the number lies between the least and
@@ -310,11 +310,11 @@ fn judged(
                 TIED,
             )
         }
-        (_, reading) => (reading, CUT),
+        (_, reading) => (reading, TRUNCATED),
     };
     let bound = ask.want.as_ref().map(|(bound, _)| bound);
     match reading {
-        ExactReading::Unknown => Err(CUT),
+        ExactReading::Unknown => Err(TRUNCATED),
         ExactReading::Never | ExactReading::Nothing => {
             let miss = if bound.is_some() { f64::INFINITY } else { 0.0 };
             Ok(JudgedAnswer {

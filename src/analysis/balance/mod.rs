@@ -30,7 +30,7 @@ use crate::scenario::labels::PathLabel;
 use crate::scenario::sweep::Sweep;
 use judge::{Judge, Judgement};
 use search::Search;
-use tries::{Tries, Way};
+use tries::{Strategy, Tries};
 
 /// Settings that are judged before it is looked up whether to stop.
 const AT_ONCE: usize = 256;
@@ -90,7 +90,7 @@ impl BalanceSteps {
             return Err(Diagnostics::from(Diagnostic::at(&balance.place, what, help)).into());
         }
         let judged = scenario.judged_by_wants();
-        let mut found = told(scenario, &judged, balance)?;
+        let mut found = initial_balancing(scenario, &judged, balance)?;
         let judge = Judge::new(judged, found.asks.clone(), gives_up);
         found.extent.gives_up = gives_up;
         if let Judgement::Answers(answers) = judge.published(watch) {
@@ -104,16 +104,16 @@ impl BalanceSteps {
         let kept = kept.filter(|kept| kept.count <= most);
         let of = kept.as_ref().map(|kept| kept.count);
         found.extent.is_search = kept.is_none();
-        let way = match kept {
-            Some(kept) => Way::Whole(kept.numbers.into_iter()),
-            None => Way::Search(Box::new(Search::new(
+        let strategy = match kept {
+            Some(kept) => Strategy::Whole(kept.numbers.into_iter()),
+            None => Strategy::Search(Box::new(Search::new(
                 balance,
                 &found,
                 most as usize,
                 scenario.settings.seed,
             )?)),
         };
-        let tries = Tries::new(judge, balance.clone(), found, way);
+        let tries = Tries::new(judge, balance.clone(), found, strategy);
         Ok(BalanceSteps {
             scenario: scenario.clone(),
             tries,
@@ -189,49 +189,50 @@ fn is_judged(ask: &WrittenAsk) -> bool {
 }
 
 /// Returns what may be changed and the wishes, before any setting is judged.
-fn told(
+fn initial_balancing(
     scenario: &Scenario,
     judged: &Scenario,
     balance: &Balance,
 ) -> Result<Balancing, Diagnostics> {
     let read = judged.asking(0, &judged.built(0)?.presentation)?;
-    let ask = |(own, question): (&WrittenAsk, &oddsmith_language::question::Question)| JudgedAsk {
-        label: own
-            .label
-            .clone()
-            .unwrap_or_else(|| own.value.text().unwrap_or_default().trim().to_owned()),
-        kind: NumberKind::of(question.statistic),
-        want: own
-            .want
-            .as_ref()
-            .map(|want| (want.bound, want.text.clone())),
-        is_most: own.best == Some(Better::Most),
-    };
+    let ask =
+        |(written, question): (&WrittenAsk, &oddsmith_language::question::Question)| JudgedAsk {
+            label: written
+                .label
+                .clone()
+                .unwrap_or_else(|| written.value.text().unwrap_or_default().trim().to_owned()),
+            kind: NumberKind::of(question.statistic),
+            want: written
+                .want
+                .as_ref()
+                .map(|want| (want.bound, want.text.clone())),
+            is_most: written.best == Some(Better::Most),
+        };
     let cases = judged.case_count();
-    let mut told = Balancing::default();
-    told.parameters = balance
+    let mut balancing = Balancing::default();
+    balancing.parameters = balance
         .parameters
         .iter()
-        .map(|own| parameter(scenario, own))
+        .map(|sweep| parameter(scenario, sweep))
         .collect();
-    told.asks = judged
+    balancing.asks = judged
         .questions
         .asks
         .iter()
         .zip(&read.asks)
         .map(ask)
         .collect();
-    told.cases = (0..cases).map(|case| judged.case_name(case)).collect();
-    Ok(told)
+    balancing.cases = (0..cases).map(|case| judged.case_name(case)).collect();
+    Ok(balancing)
 }
 
-fn parameter(scenario: &Scenario, own: &Sweep) -> BalancedParameter {
-    let PathLabel { label, short, .. } = scenario.label(&own.path.text);
-    let published = scenario.node_of(&own.path.text);
-    let steps = steps(&own.values, published.as_ref());
-    let values: Vec<Value> = own.values.iter().map(Node::value).collect();
+fn parameter(scenario: &Scenario, sweep: &Sweep) -> BalancedParameter {
+    let PathLabel { label, short, .. } = scenario.label(&sweep.path.text);
+    let published = scenario.node_of(&sweep.path.text);
+    let steps = steps(&sweep.values, published.as_ref());
+    let values: Vec<Value> = sweep.values.iter().map(Node::value).collect();
     BalancedParameter {
-        path: own.path.text.clone(),
+        path: sweep.path.text.clone(),
         label,
         short,
         values,
@@ -246,8 +247,10 @@ fn steps(values: &[Node], published: Option<&Node>) -> Vec<u32> {
     let is_it =
         |node: &Node| published.is_some_and(|published| published.canonical() == node.canonical());
     let away = |from: usize, at: usize| from.abs_diff(at) as u32;
-    if let Some(own) = values.iter().position(is_it) {
-        return (0..values.len()).map(|at| away(own, at)).collect();
+    if let Some(published_index) = values.iter().position(is_it) {
+        return (0..values.len())
+            .map(|at| away(published_index, at))
+            .collect();
     }
     let numbers: Option<Vec<f64>> = values.iter().map(|node| node.value().number()).collect();
     let Some((numbers, published)) = numbers.zip(published.and_then(|node| node.value().number()))
@@ -257,7 +260,7 @@ fn steps(values: &[Node], published: Option<&Node>) -> Vec<u32> {
     let between = |one: f64| {
         numbers
             .iter()
-            .filter(|&&own| (own - published) * (own - one) < 0.0)
+            .filter(|&&number| (number - published) * (number - one) < 0.0)
             .count() as u32
             + 1
     };
@@ -269,7 +272,10 @@ fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnost
     if !found.tried.is_empty() || found.extent.is_stopped {
         return Ok(());
     }
-    let place = scenario.balance.as_ref().map(|own| own.place.clone());
+    let place = scenario
+        .balance
+        .as_ref()
+        .map(|balance| balance.place.clone());
     let (what, help) = match (
         found.refused.reasons.first(),
         found.unjudged.reasons.first(),

@@ -18,7 +18,7 @@ const AROUND: usize = 4;
 /// Pairs of values that a map shows at the most.
 const MOST_PAIRS: usize = 2500;
 /// Settings that are drawn until one makes sense.
-const DRAWN: usize = 100_000;
+const MOST_DRAWS: usize = 100_000;
 
 /// A search among all settings: it says which are to be judged next, and goes on from what comes of
 /// these. The same seed gives the same settings.
@@ -26,7 +26,7 @@ pub(super) struct Search {
     /// Every setting that was tried, whatever came of it.
     seen: FxHashSet<Point>,
     most: usize,
-    drawn: Random,
+    random: Random,
     at: At,
     /// The best that any start led to, and how many starts in a row led to nothing better.
     best: Option<TriedSetting>,
@@ -57,7 +57,7 @@ impl Search {
         seed: u64,
     ) -> Result<Search, Diagnostics> {
         let first = nearest_to_published(found);
-        let drawn = Stream {
+        let random = Stream {
             seed,
             case: 0,
             purpose: Purpose::Searched,
@@ -66,7 +66,7 @@ impl Search {
         let mut search = Search {
             seen: FxHashSet::default(),
             most,
-            drawn,
+            random,
             at: At::Start,
             best: None,
             in_vain: 0,
@@ -98,8 +98,8 @@ impl Search {
                 let best = judged
                     .into_iter()
                     .min_by(|one, other| found.compared(one, other));
-                match best.filter(|own| found.compared(own, &here).is_lt()) {
-                    Some(own) => Some(self.onward(balance, own)),
+                match best.filter(|setting| found.compared(setting, &here).is_lt()) {
+                    Some(setting) => Some(self.onward(balance, setting)),
                     None => self.arrived(balance, found, Some(here)),
                 }
             }
@@ -122,19 +122,19 @@ impl Search {
         found: &Balancing,
         reached: Option<TriedSetting>,
     ) -> Option<Vec<Point>> {
-        let is_better = |own: &TriedSetting| {
+        let is_better = |setting: &TriedSetting| {
             self.best
                 .as_ref()
-                .is_none_or(|best| found.compared(own, best).is_lt())
+                .is_none_or(|best| found.compared(setting, best).is_lt())
         };
         match reached.filter(is_better) {
-            Some(own) => (self.best, self.in_vain) = (Some(own), 0),
+            Some(setting) => (self.best, self.in_vain) = (Some(setting), 0),
             None => self.in_vain += 1,
         }
         let is_met = self
             .best
             .as_ref()
-            .is_some_and(|own| own.is_met(found.asks.len()));
+            .is_some_and(|setting| setting.is_met(found.asks.len()));
         let goes_on = self.in_vain < IN_VAIN[usize::from(!is_met)] && self.has_room();
         match goes_on.then(|| self.any(balance)).flatten() {
             Some(point) => Some(self.fresh(balance, vec![point])),
@@ -151,15 +151,15 @@ impl Search {
         let lengths: Vec<u64> = balance
             .parameters
             .iter()
-            .map(|own| own.values.len() as u64)
+            .map(|parameter| parameter.values.len() as u64)
             .collect();
         let mut draw = || {
             lengths
                 .iter()
-                .map(|&length| self.drawn.below(length) as u16)
+                .map(|&length| self.random.below(length) as u16)
                 .collect::<Point>()
         };
-        (0..DRAWN)
+        (0..MOST_DRAWS)
             .map(|_| draw())
             .find(|point| balance.keeps(point) && !self.seen.contains(point))
     }
@@ -192,7 +192,7 @@ impl Search {
         let first = best.first()?;
         let mut wanted: Vec<Point> = best
             .iter()
-            .flat_map(|own| near(balance, &own.point))
+            .flat_map(|setting| near(balance, &setting.point))
             .collect();
         let all = |at: usize| 0..found.parameters[at].values.len() as u16;
         let with = |changes: &[(usize, u16)]| {
@@ -221,7 +221,7 @@ fn nearest_to_published(found: &Balancing) -> Point {
     found
         .parameters
         .iter()
-        .map(|own| nearest(&own.steps))
+        .map(|parameter| nearest(&parameter.steps))
         .collect()
 }
 
@@ -244,11 +244,11 @@ fn near(balance: &Balance, point: &[u16]) -> Vec<Point> {
             .collect::<Vec<_>>()
     };
     let mut near = Vec::new();
-    for (at, &own) in point.iter().enumerate() {
+    for (at, &current) in point.iter().enumerate() {
         let each = length(at).div_ceil(EACH).max(1) as usize;
         let far = (0..length(at))
             .step_by(each)
-            .filter(|&to| to != own)
+            .filter(|&to| to != current)
             .map(|to| (at, to));
         near.extend(far.chain(step(at)).map(|change| with(&[change])));
     }

@@ -111,8 +111,9 @@ struct Outcome {
 fn outcome(whole: &Balancing, search: &Balancing) -> Outcome {
     let best = |found: &Balancing| found.best().next().cloned().expect("a setting");
     let (one, other) = (best(whole), best(search));
-    let rank =
-        |own: &crate::report::balance::TriedSetting| (whole.off(own), whole.distance(&own.point));
+    let rank = |setting: &crate::report::balance::TriedSetting| {
+        (whole.off(setting), whole.distance(&setting.point))
+    };
     Outcome {
         tried: search.tried.len(),
         met: search.met().count(),
@@ -145,8 +146,12 @@ fn a_search_finds_in_ten_spaces_what_the_whole_finds_but_for_the_one_setting_in_
         let mean = |of: &dyn Fn(&Outcome) -> usize| {
             outcomes.iter().map(of).sum::<usize>() / outcomes.len()
         };
-        let count = |of: &dyn Fn(&Outcome) -> bool| outcomes.iter().filter(|own| of(own)).count();
-        let (found, best) = (count(&|own| own.knows), count(&|own| own.is_best));
+        let count =
+            |of: &dyn Fn(&Outcome) -> bool| outcomes.iter().filter(|outcome| of(outcome)).count();
+        let (found, best) = (
+            count(&|outcome| outcome.knows),
+            count(&|outcome| outcome.is_best),
+        );
         let least = if name == ONE_OF_THREE_HUNDRED {
             SEEDS as usize / 2
         } else {
@@ -155,8 +160,8 @@ fn a_search_finds_in_ten_spaces_what_the_whole_finds_but_for_the_one_setting_in_
         println!(
             "{name:24}{all:>9}{:>6}{:>8}{:>11}{found:>5}/{SEEDS}{best:>5}/{SEEDS}",
             whole.met().count(),
-            mean(&|own| own.tried),
-            mean(&|own| own.met)
+            mean(&|outcome| outcome.tried),
+            mean(&|outcome| outcome.met)
         );
         assert!(
             found.min(best) >= least,

@@ -34,7 +34,7 @@ pub(super) fn searched(steps: &mut BalanceSteps, most: usize, seed: u64) -> Bala
     (tries.found.tried, tries.found.extent.is_search) = (Vec::new(), true);
     let search =
         Search::new(&tries.balance, &tries.found, most, seed).expect("settings that make sense");
-    tries.way = Way::Search(Box::new(search));
+    tries.strategy = Strategy::Search(Box::new(search));
     while !steps.step(7, &Watch::default()) {}
     settled(steps.tries.found.clone())
 }
@@ -85,7 +85,7 @@ fn giving_up_changes_nothing_of_what_meets_all() {
         let found = balance(&scenario, gives_up, &Watch::default()).expect("settings");
         let met: Vec<_> = found
             .met()
-            .map(|own| (own.point.clone(), found.breaking(own)))
+            .map(|setting| (setting.point.clone(), found.breaking(setting)))
             .collect();
         met
     };

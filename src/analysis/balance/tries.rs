@@ -12,7 +12,7 @@ use crate::report::balance::{Balancing, TriedSetting};
 use crate::scenario::balance::{Balance, Point};
 
 /// How the settings are gone through.
-pub(super) enum Way {
+pub(super) enum Strategy {
     /// All of them, by their numbers.
     Whole(std::vec::IntoIter<u64>),
     /// On to what is better, of more than can be tried.
@@ -24,19 +24,24 @@ pub(super) struct Tries {
     pub(super) judge: Judge,
     pub(super) balance: Balance,
     pub(super) found: Balancing,
-    pub(super) way: Way,
+    pub(super) strategy: Strategy,
     /// Settings that wait to be judged, and those that were judged since they were asked for.
     waiting: VecDeque<Point>,
     judged: Vec<TriedSetting>,
 }
 
 impl Tries {
-    pub(super) fn new(judge: Judge, balance: Balance, found: Balancing, way: Way) -> Tries {
+    pub(super) fn new(
+        judge: Judge,
+        balance: Balance,
+        found: Balancing,
+        strategy: Strategy,
+    ) -> Tries {
         Tries {
             judge,
             balance,
             found,
-            way,
+            strategy,
             waiting: VecDeque::new(),
             judged: Vec::new(),
         }
@@ -46,15 +51,15 @@ impl Tries {
     pub(super) fn step(&mut self, most: usize, watch: &Watch) -> bool {
         if self.waiting.is_empty() {
             let judged = std::mem::take(&mut self.judged);
-            let next = match &mut self.way {
-                Way::Whole(numbers) => {
+            let next = match &mut self.strategy {
+                Strategy::Whole(numbers) => {
                     let points: Vec<Point> = numbers
                         .take(most)
                         .map(|number| self.balance.point(number))
                         .collect();
                     (!points.is_empty()).then_some(points)
                 }
-                Way::Search(search) => search.next(&self.balance, &self.found, judged),
+                Strategy::Search(search) => search.next(&self.balance, &self.found, judged),
             };
             let Some(points) = next else { return true };
             self.waiting = points.into();
@@ -76,7 +81,7 @@ impl Tries {
             match judgement {
                 Judgement::Answers(answers) => {
                     let tried = TriedSetting { point, answers };
-                    if let Way::Search(_) = self.way {
+                    if let Strategy::Search(_) = self.strategy {
                         self.judged.push(tried.clone());
                     }
                     self.found.tried.push(tried);

@@ -1,8 +1,8 @@
 //! Best play of a case: the plan that serves its aim best, and what every decision is worth.
 
+mod description;
 pub(super) mod situation_parts;
 pub(super) mod spread;
-mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,15 +10,15 @@ use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::solve::{Plan, plan, plan_with_play};
 use oddsmith_engine::{DecisionRule, Policy, Wrong};
 
+use self::description::describe;
 use self::spread::spreads;
-use self::told::told;
 use super::recommendation::recommendations;
 use super::run_error::{RunError, stopped, what_helps};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::play::{BestPlay, HeldChoice, How, Worth};
 use crate::rule::Built;
 use crate::scenario::document::Scenario;
-use crate::scenario::play::{CasePlay, Wanted};
+use crate::scenario::play::{CasePlay, PlayerAim};
 
 /// Up to so many edges, the worth of always taking an option is computed for each option.
 const MOST_EDGES_HELD: usize = 500_000;
@@ -29,7 +29,7 @@ const MOST_OPTIONS_HELD: usize = 12;
 #[derive(Debug)]
 pub(crate) struct Best {
     /// Its description for the report.
-    pub(super) told: BestPlay,
+    pub(super) best_play: BestPlay,
     /// The rule's graph under it.
     pub(super) graph: Graph,
     /// The policy that follows it.
@@ -62,17 +62,18 @@ pub(crate) fn best(
             is_explored: true,
         })
     })?;
-    let mut told = told(built, wanted, &found);
-    told.is_theirs = playing.is_theirs();
-    told.spreads = spreads(scenario, case, built, &found, watch)?;
+    let mut best_play = describe(built, wanted, &found);
+    best_play.is_theirs = playing.is_theirs();
+    best_play.spreads = spreads(scenario, case, built, &found, watch)?;
     if found.explored <= MOST_EDGES_HELD {
-        told.held = held(built, &playing, wanted, (&offered, budget), watch).map_err(failed)?;
+        best_play.held =
+            held(built, &playing, wanted, (&offered, budget), watch).map_err(failed)?;
     }
-    let fitted = recommendations(built, &playing, (&told, &play), watch);
-    told.recommendations = fitted.map_err(|stop| stopped(scenario, case, stop))?;
+    let fitted = recommendations(built, &playing, (&best_play, &play), watch);
+    best_play.recommendations = fitted.map_err(|stop| stopped(scenario, case, stop))?;
     let policy = playing.policy.following(&found);
     Ok(Some(Best {
-        told,
+        best_play,
         graph: found.graph,
         policy,
     }))
@@ -120,7 +121,7 @@ fn explored(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<(Graph, OfferedOptions), Unplanned> {
-    let rule = built.rule.played_by(policy);
+    let rule = built.rule.with_policy(policy);
     let rule = rule.as_deref().unwrap_or(&*built.rule);
     let graph = rule
         .explore_whole(budget, watch)
@@ -142,7 +143,7 @@ fn explored(
 fn planned(
     built: &Built,
     playing: &CasePlay,
-    wanted: &Wanted,
+    wanted: &PlayerAim,
     (policy, budget): (Policy, &Budget),
     watch: &Watch,
 ) -> Result<Plan, Unplanned> {
@@ -164,7 +165,7 @@ fn planned(
 fn held(
     built: &Built,
     playing: &CasePlay,
-    wanted: &Wanted,
+    wanted: &PlayerAim,
     (offered, budget): (&OfferedOptions, &Budget),
     watch: &Watch,
 ) -> Result<Option<Vec<HeldChoice>>, Unplanned> {
@@ -172,8 +173,8 @@ fn held(
     for at in playing
         .answered
         .iter()
-        .filter(|own| own.answer == DecisionRule::Best)
-        .map(|own| own.choice)
+        .filter(|answered| answered.answer == DecisionRule::Best)
+        .map(|answered| answered.choice)
     {
         let choice = &built.presentation.choices[at];
         let Some(options) = offered.get(&at) else {
@@ -229,7 +230,7 @@ fn held(
 }
 
 /// Why there is no best play.
-fn refused(scenario: &Scenario, case: usize, wanted: &Wanted, unplanned: Unplanned) -> RunError {
+fn refused(scenario: &Scenario, case: usize, wanted: &PlayerAim, unplanned: Unplanned) -> RunError {
     let before = scenario.before(case);
     let problem = match unplanned.stop {
         Stop::TooLarge { states, edges } if unplanned.is_explored => Diagnostic::at(

@@ -11,21 +11,21 @@ pub(in crate::analysis) fn parts_of(
     situation: &[i64],
 ) -> Vec<(String, String)> {
     let of_a_file = built.rule.situation(choice, situation);
-    of_a_file.unwrap_or_else(|| in_own_words(&built.presentation.choices[choice], situation).1)
+    of_a_file.unwrap_or_else(|| describe_parts(&built.presentation.choices[choice], situation).1)
 }
 
 /// A situation of a rule of the program's own: what is said of its parts, and each with its name
 /// and its value.
-pub(super) fn in_own_words(
+pub(super) fn describe_parts(
     choice: &ShownChoice,
     situation: &[i64],
 ) -> (Vec<String>, Vec<(String, String)>) {
     let parts = || choice.parts.iter().zip(situation);
-    let said = parts()
+    let texts = parts()
         .filter_map(|(part, &value)| part.say(value))
         .collect();
     (
-        said,
+        texts,
         parts()
             .map(|(part, &value)| (part.name.clone(), part.values.of(value)))
             .collect(),

@@ -87,12 +87,12 @@ pub(crate) fn says_of_plays(report: &Report) -> Option<String> {
             .as_ref()?
             .spreads
             .iter()
-            .find(|own| own.of == *label)
+            .find(|spread| spread.of == *label)
     });
     let spreads: Vec<&Spread> = spreads.collect();
     let widest = spreads
         .iter()
-        .filter_map(|own| own.range)
+        .filter_map(|spread| spread.range)
         .max_by(|a, b| (a.most - a.least).total_cmp(&(b.most - b.least)));
     let how_far = match widest {
         Some(range) => {
@@ -139,7 +139,7 @@ pub(super) fn spreads(
     if !found.is_tied {
         return Ok(Vec::new());
     }
-    let mut told = Vec::new();
+    let mut spreads = Vec::new();
     for (of, kind, expression) in numbers(scenario, case, built)? {
         let over = OverPlays::of(
             found,
@@ -152,9 +152,9 @@ pub(super) fn spreads(
             OverPlays::Between(range) => Some(range),
             OverPlays::Unknown => None,
         };
-        told.push(Spread { of, kind, range });
+        spreads.push(Spread { of, kind, range });
     }
-    Ok(told)
+    Ok(spreads)
 }
 
 /// Returns the minimum and the maximum; `None` where that cannot be computed, or costs too much.
@@ -192,28 +192,28 @@ fn numbers(scenario: &Scenario, case: usize, built: &Built) -> Result<Vec<AskedN
     let headlines = presentation
         .headlines
         .iter()
-        .map(|own| headline(own, presentation));
+        .map(|shown_headline| headline(shown_headline, presentation));
     Ok(asks.chain(headlines).collect())
 }
 
-fn headline(own: &Headline, presentation: &Presentation) -> AskedNumber {
+fn headline(headline: &Headline, presentation: &Presentation) -> AskedNumber {
     let kind = presentation
         .metrics
         .iter()
-        .find(|metric| metric.name == own.metric)
+        .find(|metric| metric.name == headline.metric)
         .map(|metric| &metric.kind);
-    let is_chance = own.measure != Measure::Mean || kind == Some(&Kind::Flag);
+    let is_chance = headline.measure != Measure::Mean || kind == Some(&Kind::Flag);
     let number = if is_chance {
         NumberKind::Chance
     } else {
         NumberKind::Mean
     };
-    let seen = slot(own, presentation).map(Expression::Seen);
+    let seen = slot(headline, presentation).map(Expression::Seen);
     let compared = |comparison, number| {
         seen.clone()
             .map(|seen| Expression::compare(comparison, seen, Expression::Number(number)))
     };
-    let of = match own.measure {
+    let of = match headline.measure {
         Measure::Mean => seen.clone(),
         Measure::AtLeast(least) => compared(Comparison::AtLeast, least),
         Measure::AtMost(most) => compared(Comparison::AtMost, most),
@@ -223,21 +223,21 @@ fn headline(own: &Headline, presentation: &Presentation) -> AskedNumber {
     let may_be_absent = presentation
         .metrics
         .iter()
-        .any(|metric| metric.name == own.metric && metric.is_optional());
+        .any(|metric| metric.name == headline.metric && metric.is_optional());
     (
-        own.label.clone(),
+        headline.label.clone(),
         number,
         of.filter(|_| !may_be_absent || kind == Some(&Kind::When)),
     )
 }
 
 /// The slot of a metric at its step, the last where none is said.
-fn slot(own: &Headline, presentation: &Presentation) -> Option<u32> {
+fn slot(headline: &Headline, presentation: &Presentation) -> Option<u32> {
     let mut first = 0;
     for metric in &presentation.metrics {
         let steps: Vec<Option<u32>> = metric.all_steps().collect();
-        if metric.name == own.metric {
-            let at = own.step.map_or(Some(steps.len() - 1), |step| {
+        if metric.name == headline.metric {
+            let at = headline.step.map_or(Some(steps.len() - 1), |step| {
                 steps.iter().position(|known| *known == Some(step))
             });
             return Some(first + at? as u32);

@@ -73,11 +73,11 @@ pub(super) struct Table {
 impl Table {
     /// Gathers the decisions of a choice; `None` where it has too many options.
     pub(super) fn of(built: &Built, play: &OpenPlay<'_>, choice: usize) -> Option<Table> {
-        let is_own = |number: &usize| {
+        let is_of_choice = |number: &usize| {
             let decision = &play.decisions()[*number];
             decision.choice as usize == choice && decision.options.len() > 1
         };
-        let decisions: Vec<usize> = (0..play.decisions().len()).filter(is_own).collect();
+        let decisions: Vec<usize> = (0..play.decisions().len()).filter(is_of_choice).collect();
         let offered = decisions
             .iter()
             .flat_map(|&number| play.decisions()[number].options.iter());

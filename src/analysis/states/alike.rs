@@ -9,15 +9,15 @@ use oddsmith_engine::odds::Mass;
 const SAME: f64 = 1e-12;
 
 /// What a way says: slots and values.
-pub(super) type Said = Vec<(u32, i64)>;
+pub(super) type Observations = Vec<(u32, i64)>;
 
 /// A way out of a state.
 #[derive(Clone, Debug)]
-pub(super) struct WayOut {
+pub(super) struct OutgoingTransition {
     /// Where it leads; nowhere at the end.
     pub(super) to: Option<usize>,
     /// What it says.
-    pub(super) says: Said,
+    pub(super) says: Observations,
     pub(super) chance: Mass,
 }
 
@@ -27,25 +27,28 @@ pub(super) struct Lumped {
     /// The states of each class.
     pub(super) classes: Vec<Vec<usize>>,
     /// The ways out of each, to classes.
-    pub(super) ways: Vec<Vec<WayOut>>,
+    pub(super) transitions: Vec<Vec<OutgoingTransition>>,
 }
 
 /// What tells states apart: where their ways lead and what these say, each with its chance in steps
 /// of [`SAME`].
-type Signature = Vec<(Option<usize>, Said, i64)>;
+type Signature = Vec<(Option<usize>, Observations, i64)>;
 
 /// Merges what acts alike: classes are split until all states of each have the same ways to
 /// classes.
-pub(super) fn lumped(ways: &[Vec<WayOut>]) -> Lumped {
-    let start = start(ways);
-    let states = reached(ways, start);
-    let mut class: Vec<usize> = vec![0; ways.len()];
+pub(super) fn lumped(transitions: &[Vec<OutgoingTransition>]) -> Lumped {
+    let start = start(transitions);
+    let states = reached(transitions, start);
+    let mut class: Vec<usize> = vec![0; transitions.len()];
     let mut count = 1;
     loop {
         let mut numbers: BTreeMap<(usize, Signature), usize> = BTreeMap::new();
         let mut next = class.clone();
         for &state in &states {
-            let key = (class[state], signature(&merged(&ways[state], &class)));
+            let key = (
+                class[state],
+                signature(&merged(&transitions[state], &class)),
+            );
             let new = numbers.len();
             next[state] = *numbers.entry(key).or_insert(new);
         }
@@ -60,41 +63,49 @@ pub(super) fn lumped(ways: &[Vec<WayOut>]) -> Lumped {
     states
         .iter()
         .for_each(|&state| classes[class[state]].push(state));
-    let ways = classes
+    let transitions = classes
         .iter()
-        .map(|own| merged(&ways[own[0]], &class))
+        .map(|members| merged(&transitions[members[0]], &class))
         .collect();
-    Lumped { classes, ways }
+    Lumped {
+        classes,
+        transitions,
+    }
 }
 
 /// The same ways, each led on through states from which one way alone leads, saying what these say.
-pub(super) fn straightened(ways: &[Vec<WayOut>]) -> Vec<Vec<WayOut>> {
-    let led_on = |way: &WayOut| {
-        let mut own = way.clone();
+pub(super) fn straightened(
+    transitions: &[Vec<OutgoingTransition>],
+) -> Vec<Vec<OutgoingTransition>> {
+    let led_on = |transition: &OutgoingTransition| {
+        let mut extended = transition.clone();
         // A circle of such states has no end.
-        for _ in 0..ways.len() {
-            let Some(at) = own.to else { break };
-            let [only] = ways[at].as_slice() else { break };
+        for _ in 0..transitions.len() {
+            let Some(at) = extended.to else { break };
+            let [only] = transitions[at].as_slice() else {
+                break;
+            };
             if only.to == Some(at) {
                 break;
             }
-            own.says.extend(&only.says);
-            own.to = only.to;
+            extended.says.extend(&only.says);
+            extended.to = only.to;
         }
-        own
+        extended
     };
-    ways.iter()
-        .map(|own| own.iter().map(led_on).collect())
+    transitions
+        .iter()
+        .map(|outgoing| outgoing.iter().map(led_on).collect())
         .collect()
 }
 
 /// The first state that is more than a silent step to another.
-fn start(ways: &[Vec<WayOut>]) -> usize {
+fn start(transitions: &[Vec<OutgoingTransition>]) -> usize {
     let mut start = 0;
-    for _ in 0..ways.len() {
-        match ways[start].as_slice() {
+    for _ in 0..transitions.len() {
+        match transitions[start].as_slice() {
             [
-                WayOut {
+                OutgoingTransition {
                     to: Some(to), says, ..
                 },
             ] if says.is_empty() && *to != start => start = *to,
@@ -105,11 +116,14 @@ fn start(ways: &[Vec<WayOut>]) -> usize {
 }
 
 /// The states that are reached from the start, in the order in which they are met.
-fn reached(ways: &[Vec<WayOut>], start: usize) -> Vec<usize> {
+fn reached(transitions: &[Vec<OutgoingTransition>], start: usize) -> Vec<usize> {
     let mut met = vec![start];
     let mut at = 0;
     while let Some(&state) = met.get(at) {
-        for to in ways[state].iter().filter_map(|way| way.to) {
+        for to in transitions[state]
+            .iter()
+            .filter_map(|transition| transition.to)
+        {
             if !met.contains(&to) {
                 met.push(to);
             }
@@ -120,24 +134,25 @@ fn reached(ways: &[Vec<WayOut>], start: usize) -> Vec<usize> {
 }
 
 /// The ways of a state, those to one class that say the same as one.
-fn merged(ways: &[WayOut], class: &[usize]) -> Vec<WayOut> {
-    let mut all: BTreeMap<(Option<usize>, Said), Mass> = BTreeMap::new();
-    for way in ways {
-        *all.entry((way.to.map(|to| class[to]), way.says.clone()))
-            .or_insert(Mass::ZERO) += way.chance;
+fn merged(transitions: &[OutgoingTransition], class: &[usize]) -> Vec<OutgoingTransition> {
+    let mut all: BTreeMap<(Option<usize>, Observations), Mass> = BTreeMap::new();
+    for transition in transitions {
+        *all.entry((transition.to.map(|to| class[to]), transition.says.clone()))
+            .or_insert(Mass::ZERO) += transition.chance;
     }
     all.into_iter()
-        .map(|((to, says), chance)| WayOut { to, says, chance })
+        .map(|((to, says), chance)| OutgoingTransition { to, says, chance })
         .collect()
 }
 
-fn signature(ways: &[WayOut]) -> Signature {
-    ways.iter()
-        .map(|way| {
+fn signature(transitions: &[OutgoingTransition]) -> Signature {
+    transitions
+        .iter()
+        .map(|transition| {
             (
-                way.to,
-                way.says.clone(),
-                (way.chance.value() / SAME).round() as i64,
+                transition.to,
+                transition.says.clone(),
+                (transition.chance.value() / SAME).round() as i64,
             )
         })
         .collect()

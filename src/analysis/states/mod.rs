@@ -7,16 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_engine::explore::{Budget, EdgeTarget, Graph, Stop, Watch};
 
-use super::samples::played;
+use super::samples::simulated_rule;
 use crate::labels;
 use crate::report::Report;
 use crate::report::StateGraphs;
-use crate::report::state_graph::{DrawnSituation, StateGraph, StateWay};
+use crate::report::state_graph::{DrawnState, StateGraph, StateTransition};
 use crate::rule::Built;
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::scenario::document::Scenario;
-use alike::{Lumped, WayOut, lumped, straightened};
+use alike::{Lumped, OutgoingTransition, lumped, straightened};
 
 /// Situations that a drawing holds.
 const MOST: usize = 30;
@@ -52,18 +52,18 @@ fn of_case(
     metric: &str,
     watch: &Watch,
 ) -> Result<StateGraph, String> {
-    let built =
-        played(scenario, case, watch).map_err(|_| "its best play is not known".to_owned())?;
+    let built = simulated_rule(scenario, case, watch)
+        .map_err(|_| "its best play is not known".to_owned())?;
     let at = built
         .presentation
         .metrics
         .iter()
-        .position(|own| own.name == metric);
+        .position(|shown_metric| shown_metric.name == metric);
     let at = at.ok_or("only metrics of the rule have states")?;
     let smaller = "set its numbers smaller in [parameters], or in `where` if they are swept";
     let (graph, named) = built
         .rule
-        .situations(&SMALL, watch)
+        .state_space(&SMALL, watch)
         .map_err(|stop| match stop {
             Stop::TooLarge { states, .. } => {
                 format!(
@@ -74,20 +74,20 @@ fn of_case(
             _ => "the run was stopped".to_owned(),
         })?;
     refuse_what_is_no_picture(&graph)?;
-    let found = lumped(&straightened(&ways(&graph, at)));
-    let drawn = found.classes.len();
-    if drawn > MOST {
+    let found = lumped(&straightened(&outgoing_transitions(&graph, at)));
+    let class_count = found.classes.len();
+    if class_count > MOST {
         let of = graph.state_count();
-        let more = if of > drawn {
+        let more = if of > class_count {
             format!(" ({of} before equivalent ones are merged)")
         } else {
             String::new()
         };
         return Err(format!(
-            "the rule has {drawn} states{more}, and {MOST} can be drawn: {smaller}"
+            "the rule has {class_count} states{more}, and {MOST} can be drawn: {smaller}"
         ));
     }
-    drawn_of(
+    state_graph(
         &built,
         &built.presentation.metrics[at],
         &found,
@@ -105,7 +105,7 @@ fn refuse_what_is_no_picture(graph: &Graph) -> Result<(), String> {
             "its trial is split into independent parts, which no single state shows".to_owned(),
         );
     }
-    if targets().any(|target| target == EdgeTarget::Cut) {
+    if targets().any(|target| target == EdgeTarget::Truncated) {
         return Err("its trial may never end, and was truncated".to_owned());
     }
     Ok(())
@@ -113,28 +113,30 @@ fn refuse_what_is_no_picture(graph: &Graph) -> Result<(), String> {
 
 /// The ways out of each state, with what they say of a metric. A start that only leads on in
 /// silence is left out.
-fn ways(graph: &Graph, metric: usize) -> Vec<Vec<WayOut>> {
-    let said = |edge: usize| {
-        let own = graph
+fn outgoing_transitions(graph: &Graph, metric: usize) -> Vec<Vec<OutgoingTransition>> {
+    let observations = |edge: usize| {
+        let cells = graph
             .shown(edge)
             .filter(|cell| graph.layout().metric_of(cell.slot as usize) == metric);
-        own.map(|cell| (cell.slot, cell.value)).collect::<Vec<_>>()
+        cells
+            .map(|cell| (cell.slot, cell.value))
+            .collect::<Vec<_>>()
     };
-    let way = |edge: usize| WayOut {
+    let transition = |edge: usize| OutgoingTransition {
         to: match graph.target(edge) {
             EdgeTarget::State(state) => Some(state as usize),
             _ => None,
         },
-        says: said(edge),
+        says: observations(edge),
         chance: graph.edges()[edge].mass,
     };
     (0..graph.state_count())
-        .map(|state| graph.edges_of(state).map(way).collect())
+        .map(|state| graph.edges_of(state).map(transition).collect())
         .collect()
 }
 
 /// The merged situations in words, and the ways between them.
-fn drawn_of(
+fn state_graph(
     built: &Built,
     metric: &ShownMetric,
     found: &Lumped,
@@ -148,75 +150,85 @@ fn drawn_of(
             .into_iter()
             .flatten()
             .enumerate()
-            .filter(|(at, own)| class.contains(at) && !own.is_empty());
+            .filter(|(at, values)| class.contains(at) && !values.is_empty());
         named
-            .map(|(_, own)| own)
+            .map(|(_, values)| values)
             .collect::<BTreeSet<_>>()
             .len()
             .max(1)
     };
-    let situation = |(words, class): (String, &Vec<usize>)| DrawnSituation {
+    let state = |(words, class): (String, &Vec<usize>)| DrawnState {
         words,
         end: None,
         value: None,
         of: many(class),
     };
-    let mut situations: Vec<DrawnSituation> = words
-        .into_iter()
-        .zip(&found.classes)
-        .map(situation)
-        .collect();
-    let mut ways: Vec<StateWay> = Vec::new();
+    let mut states: Vec<DrawnState> = words.into_iter().zip(&found.classes).map(state).collect();
+    let mut transitions: Vec<StateTransition> = Vec::new();
     let ends: Vec<Option<i64>> = ends(metric, found);
-    let first_end = situations.len();
-    situations.extend(ends.iter().map(|value| end(metric, *value)));
-    for (from, own) in found.ways.iter().enumerate() {
-        for way in own {
-            let to = match way.to {
+    let first_end = states.len();
+    states.extend(ends.iter().map(|value| end(metric, *value)));
+    for (from, outgoing) in found.transitions.iter().enumerate() {
+        for transition in outgoing {
+            let to = match transition.to {
                 Some(class) => class,
                 None => {
                     first_end
                         + ends
                             .iter()
-                            .position(|own| *own == told_end(metric, &way.says))
+                            .position(|value| *value == final_value(metric, &transition.says))
                             .unwrap_or(0)
                 }
             };
-            match ways
+            match transitions
                 .iter_mut()
                 .find(|known| (known.from, known.to) == (from, to))
             {
-                Some(known) => known.chance += way.chance.value(),
-                None => ways.push(StateWay {
+                Some(known) => known.chance += transition.chance.value(),
+                None => transitions.push(StateTransition {
                     from,
                     to,
-                    chance: way.chance.value(),
+                    chance: transition.chance.value(),
                 }),
             }
         }
     }
     // What is certain is so for certain, whatever rounding made of the sum of its parts.
-    for at in 0..ways.len() {
-        if ways.iter().filter(|way| way.from == ways[at].from).count() == 1 {
-            ways[at].chance = 1.0;
+    for at in 0..transitions.len() {
+        if transitions
+            .iter()
+            .filter(|transition| transition.from == transitions[at].from)
+            .count()
+            == 1
+        {
+            transitions[at].chance = 1.0;
         }
     }
-    Ok(StateGraph { situations, ways })
+    Ok(StateGraph {
+        states,
+        transitions,
+    })
 }
 
 /// What a trial ends with: the value of a metric that tells outcomes; nothing of one that counts.
-fn told_end(metric: &ShownMetric, says: &[(u32, i64)]) -> Option<i64> {
+fn final_value(metric: &ShownMetric, says: &[(u32, i64)]) -> Option<i64> {
     match metric.kind {
-        Kind::Category(_) | Kind::Flag => says.last().map(|own| own.1),
+        Kind::Category(_) | Kind::Flag => says.last().map(|observation| observation.1),
         Kind::Count | Kind::When => None,
     }
 }
 
 /// Everything that a trial ends with, good news first.
 fn ends(metric: &ShownMetric, found: &Lumped) -> Vec<Option<i64>> {
-    let outs = found.ways.iter().flatten().filter(|way| way.to.is_none());
-    let mut ends: Vec<Option<i64>> = outs.map(|way| told_end(metric, &way.says)).collect();
-    let place = |own: &Option<i64>| match (own, tone_of(metric, *own)) {
+    let outs = found
+        .transitions
+        .iter()
+        .flatten()
+        .filter(|transition| transition.to.is_none());
+    let mut ends: Vec<Option<i64>> = outs
+        .map(|transition| final_value(metric, &transition.says))
+        .collect();
+    let place = |end_value: &Option<i64>| match (end_value, tone_of(metric, *end_value)) {
         (None, _) => (4, 0),
         (Some(value), Tone::Success) => (0, *value),
         (Some(value), Tone::Mixed) => (1, *value),
@@ -231,10 +243,10 @@ fn ends(metric: &ShownMetric, found: &Lumped) -> Vec<Option<i64>> {
 fn tone_of(metric: &ShownMetric, value: Option<i64>) -> Tone {
     let code = value.and_then(|value| usize::try_from(value).ok());
     code.and_then(|code| metric.outcomes().get(code))
-        .map_or(Tone::Neutral, |own| own.tone)
+        .map_or(Tone::Neutral, |outcome| outcome.tone)
 }
 
-fn end(metric: &ShownMetric, value: Option<i64>) -> DrawnSituation {
+fn end(metric: &ShownMetric, value: Option<i64>) -> DrawnState {
     let code = value.and_then(|value| usize::try_from(value).ok());
     let outcome = code.and_then(|code| metric.outcomes().get(code));
     let words = match (value, outcome) {
@@ -242,7 +254,7 @@ fn end(metric: &ShownMetric, value: Option<i64>) -> DrawnSituation {
         (Some(value), _) => labels::of_measure(metric, Measure::Is(value), ""),
         (None, _) => "End".to_owned(),
     };
-    DrawnSituation {
+    DrawnState {
         words,
         end: Some(tone_of(metric, value)),
         value,

@@ -27,8 +27,8 @@ pub(super) fn words(
     let value = |state: usize, name: &str| {
         named[state]
             .iter()
-            .find(|own| own.0 == name)
-            .map(|own| own.1.as_str())
+            .find(|entry| entry.0 == name)
+            .map(|entry| entry.1.as_str())
     };
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in states().flat_map(|&state| &named[state]) {
@@ -40,16 +40,18 @@ pub(super) fn words(
     let varies = |name: &&str| {
         let mut all = states().filter_map(|&state| value(state, name));
         let first = all.next();
-        all.any(|own| Some(own) != first)
+        all.any(|other| Some(other) != first)
     };
     names.retain(varies);
-    let class = |own: &Vec<usize>| {
+    let class = |members: &Vec<usize>| {
         let part = |name: &&str| {
-            let mut values: Vec<&str> =
-                own.iter().filter_map(|&state| value(state, name)).collect();
+            let mut values: Vec<&str> = members
+                .iter()
+                .filter_map(|&state| value(state, name))
+                .collect();
             values.sort_by_key(|value| (value.parse::<i64>().unwrap_or(i64::MAX), *value));
             values.dedup();
-            told(labels, name, &values)
+            part_text(labels, name, &values)
         };
         names.iter().filter_map(part).collect::<Vec<_>>().join(", ")
     };
@@ -63,7 +65,10 @@ pub(super) fn words(
                 format!("State {}", at + 1)
             };
         }
-        let same = words[..at].iter().filter(|own| **own == words[at]).count();
+        let same = words[..at]
+            .iter()
+            .filter(|other| **other == words[at])
+            .count();
         if same > 0 {
             words[at] = format!("{} ({})", words[at], same + 1);
         }
@@ -72,7 +77,7 @@ pub(super) fn words(
 }
 
 /// A part with its values: "2 points in the pot", "pot 2 to 5", "how fast or hard".
-fn told(labels: &[(String, String)], name: &str, values: &[&str]) -> Option<String> {
+fn part_text(labels: &[(String, String)], name: &str, values: &[&str]) -> Option<String> {
     let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
     let text = match (numbers, values) {
         (_, []) => return None,
@@ -84,7 +89,7 @@ fn told(labels: &[(String, String)], name: &str, values: &[&str]) -> Option<Stri
         (_, all) => crate::rule::nouns::listed(all, "or"),
     };
     let is_number = values.iter().all(|value| value.parse::<i64>().is_ok());
-    Some(match labels.iter().find(|own| own.0 == name) {
+    Some(match labels.iter().find(|entry| entry.0 == name) {
         Some((_, label)) if is_number => format!("{text} {label}"),
         Some((_, label)) => format!("{label}: {text}"),
         None => format!("{} {text}", name.replace('_', " ")),

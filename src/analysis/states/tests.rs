@@ -9,7 +9,7 @@ use crate::analysis::{EngineMode, plan, run};
 use crate::input::diagnostic::Source;
 use crate::report::Report;
 use crate::report::state_graph::StateGraph;
-use crate::rule_file::find::Beside;
+use crate::rule_file::find::FileLocation;
 use crate::scenario::document::{Overrides, Scenario};
 
 const PIG: &str = "\"\"\"A turn\"\"\"\nenough = whole(10, 2, 60, \"points at which we stop\")\n\
@@ -33,12 +33,12 @@ fn report(scenario: &str, rule: Option<&str>) -> Report {
         })
         .into_iter()
         .collect();
-    let beside = if texts.is_empty() {
-        Beside::Bundled
+    let location = if texts.is_empty() {
+        FileLocation::Bundled
     } else {
-        Beside::Texts(&texts)
+        FileLocation::Texts(&texts)
     };
-    let scenario = Scenario::parse_beside("it", source, beside, &overrides)
+    let scenario = Scenario::parse_at("it", source, location, &overrides)
         .unwrap_or_else(|why| panic!("{why}"));
     let plan = plan(&scenario).unwrap_or_else(|why| panic!("{why}"));
     run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{failure:?}"))
@@ -53,53 +53,56 @@ fn graph(report: &Report) -> StateGraph {
 /// The chance of a way by the words of its ends; nothing where there is none.
 fn chance(graph: &StateGraph, from: &str, to: &str) -> f64 {
     let at = |words: &str| {
-        let found = graph.situations.iter().position(|own| own.words == words);
-        found.unwrap_or_else(|| panic!("no {words}: {:?}", graph.situations))
+        let found = graph.states.iter().position(|state| state.words == words);
+        found.unwrap_or_else(|| panic!("no {words}: {:?}", graph.states))
     };
     let (from, to) = (at(from), at(to));
     graph
-        .ways
+        .transitions
         .iter()
-        .filter(|way| (way.from, way.to) == (from, to))
-        .map(|way| way.chance)
+        .filter(|transition| (transition.from, transition.to) == (from, to))
+        .map(|transition| transition.chance)
         .sum()
 }
 
 /// Nothing is lost on the way, and who follows the arrows comes to each end as often as the odds of
 /// the whole trial say.
 fn holds(report: &Report, graph: &StateGraph) {
-    for (at, own) in graph.situations.iter().enumerate() {
-        let sum: f64 = graph.ways_from(at).map(|way| way.chance).sum();
+    for (at, state) in graph.states.iter().enumerate() {
+        let sum: f64 = graph
+            .transitions_from(at)
+            .map(|transition| transition.chance)
+            .sum();
         assert!(
-            (sum - if own.end.is_some() { 0.0 } else { 1.0 }).abs() < 1e-12,
+            (sum - if state.end.is_some() { 0.0 } else { 1.0 }).abs() < 1e-12,
             "{}: {sum}",
-            own.words
+            state.words
         );
     }
-    let mut at = vec![0.0; graph.situations.len()];
+    let mut at = vec![0.0; graph.states.len()];
     at[0] = 1.0;
     for _ in 0..5000 {
         let mut next: Vec<f64> = at
             .iter()
-            .zip(&graph.situations)
-            .map(|(own, of)| if of.end.is_some() { *own } else { 0.0 })
+            .zip(&graph.states)
+            .map(|(probability, of)| if of.end.is_some() { *probability } else { 0.0 })
             .collect();
         graph
-            .ways
+            .transitions
             .iter()
-            .for_each(|way| next[way.to] += at[way.from] * way.chance);
+            .for_each(|transition| next[transition.to] += at[transition.from] * transition.chance);
         at = next;
     }
-    let law = report.cases[0]
-        .law(&report.charts[0].metric, None)
+    let distribution = report.cases[0]
+        .distribution(&report.charts[0].metric, None)
         .expect("a law");
-    let pmf = law.pmf().expect("exact odds");
-    for (own, chance) in graph.situations.iter().zip(&at) {
-        let Some(value) = own.value else { continue };
+    let pmf = distribution.pmf().expect("exact odds");
+    for (state, chance) in graph.states.iter().zip(&at) {
+        let Some(value) = state.value else { continue };
         assert!(
             (pmf.mass(value).value() - chance).abs() < 1e-12,
             "{}: {chance}",
-            own.words
+            state.words
         );
     }
 }
@@ -113,9 +116,9 @@ fn a_turn_of_pig_is_as_counted_by_hand() {
     let graph = graph(&report);
     holds(&report, &graph);
     let words: Vec<&str> = graph
-        .situations
+        .states
         .iter()
-        .map(|own| own.words.as_str())
+        .map(|state| state.words.as_str())
         .collect();
     // From 8 and from 9 every face but a 1 is enough.
     let wanted = [

@@ -102,7 +102,7 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
         rows: Vec::new(),
         added: Vec::new(),
         gone: Vec::new(),
-        laws: BTreeMap::new(),
+        distributions: BTreeMap::new(),
     };
     let headers = case_headers(report);
     let mut met = BTreeSet::new();
@@ -118,11 +118,13 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
         if old {
             met.insert(key.clone());
             let shown = report.charts.iter().map(|chart| &chart.metric);
-            let laws =
-                shown.filter_map(|metric| Some((metric, earlier.laws_of(&key, metric)?.clone())));
-            changes
-                .laws
-                .extend(laws.map(|(metric, laws)| ((case.number, metric.clone()), laws)));
+            let distributions = shown.filter_map(|metric| {
+                Some((metric, earlier.distributions_of(&key, metric)?.clone()))
+            });
+            changes.distributions.extend(
+                distributions
+                    .map(|(metric, distributions)| ((case.number, metric.clone()), distributions)),
+            );
         } else {
             changes.added.push(report.case_name(case))
         }
@@ -151,7 +153,7 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
         });
         let cell = |header: &String| {
             key.iter()
-                .find(|(own, _)| own == header)
+                .find(|(name, _)| name == header)
                 .map_or("", |(_, cell)| cell)
         };
         let which: Vec<String> = headers
@@ -216,7 +218,7 @@ fn numbers<'r>(
     let headlines = report.headlines.iter().filter_map(|headline| {
         let observed = case.observed(&headline.metric)?;
         let reading = observed.read(
-            case.law(&headline.metric, headline.step)?,
+            case.distribution(&headline.metric, headline.step)?,
             headline.measure,
             report.run.confidence,
         );
@@ -248,13 +250,15 @@ impl Earlier {
                 .get(&(key.clone(), TableCell::text(&ask.label).written()))
                 .copied(),
             ComparedNumber::Headline(headline) => {
-                let laws = self.laws_of(key, &headline.metric)?;
-                let law = match headline.step {
-                    Some(step) => laws.iter().find(|law| law.step == Some(step)),
-                    None => laws.last(),
+                let distributions = self.distributions_of(key, &headline.metric)?;
+                let distribution = match headline.step {
+                    Some(step) => distributions
+                        .iter()
+                        .find(|distribution| distribution.step == Some(step)),
+                    None => distributions.last(),
                 };
                 let observed = case.observed(&headline.metric)?;
-                Known::of(&observed.read(law?, headline.measure, report.run.confidence))
+                Known::of(&observed.read(distribution?, headline.measure, report.run.confidence))
             }
         }
     }

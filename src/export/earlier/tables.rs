@@ -6,14 +6,14 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::solve::{ExactLaw, Moments};
+use oddsmith_engine::solve::{ExactDistribution, Moments};
 use oddsmith_engine::stats::Interval;
 
 use super::unread::UnreadResults;
 use crate::export::folder::manifest::Manifest;
 use crate::input::plain_file;
 use crate::report::changes::Known;
-use crate::report::{Law, Report};
+use crate::report::{Distribution, Report};
 use crate::rule::metric::Outcome;
 
 /// Which case a row is of: header and cell of everything that varies.
@@ -35,7 +35,7 @@ pub(super) struct Earlier {
     /// What each label asked.
     pub(super) questions: BTreeMap<String, String>,
     /// The laws of metrics that are headlines or in charts, by their steps.
-    laws: BTreeMap<(CaseKey, String), Vec<Law>>,
+    distributions: BTreeMap<(CaseKey, String), Vec<Distribution>>,
 }
 
 impl Earlier {
@@ -71,7 +71,7 @@ impl Earlier {
         let columns =
             ["metric", "step", "value", "label", "count", "exact"].map(|name| table.column(name));
         let [metric, step, value, label, count, exact] = all(columns)?;
-        let mut rows: BTreeMap<(CaseKey, String), BTreeMap<Option<u32>, LawValues>> =
+        let mut rows: BTreeMap<(CaseKey, String), BTreeMap<Option<u32>, DistributionRows>> =
             BTreeMap::new();
         table.each(|key, row| {
             let (metric, exact) = (row.text(metric), row.number(exact)?);
@@ -83,36 +83,42 @@ impl Earlier {
                     .ok()
                     .map(|value| known_as(outcomes, value, row.text(label)));
                 let steps = rows.entry((key, metric.to_owned())).or_default();
-                let own = steps.entry(row.text(step).parse().ok()).or_default();
-                own.push((value, row.text(count).parse().unwrap_or(0), exact));
+                let step_rows = steps.entry(row.text(step).parse().ok()).or_default();
+                step_rows.push((value, row.text(count).parse().unwrap_or(0), exact));
             }
             Ok(())
         })?;
-        let laws =
-            |((key, metric), steps): ((CaseKey, String), BTreeMap<Option<u32>, LawValues>)| {
-                let of_step = |(step, own): (Option<u32>, LawValues)| {
-                    law(
-                        step,
-                        own,
-                        moments.get(&(key.clone(), metric.clone(), step)).copied(),
-                    )
-                };
-                let laws = steps.into_iter().map(of_step).collect();
-                ((key, metric), laws)
+        let distributions = |((key, metric), steps): (
+            (CaseKey, String),
+            BTreeMap<Option<u32>, DistributionRows>,
+        )| {
+            let of_step = |(step, step_rows): (Option<u32>, DistributionRows)| {
+                distribution(
+                    step,
+                    step_rows,
+                    moments.get(&(key.clone(), metric.clone(), step)).copied(),
+                )
             };
-        let laws = rows.into_iter().map(laws).collect();
+            let distributions = steps.into_iter().map(of_step).collect();
+            ((key, metric), distributions)
+        };
+        let distributions = rows.into_iter().map(distributions).collect();
         let asks = read_asks(folder)?;
         Ok(Earlier {
             cases,
             asks,
             questions: questions.collect(),
-            laws,
+            distributions,
         })
     }
 
     /// The laws of a metric in a case, by their steps.
-    pub(super) fn laws_of(&self, case: &CaseKey, metric: &str) -> Option<&Vec<Law>> {
-        self.laws.get(&(case.clone(), metric.to_owned()))
+    pub(super) fn distributions_of(
+        &self,
+        case: &CaseKey,
+        metric: &str,
+    ) -> Option<&Vec<Distribution>> {
+        self.distributions.get(&(case.clone(), metric.to_owned()))
     }
 }
 
@@ -163,11 +169,15 @@ fn known_as(outcomes: &[Outcome], value: i64, name: &str) -> i64 {
 }
 
 /// Value, count and probability of each row of a law.
-type LawValues = Vec<(Option<i64>, u64, Option<f64>)>;
+type DistributionRows = Vec<(Option<i64>, u64, Option<f64>)>;
 
 /// A law from its rows, lowest first; the one without a value is that of the trials that do not
 /// show it.
-fn law(step: Option<u32>, mut rows: LawValues, moments: Option<Moments>) -> Law {
+fn distribution(
+    step: Option<u32>,
+    mut rows: DistributionRows,
+    moments: Option<Moments>,
+) -> Distribution {
     rows.sort_by_key(|&(value, ..)| value);
     let mut tally = Tally::default();
     let trials = rows.iter().map(|(_, count, _)| count).sum();
@@ -194,12 +204,12 @@ fn law(step: Option<u32>, mut rows: LawValues, moments: Option<Moments>) -> Law 
     } else {
         Mass::ZERO
     };
-    let of = |pmf| ExactLaw {
+    let of = |pmf| ExactDistribution {
         absent,
         moments: moments.map(Box::new),
-        ..ExactLaw::new(pmf)
+        ..ExactDistribution::new(pmf)
     };
-    Law::new(
+    Distribution::new(
         step,
         trials,
         tally,
@@ -211,8 +221,8 @@ fn all<const N: usize>(
     columns: [Result<usize, UnreadResults>; N],
 ) -> Result<[usize; N], UnreadResults> {
     let mut found = [0; N];
-    for (own, column) in found.iter_mut().zip(columns) {
-        *own = column?;
+    for (index, column) in found.iter_mut().zip(columns) {
+        *index = column?;
     }
     Ok(found)
 }
@@ -340,11 +350,15 @@ mod tests {
             (Some(1), 10, Some(0.5)),
             (None, 5, Some(0.25)),
         ];
-        let law = law(None, rows, Some(Moments { mean: 2.0, sd: 1.0 }));
+        let distribution = distribution(None, rows, Some(Moments { mean: 2.0, sd: 1.0 }));
         assert_eq!(
-            (law.trials, law.absent(), law.exact_mean()),
+            (
+                distribution.trials,
+                distribution.absent(),
+                distribution.exact_mean()
+            ),
             (20, 5, Some(2.0))
         );
-        assert!((law.pmf().expect("odds").mass(1).value() - 2.0 / 3.0).abs() < 1e-12);
+        assert!((distribution.pmf().expect("odds").mass(1).value() - 2.0 / 3.0).abs() < 1e-12);
     }
 }

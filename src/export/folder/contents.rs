@@ -19,7 +19,7 @@ pub(super) struct Contents {
     /// What the run kept of the results that it replaced, in a folder of its own.
     previous: Option<Box<Contents>>,
     /// Everything else.
-    pub(super) foreign: Vec<OsString>,
+    pub(super) other_entries: Vec<OsString>,
 }
 
 impl Contents {
@@ -30,7 +30,7 @@ impl Contents {
         let lists = |name: &str| {
             manifest
                 .as_ref()
-                .is_some_and(|manifest| manifest.files().any(|own| own == name))
+                .is_some_and(|manifest| manifest.files().any(|file| file == name))
         };
         Contents::sorted(
             folder,
@@ -51,16 +51,16 @@ impl Contents {
         scenario: Option<String>,
         is_made: &dyn Fn(&str) -> bool,
     ) -> io::Result<Contents> {
-        let told = |error| disk::told("cannot read", folder)(error);
+        let add_context = |error| disk::with_context("cannot read", folder)(error);
         let mut contents = Contents {
             scenario,
             made: Vec::new(),
             previous: None,
-            foreign: Vec::new(),
+            other_entries: Vec::new(),
         };
         let mut has_manifest = false;
-        for entry in fs::read_dir(folder).map_err(told)? {
-            let entry = entry.map_err(told)?;
+        for entry in fs::read_dir(folder).map_err(add_context)? {
+            let entry = entry.map_err(add_context)?;
             let (name, is_file) = (
                 entry.file_name(),
                 entry.file_type().is_ok_and(|kind| kind.is_file()),
@@ -71,17 +71,17 @@ impl Contents {
                 Some(PREVIOUS) if entry.file_type().is_ok_and(|kind| kind.is_dir()) => {
                     match Contents::of(&folder.join(PREVIOUS))? {
                         kept if kept.scenario.is_some() => contents.previous = Some(Box::new(kept)),
-                        _ => contents.foreign.push(name),
+                        _ => contents.other_entries.push(name),
                     }
                 }
-                _ => contents.foreign.push(name),
+                _ => contents.other_entries.push(name),
             }
         }
         // Last, because without it nobody knows any more whose the other files are.
         contents
             .made
             .extend(has_manifest.then(|| OsString::from(MANIFEST)));
-        contents.foreign.sort();
+        contents.other_entries.sort();
         Ok(contents)
     }
 
@@ -90,13 +90,13 @@ impl Contents {
     pub(super) fn is_ours(&self) -> bool {
         let is_shard = |name: &OsString| name.to_str().is_some_and(is_shard_file);
         let has_nothing_else = self.made.is_empty() && self.previous.is_none();
-        self.scenario.is_some() || has_nothing_else && self.foreign.iter().all(is_shard)
+        self.scenario.is_some() || has_nothing_else && self.other_entries.iter().all(is_shard)
     }
 
     /// Moves files that are not ours from one folder to another. Returns messages about those that
     /// could not be moved.
     pub(super) fn hand_over(&self, from: &Path, to: &Path) -> Vec<String> {
-        let left = self.foreign.iter().filter_map(|name| {
+        let left = self.other_entries.iter().filter_map(|name| {
             let error = disk::move_to_free(&from.join(name), &to.join(name)).err()?;
             Some(format!("{}: {error}", Path::new(name).display()))
         });
@@ -104,7 +104,7 @@ impl Contents {
         if let Some(previous) = self
             .previous
             .as_ref()
-            .filter(|previous| !previous.foreign.is_empty())
+            .filter(|previous| !previous.other_entries.is_empty())
         {
             let to = to.join(PREVIOUS);
             // It is there already where the new results keep something.

@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(5);
 pub(super) struct HeldFolder(#[expect(dead_code, reason = "held, not read")] Option<File>);
 
 /// Adds what was tried, and on what, to an error of the system.
-pub(super) fn told(what: &str, path: &Path) -> impl Fn(io::Error) -> io::Error {
+pub(super) fn with_context(what: &str, path: &Path) -> impl Fn(io::Error) -> io::Error {
     let what = format!("{what} {}", path.display());
     move |error| io::Error::new(error.kind(), format!("{what}: {error}"))
 }
@@ -34,7 +34,7 @@ pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, 
     loop {
         let fresh = builder
             .tempdir_in(parent)
-            .map_err(told("cannot write in", parent))?
+            .map_err(with_context("cannot write in", parent))?
             .keep();
         // Another run may have taken it for a dead one's before it was held.
         if let Some(held) = hold(&fresh)? {
@@ -87,8 +87,8 @@ fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let both = file
         .metadata()
-        .and_then(|own| Ok((own, path.symlink_metadata()?)));
-    both.is_ok_and(|(own, there)| (own.dev(), own.ino()) == (there.dev(), there.ino()))
+        .and_then(|opened| Ok((opened, path.symlink_metadata()?)));
+    both.is_ok_and(|(opened, there)| (opened.dev(), opened.ino()) == (there.dev(), there.ino()))
 }
 
 #[cfg(not(unix))]
@@ -139,7 +139,7 @@ pub(super) fn exchange(fresh: &Path, target: &Path) -> io::Result<PathBuf> {
 }
 
 /// Gives a folder a name of its own that begins so, and says which; its old one where that fails.
-pub(super) fn keep_beside(folder: &Path, wanted: &Path) -> PathBuf {
+pub(super) fn keep_under_free_name(folder: &Path, wanted: &Path) -> PathBuf {
     for number in 1..1000 {
         let mut name = wanted.as_os_str().to_owned();
         if number > 1 {

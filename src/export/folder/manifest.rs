@@ -50,14 +50,14 @@ impl Manifest {
             {
                 Ok(None)
             }
-            Err(error) => Err(disk::told("cannot read", &path)(error)),
+            Err(error) => Err(disk::with_context("cannot read", &path)(error)),
         }
     }
 
     /// The manifest that these bytes are; nothing where they are none of this program.
     pub fn of(bytes: &[u8]) -> Option<Manifest> {
         let manifest: Option<Manifest> = serde_json::from_slice(bytes).ok();
-        manifest.filter(|own| own.text("program") == env!("CARGO_PKG_NAME"))
+        manifest.filter(|manifest| manifest.text("program") == env!("CARGO_PKG_NAME"))
     }
 
     /// The name of its scenario.
@@ -73,7 +73,7 @@ impl Manifest {
     /// The questions that the run answered: what each is called, and what was asked.
     pub fn asks(&self) -> impl Iterator<Item = (&str, &str)> {
         self.list("asks")
-            .filter_map(|own| Some((own["ask"].as_str()?, own["question"].as_str()?)))
+            .filter_map(|entry| Some((entry["ask"].as_str()?, entry["question"].as_str()?)))
     }
 
     /// What another run was given otherwise, in words; nothing where it was given the same, or the
@@ -173,12 +173,12 @@ mod tests {
     /// be taken for somebody else's.
     #[test]
     fn a_key_may_be_anything_and_the_others_are_read() {
-        let own = of(
+        let manifest = of(
             "{\"program\":\"oddsmith\",\"scenario\":\"x\",\"seed\":-1,\"overrides\":null,\"files\":[\"a.csv\",7],\"cases\":[{}]}",
         )
         .expect("a manifest");
         assert_eq!(
-            (own.scenario(), own.files().collect::<Vec<_>>()),
+            (manifest.scenario(), manifest.files().collect::<Vec<_>>()),
             ("x", vec!["a.csv"])
         );
         assert_eq!(

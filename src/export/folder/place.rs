@@ -29,8 +29,8 @@ impl FolderPlace {
                 shown,
             });
         }
-        let real =
-            fs::canonicalize(&shown).map_err(disk::told("cannot follow the link", &shown))?;
+        let real = fs::canonicalize(&shown)
+            .map_err(disk::with_context("cannot follow the link", &shown))?;
         let parent = real.parent().map_or_else(|| real.clone(), Path::to_owned);
         Ok(FolderPlace {
             shown,
@@ -45,11 +45,11 @@ impl FolderPlace {
             return Ok(());
         }
         if !self.real.is_dir() {
-            return Err(in_the_way(&self.shown));
+            return Err(occupied_error(&self.shown));
         }
         let contents = Contents::of(&self.real)?;
         if !contents.is_ours() {
-            return Err(in_the_way(&self.shown));
+            return Err(occupied_error(&self.shown));
         }
         if disk::is_mount_point(&self.real) {
             return Err(self.refused(
@@ -59,7 +59,7 @@ impl FolderPlace {
         if disk::is_read_only(&self.real) {
             return Err(self.refused("is read-only: make it writable, or choose another --output"));
         }
-        for name in &contents.foreign {
+        for name in &contents.other_entries {
             let entry = self.real.join(name);
             if name.to_str().is_some_and(will_write) {
                 let what = "was not made by a run, and would be overwritten: move it, or choose another --output";
@@ -90,7 +90,7 @@ fn refused(path: &Path, what: &str) -> io::Error {
 }
 
 /// The error of a place that is taken.
-pub(super) fn in_the_way(shown: &Path) -> io::Error {
+pub(super) fn occupied_error(shown: &Path) -> io::Error {
     let what = format!(
         "{} stands in the way: it holds no {} of an earlier run; move it, or choose another --output",
         shown.display(),

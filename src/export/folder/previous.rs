@@ -30,7 +30,7 @@ pub(super) fn keep(old: &Path, fresh: &Path) -> io::Result<Vec<PathBuf>> {
     };
     let tables = listed.files().filter(is_table);
     let to = fresh.join(PREVIOUS);
-    fs::create_dir(&to).map_err(disk::told("cannot keep the last results in", &to))?;
+    fs::create_dir(&to).map_err(disk::with_context("cannot keep the last results in", &to))?;
     let mut kept = Vec::new();
     // The manifest last, because it says that all is there.
     for name in tables.chain([MANIFEST]) {
@@ -43,7 +43,7 @@ pub(super) fn keep(old: &Path, fresh: &Path) -> io::Result<Vec<PathBuf>> {
         // One file under two names costs nothing; where the system knows no such thing it is
         // copied.
         if fs::hard_link(&source, &target).is_err() {
-            fs::copy(&source, &target).map_err(disk::told("cannot keep", &source))?;
+            fs::copy(&source, &target).map_err(disk::with_context("cannot keep", &source))?;
         }
     }
     Ok(kept)

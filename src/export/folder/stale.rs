@@ -46,8 +46,8 @@ fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
             home.display()
         ));
     }
-    let saved = contents.foreign.len();
-    let told = |into: &Path| {
+    let saved = contents.other_entries.len();
+    let message = |into: &Path| {
         let files = if saved == 1 {
             "1 file or folder".to_owned()
         } else {
@@ -66,20 +66,20 @@ fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
         _ if saved == 0 => stale.to_owned(),
         // The folder is kept whole next to its place, or left as it is if that fails.
         home => {
-            let kept = disk::keep_beside(
+            let kept = disk::keep_under_free_name(
                 stale,
                 &place::kept(&home.clone().unwrap_or_else(|| parent.join("unfinished"))),
             );
             if kept != stale {
                 let _ = contents.delete_made(&kept);
             }
-            return (kept != stale).then(|| told(&kept)).flatten();
+            return (kept != stale).then(|| message(&kept)).flatten();
         }
     };
     let _ = contents
         .delete_made(stale)
         .and_then(|()| fs::remove_dir(stale));
-    if saved == 0 { None } else { told(&into) }
+    if saved == 0 { None } else { message(&into) }
 }
 
 /// Returns the contents of a folder that an ended run left behind; nothing if its owner is unknown.

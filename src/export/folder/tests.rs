@@ -226,26 +226,26 @@ fn what_appears_during_the_run_under_a_name_of_its_own_files_is_kept_beside_and_
 fn a_folder_or_a_link_that_bears_the_name_of_a_made_file_is_not_ours() {
     let output = tempfile::tempdir().unwrap();
     write_run(output.path(), "a.csv", "1");
-    let own = output.path().join("run/a.csv");
-    fs::remove_file(&own).unwrap();
-    fs::create_dir(&own).unwrap();
-    fs::write(own.join("thesis.doc"), "years of work").unwrap();
+    let path = output.path().join("run/a.csv");
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    fs::write(path.join("thesis.doc"), "years of work").unwrap();
     assert!(
         open(output.path())
             .unwrap_err()
             .to_string()
             .contains("a.csv was not made by a run")
     );
-    fs::remove_dir_all(&own).unwrap();
+    fs::remove_dir_all(&path).unwrap();
     fs::write(output.path().join("elsewhere"), "mine").unwrap();
-    std::os::unix::fs::symlink("../elsewhere", &own).unwrap();
+    std::os::unix::fs::symlink("../elsewhere", &path).unwrap();
     assert!(
         open(output.path())
             .unwrap_err()
             .to_string()
             .contains("a.csv was not made by a run")
     );
-    assert_eq!(fs::read_to_string(own).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(path).unwrap(), "mine");
 }
 
 #[cfg(unix)]

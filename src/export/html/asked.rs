@@ -3,8 +3,8 @@
 use sha2::{Digest, Sha256};
 
 use crate::labels::capital;
-use crate::report::{Case, Origin, Report, ToldParameter};
-use crate::wordbook::Wordbook;
+use crate::messages::Messages;
+use crate::report::{Case, Origin, Report, ReportedParameter};
 use oddsmith_model::provenance;
 use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
@@ -15,7 +15,7 @@ use super::words::{counted, escaped, plain};
 pub fn trials(report: &Report) -> String {
     let cases: Vec<&Case> = report.cases.iter().collect();
     let per = if cases.len() > 1 { " per case" } else { "" };
-    provenance::trials(&cases, per, Wordbook::english()).unwrap_or_else(|| "no trials".to_owned())
+    provenance::trials(&cases, per, Messages::english()).unwrap_or_else(|| "no trials".to_owned())
 }
 
 /// The section: what was run, the command that runs it again, and all that is folded below.
@@ -43,7 +43,7 @@ pub fn section(report: &Report, folded: &str) -> String {
         format!(
             "Seed {}{}.",
             report.run.seed,
-            if report.run.seed_drawn {
+            if report.run.has_random_seed {
                 ", chosen at random"
             } else {
                 ""
@@ -55,7 +55,7 @@ pub fn section(report: &Report, folded: &str) -> String {
         report
             .remarks
             .iter()
-            .map(|told| format!("{}.", escaped(told).replace('`', ""))),
+            .map(|remark| format!("{}.", escaped(remark).replace('`', ""))),
     );
     if let Some(half) = report.run.precision {
         let short =
@@ -95,13 +95,13 @@ pub fn section(report: &Report, folded: &str) -> String {
 
 /// ": Quality Value 2 to 6, White cubes 0 to 6".
 fn swept(report: &Report) -> String {
-    let own = report
+    let ranges = report
         .sweep
         .iter()
         .filter(|swept| swept.values.len() > 1)
         .map(|swept| {
             let (label, last) = (escaped(&swept.label), swept.values.len() - 1);
-            let value = |at: usize| escaped(&swept.value(at, Wordbook::english()));
+            let value = |at: usize| escaped(&swept.value(at, Messages::english()));
             if swept.values.iter().all(|value| value.number().is_some()) {
                 format!("{label}: {} to {}", value(0), value(last))
             } else {
@@ -113,7 +113,7 @@ fn swept(report: &Report) -> String {
         });
     let variants =
         (report.variants.len() > 1).then(|| counted(report.variants.len(), "variant", "variants"));
-    let parts: Vec<String> = own.chain(variants).collect();
+    let parts: Vec<String> = ranges.chain(variants).collect();
     if parts.is_empty() {
         String::new()
     } else {
@@ -136,7 +136,7 @@ fn parameters(report: &Report) -> String {
     if report.parameters.is_empty() {
         return String::new();
     }
-    let row = |parameter: &ToldParameter| {
+    let row = |parameter: &ReportedParameter| {
         let (style, origin) = match parameter.origin {
             Origin::Default => (CellStyle::Plain, "as published"),
             Origin::Given => (CellStyle::Strong, "given"),
@@ -192,7 +192,7 @@ fn columns([names, text]: [&str; 2]) -> Vec<Column> {
 
 /// The scenario and the rule file, folded.
 fn texts(report: &Report) -> String {
-    let own = |name: String, text: &str| {
+    let folded_text = |name: String, text: &str| {
         let lines = counted(text.lines().count(), "line", "lines");
         fold(
             &name,
@@ -200,15 +200,15 @@ fn texts(report: &Report) -> String {
             &format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escaped(text)),
         )
     };
-    let scenario = own(
+    let scenario = folded_text(
         format!("The scenario, {}.toml", escaped(&report.name)),
         &report.source,
     );
     let rule = report.rule_text.as_ref();
-    let rule = rule.map(|text| own(format!("The rule, {}", escaped(&report.rule)), text));
+    let rule = rule.map(|text| folded_text(format!("The rule, {}", escaped(&report.rule)), text));
     let used = report
         .used_files
         .iter()
-        .map(|(name, text)| own(format!("A file that it uses, {}", escaped(name)), text));
+        .map(|(name, text)| folded_text(format!("A file that it uses, {}", escaped(name)), text));
     scenario + &rule.into_iter().chain(used).collect::<String>()
 }

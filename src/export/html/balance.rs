@@ -6,14 +6,14 @@ use std::fmt::Write;
 use super::Readers;
 use super::words::escaped;
 use crate::export::balance::best_settings;
+use crate::messages::Messages;
 use crate::report::Report;
 use crate::report::balance::{Balancing, JudgedAsk};
 use crate::summary::balance as sentences;
-use crate::wordbook::Wordbook;
 
 /// The section; nothing where no numbers were looked for, and for playtesters.
 pub fn section(report: &Report, readers: Readers) -> String {
-    let Some(own) = report
+    let Some(balancing) = report
         .balance
         .as_ref()
         .filter(|_| readers == Readers::Designers)
@@ -22,22 +22,22 @@ pub fn section(report: &Report, readers: Readers) -> String {
     };
     let mut html = format!(
         "<section aria-labelledby=\"balance\">\n<h2 id=\"balance\">{}</h2>\n",
-        escaped(&sentences::title(own, Wordbook::english()))
+        escaped(&sentences::title(balancing, Messages::english()))
     );
-    let said: Vec<String> = sentences::best(own, Wordbook::english())
+    let statements: Vec<String> = sentences::best(balancing, Messages::english())
         .into_iter()
-        .chain(sentences::left_out(own, Wordbook::english()))
+        .chain(sentences::left_out(balancing, Messages::english()))
         .collect();
     let _ = writeln!(
         html,
         "<p>{} In brackets: how far an answer is inside or outside its goal.</p>",
-        escaped(&(said.join(". ") + "."))
+        escaped(&(statements.join(". ") + "."))
     );
-    html.push_str(&table(own));
-    if !own.at_odds.is_empty() {
+    html.push_str(&table(balancing));
+    if !balancing.at_odds.is_empty() {
         html.push_str("<ul>\n");
-        for odds in &own.at_odds {
-            let (group, prices) = sentences::at_odds(own, odds, Wordbook::english());
+        for odds in &balancing.at_odds {
+            let (group, prices) = sentences::at_odds(balancing, odds, Messages::english());
             let _ = writeln!(
                 html,
                 "<li>{} {}</li>",
@@ -50,13 +50,13 @@ pub fn section(report: &Report, readers: Readers) -> String {
     html + "</section>\n"
 }
 
-fn table(own: &Balancing) -> String {
+fn table(balancing: &Balancing) -> String {
     let goal = |ask: &JudgedAsk| {
         ask.want
             .as_ref()
             .map_or_else(String::new, |(_, want)| format!("goal: {want}"))
     };
-    let mut table = best_settings(own, goal);
+    let mut table = best_settings(balancing, goal);
     table.columns[0].head = "Setting".into();
     let subtitle =
         "Exact odds. A setting is robust if every setting one step away meets all goals too.";

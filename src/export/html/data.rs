@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::report::{Axis, Case, Law, Report};
+use crate::report::{Axis, Case, Distribution, Report};
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::summary::Summary;
 use crate::terminal::shown_json;
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::ExactDistribution;
 use oddsmith_model::number::{EXACT, significant};
 
 use super::Readers;
@@ -92,11 +92,11 @@ pub(super) fn data(
     });
     let first = report.headlines.first();
     let case = |case: &&Case| {
-        let laws: Vec<Value> = metrics
+        let distributions: Vec<Value> = metrics
             .iter()
             .map(|metric| observed(case, metric))
             .collect();
-        json!([case.trials, laws])
+        json!([case.trials, distributions])
     };
     let (home, other) = settings(report, choice, summary);
     json!({
@@ -107,7 +107,7 @@ pub(super) fn data(
         "level": super::words::plain(report.run.confidence.level() * 100.0),
         "variants": report.variants[..choice.variants],
         "sweep": sweep.collect::<Vec<_>>(),
-        "metrics": metrics.iter().map(|own| described(report, own)).collect::<Vec<_>>(),
+        "metrics": metrics.iter().map(|metric| described(report, metric)).collect::<Vec<_>>(),
         "headline": first.map(|quantity| json!([quantity.metric, quantity.step])),
         "cases": cases.iter().map(case).collect::<Vec<_>>(),
     })
@@ -123,12 +123,13 @@ fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
     let mut values = cases
         .iter()
         .filter_map(|case| case.observed(&metric.name))
-        .flat_map(|observed| &observed.laws)
-        .flat_map(|law| {
-            law.tally
+        .flat_map(|observed| &observed.distributions)
+        .flat_map(|distribution| {
+            distribution
+                .tally
                 .iter()
                 .map(|(value, _)| Some(value))
-                .chain((law.absent() > 0).then_some(None))
+                .chain((distribution.absent() > 0).then_some(None))
         });
     let varies = values.any(|value| only.replace(value).is_some_and(|before| before != value));
     match (varies, first) {
@@ -146,7 +147,7 @@ fn settings(report: &Report, choice: &Selection, summary: &Summary) -> (Vec<usiz
     let place = |axis: usize, at: usize| {
         let values = &choice.values[axis];
         (0..values.len())
-            .min_by_key(|&own| values[own].abs_diff(at))
+            .min_by_key(|&index| values[index].abs_diff(at))
             .unwrap_or(0)
     };
     let with_variants = usize::from(!report.variants.is_empty());
@@ -190,7 +191,7 @@ fn described(report: &Report, metric: &ShownMetric) -> Value {
     let outcomes: Vec<_> = metric
         .outcomes()
         .iter()
-        .map(|own| (&own.label, own.tone.name()))
+        .map(|outcome| (&outcome.label, outcome.tone.name()))
         .collect();
     // What was hoped for stands first, what was feared last but for what is neither.
     let rank = |tone| match tone {
@@ -205,14 +206,14 @@ fn described(report: &Report, metric: &ShownMetric) -> Value {
             metric
                 .outcomes()
                 .get(code as usize)
-                .map(|own| rank(own.tone)),
+                .map(|outcome| rank(outcome.tone)),
             metric.place(code),
         )
     });
     let last = metric
         .steps
         .map(|(_, last)| last)
-        .filter(|_| !metric.step.own.is_empty());
+        .filter(|_| !metric.step.step_names.is_empty());
     let names = last.map(|last| {
         (0..=last)
             .map(|step| report.step_name(&metric.name, step))
@@ -228,17 +229,20 @@ fn described(report: &Report, metric: &ShownMetric) -> Value {
 /// case lacks it.
 fn observed(case: &Case, metric: &ShownMetric) -> Value {
     // The explorer computes with one number of trials for all metrics of a case.
-    let own = case
-        .observed(&metric.name)
-        .filter(|own| own.laws.iter().all(|law| law.trials == case.trials));
-    let Some(observed) = own else {
+    let observed = case.observed(&metric.name).filter(|observed| {
+        observed
+            .distributions
+            .iter()
+            .all(|distribution| distribution.trials == case.trials)
+    });
+    let Some(observed) = observed else {
         return Value::Null;
     };
     let first = json!(observed.metric.steps.map(|(first, _)| first));
     Value::Array(
         [first]
             .into_iter()
-            .chain(observed.laws.iter().map(law))
+            .chain(observed.distributions.iter().map(distribution))
             .collect(),
     )
 }
@@ -246,9 +250,9 @@ fn observed(case: &Case, metric: &ShownMetric) -> Value {
 /// A law over all trials: its values (the first alone where they follow one another), their counts,
 /// their exact odds; then the count and the odds of its absence (null where there is none) and what
 /// was cut.
-fn law(law: &Law) -> Value {
-    let mut values: Vec<i64> = law.tally.iter().map(|(value, _)| value).collect();
-    let exact = law.exact.as_ref();
+fn distribution(distribution: &Distribution) -> Value {
+    let mut values: Vec<i64> = distribution.tally.iter().map(|(value, _)| value).collect();
+    let exact = distribution.exact.as_ref();
     values.extend(
         exact
             .into_iter()
@@ -257,8 +261,11 @@ fn law(law: &Law) -> Value {
     );
     values.sort_unstable();
     values.dedup();
-    let counts: Vec<u64> = values.iter().map(|&value| law.tally.count(value)).collect();
-    let odds_of = |exact: &ExactLaw| {
+    let counts: Vec<u64> = values
+        .iter()
+        .map(|&value| distribution.tally.count(value))
+        .collect();
+    let odds_of = |exact: &ExactDistribution| {
         values
             .iter()
             .map(|&value| odds(exact.pmf.mass(value)))
@@ -269,12 +276,12 @@ fn law(law: &Law) -> Value {
         false => json!(values),
     };
     let mut parts = vec![first, json!(counts), json!(exact.map(odds_of))];
-    let cut = exact.map_or(0.0, |exact| exact.unresolved);
-    if law.may_be_absent() || cut > 0.0 {
-        let absent = law
+    let truncated = exact.map_or(0.0, |exact| exact.unresolved);
+    if distribution.may_be_absent() || truncated > 0.0 {
+        let absent = distribution
             .may_be_absent()
-            .then(|| json!([law.absent(), exact.map(|exact| odds(exact.absent))]));
-        parts.extend([json!(absent), json!(cut)]);
+            .then(|| json!([distribution.absent(), exact.map(|exact| odds(exact.absent))]));
+        parts.extend([json!(absent), json!(truncated)]);
     }
     Value::Array(parts)
 }

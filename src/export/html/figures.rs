@@ -1,7 +1,7 @@
 //! The charts on the page: live text in the page's typeface, by day and by night, as narrow as a
 //! phone; and no more of them than a page can hold.
 
-use oddsmith_charts::Live;
+use oddsmith_charts::InlineSvg;
 
 use crate::report::Report;
 
@@ -25,9 +25,9 @@ pub struct PageFigure {
     /// Whether it is much higher than wide.
     pub is_tall: bool,
     /// What it shows, for who does not see it; empty where the title does.
-    pub told: String,
+    pub alt_text: String,
     /// The picture, without ids.
-    pub live: Live,
+    pub inline_svg: InlineSvg,
     /// The picture for a phone, panel by panel; none where it cannot be drawn so narrow, and is
     /// shown as it is.
     pub phone: Vec<String>,
@@ -35,8 +35,8 @@ pub struct PageFigure {
 
 /// The section of the charts; nothing without any.
 pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> String {
-    let beside = beside(report, readers);
-    if figures.is_empty() && beside.is_empty() {
+    let extra_text = text_next_to_charts(report, readers);
+    if figures.is_empty() && extra_text.is_empty() {
         return String::new();
     }
     let mut html = "<section aria-labelledby=\"charts\">\n<h2 id=\"charts\">More charts</h2>\n\
@@ -69,23 +69,23 @@ pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> St
              cases one by one.</p>\n"
         ));
     }
-    html + &beside + "</section>\n"
+    html + &extra_text + "</section>\n"
 }
 
 /// Returns the text next to the pictures: what is the same everywhere, and how many more charts
 /// there are.
-fn beside(report: &Report, readers: Readers) -> String {
-    let mut told: Vec<&str> = Vec::new();
+fn text_next_to_charts(report: &Report, readers: Readers) -> String {
+    let mut titles: Vec<&str> = Vec::new();
     for chart in report
-        .told_charts
+        .title_only_charts
         .iter()
         .filter(|chart| !chart.title.ends_with('?'))
     {
-        if !told.contains(&chart.title.as_str()) {
-            told.push(&chart.title);
+        if !titles.contains(&chart.title.as_str()) {
+            titles.push(&chart.title);
         }
     }
-    let mut html: String = told
+    let mut html: String = titles
         .iter()
         .map(|title| format!("<p>{}.</p>\n", escaped(title)))
         .collect();
@@ -113,16 +113,16 @@ pub fn shown(figure: &PageFigure, class: &str, readers: Readers) -> String {
     let (title, subtitle, note) = match readers {
         Readers::Designers => (
             figure.title.clone(),
-            figure.live.subtitle.clone(),
-            figure.live.note.clone(),
+            figure.inline_svg.subtitle.clone(),
+            figure.inline_svg.note.clone(),
         ),
         Readers::Playtesters => (
             everyday::text(&figure.title),
-            everyday::text(&figure.live.subtitle),
-            everyday::note(&figure.live.note),
+            everyday::text(&figure.inline_svg.subtitle),
+            everyday::note(&figure.inline_svg.note),
         ),
     };
-    let own = |svg: &str| match readers {
+    let reworded = |svg: &str| match readers {
         Readers::Designers => svg.to_owned(),
         Readers::Playtesters => everyday::text(svg),
     };
@@ -132,20 +132,20 @@ pub fn shown(figure: &PageFigure, class: &str, readers: Readers) -> String {
         text => format!("<{tag}>{}</{tag}>", escaped(text)),
     });
     let [subtitle, note] = lines;
-    let alt = if figure.told.is_empty() {
+    let alt = if figure.alt_text.is_empty() {
         title.clone()
     } else {
-        format!("{title}. {}", escaped(&figure.told))
+        format!("{title}. {}", escaped(&figure.alt_text))
     };
     let main = labelled(
-        &own(&figure.live.svg),
+        &reworded(&figure.inline_svg.svg),
         &alt,
         if figure.phone.is_empty() { "" } else { "desk" },
     );
     let phone: String = figure
         .phone
         .iter()
-        .map(|svg| labelled(&own(svg), &alt, "phone"))
+        .map(|svg| labelled(&reworded(svg), &alt, "phone"))
         .collect();
     let tall = if figure.is_tall { " tall" } else { "" };
     format!(

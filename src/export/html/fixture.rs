@@ -1,25 +1,25 @@
 //! A report made up for tests: successes of a few dice, by their number and by what they need.
 
-use crate::report::{Case, Law, Observed, Report, Swept, Value};
+use crate::report::{Case, Distribution, Observed, Report, Swept, Value};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{Headline, Measure};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::ExactDistribution;
 
 /// A swept parameter with the values from 1 to `to`.
 fn swept(label: &str, to: usize) -> Swept {
     oddsmith_testing::report::swept(label, "", (1..=to as i64).map(Value::Whole).collect())
 }
 
-/// A report of a metric `m`, for two variants and `qualities` by `dice` swept values; `law` gives
+/// A report of a metric `m`, for two variants and `qualities` by `dice` swept values; `distribution` gives
 /// the weights of values, which are also how often they were seen.
 pub fn report(
     kind: Kind,
     (qualities, dice): (usize, usize),
     is_exact: bool,
-    law: impl Fn(usize, usize, usize) -> Vec<(i64, u64)>,
+    distribution: impl Fn(usize, usize, usize) -> Vec<(i64, u64)>,
 ) -> Report {
     let metric = ShownMetric::whole("m", kind, "Successes");
     let mut cases = Vec::new();
@@ -29,7 +29,7 @@ pub fn report(
             number / dice % qualities,
             number % dice,
         );
-        let weights = law(variant, quality, die);
+        let weights = distribution(variant, quality, die);
         let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
         let mut tally = Tally::default();
         weights
@@ -38,13 +38,14 @@ pub fn report(
         let mass = |&(value, weight): &(i64, u64)| {
             (value, Mass::ratio(u128::from(weight), u128::from(all)))
         };
-        let exact = is_exact.then(|| ExactLaw::new(Pmf::new(weights.iter().map(mass).collect())));
+        let exact =
+            is_exact.then(|| ExactDistribution::new(Pmf::new(weights.iter().map(mass).collect())));
         cases.push(Case {
             cost: 2.0,
             unresolved: is_exact.then_some(0.0),
             metrics: vec![Observed {
                 metric: metric.clone().into(),
-                laws: vec![Law::new(None, all, tally, exact)],
+                distributions: vec![Distribution::new(None, all, tally, exact)],
             }],
             ..oddsmith_testing::report::case(number + 1, Some(variant), vec![quality, die], all)
         });
@@ -55,7 +56,7 @@ pub fn report(
         variants: vec!["As published".to_owned(), "Harsh".to_owned()],
         sweep: vec![swept("Quality", qualities), swept("Dice", dice)],
         cases,
-        witness_p: is_exact.then_some(0.4),
+        check_p: is_exact.then_some(0.4),
         headlines: vec![
             Headline::new("m", Measure::AtLeast(1), "Any success"),
             Headline::new("m", Measure::Mean, "Mean"),

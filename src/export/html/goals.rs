@@ -3,9 +3,9 @@
 use crate::estimate::Estimate;
 use crate::export::misses::miss;
 use crate::figures::Numerals;
+use crate::messages::Messages;
 use crate::report::{Answer, Met, Report, ReportQuestion};
 use crate::summary;
-use crate::wordbook::Wordbook;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
@@ -19,7 +19,7 @@ pub const ANSWERS: usize = 6;
 const EACH: usize = 6;
 
 /// Returns the cases that are shown one by one.
-fn told(report: &Report) -> Vec<usize> {
+fn shown_cases(report: &Report) -> Vec<usize> {
     let usual = || {
         report
             .usual_case()
@@ -36,7 +36,7 @@ fn told(report: &Report) -> Vec<usize> {
 
 /// How many answers the section has.
 pub fn rows(report: &Report) -> usize {
-    report.asks.len() * told(report).len()
+    report.asks.len() * shown_cases(report).len()
 }
 
 /// The section; nothing where nothing was asked.
@@ -44,7 +44,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
     let Some(usual) = report.usual_case().filter(|_| !report.asks.is_empty()) else {
         return String::new();
     };
-    let cases = told(report);
+    let cases = shown_cases(report);
     let mut rows = String::new();
     let (mut met, mut missed, mut unsure, mut printed) = (0, 0, 0, 0);
     for (at, ask) in report.asks.iter().enumerate() {
@@ -77,7 +77,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
     } else {
         format!("Your goals: {}", counts.join(", "))
     };
-    let place = summary::at(report, usual.number - 1, Wordbook::english());
+    let place = summary::at(report, usual.number - 1, Messages::english());
     let at = match cases.len() {
         1 if !place.is_empty() => {
             let all = match readers {
@@ -108,15 +108,15 @@ fn row(
     answer: &Answer,
     readers: Readers,
 ) -> String {
-    let name = match &ask.told {
-        Some(told) if readers == Readers::Playtesters => escaped(told),
+    let name = match &ask.in_words {
+        Some(wording) if readers == Readers::Playtesters => escaped(wording),
         _ if ask.label == ask.question => format!("<code>{}</code>", escaped(&ask.label)),
         _ => escaped(&ask.label),
     };
     let place = if report.cases.len() > 1 && report.cases.len() <= EACH {
         format!(
             " <span class=\"place\">{}</span>",
-            escaped(&summary::at(report, case, Wordbook::english()))
+            escaped(&summary::at(report, case, Messages::english()))
         )
     } else {
         String::new()
@@ -125,7 +125,7 @@ fn row(
     let aim = ask.want.as_ref().map_or_else(String::new, |want| {
         format!(
             "<span class=\"aim\">Goal: {}</span>",
-            escaped(&want.in_words(ask.is_probability(), Wordbook::english()))
+            escaped(&want.in_words(ask.is_probability(), Messages::english()))
         )
     });
     let reading = answer.reading(ask.statistic);
@@ -250,8 +250,8 @@ const MISSED: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx
 fn spare(bound: &Bound, value: f64, size: impl Fn(f64) -> String) -> String {
     let room = match bound {
         Bound::Between(low, high) => (value - low.value).min(high.value - value),
-        Bound::Is(Comparison::AtLeast | Comparison::Above, own) => value - own.value,
-        Bound::Is(Comparison::AtMost | Comparison::Below, own) => own.value - value,
+        Bound::Is(Comparison::AtLeast | Comparison::Above, limit) => value - limit.value,
+        Bound::Is(Comparison::AtMost | Comparison::Below, limit) => limit.value - value,
         Bound::Is(Comparison::Equal | Comparison::Unequal, _) => return String::new(),
     };
     match room {
@@ -264,7 +264,7 @@ fn spare(bound: &Bound, value: f64, size: impl Fn(f64) -> String) -> String {
 fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
     let mut found: Option<(usize, String)> = None;
     for (axis, cases) in summary::axes(report, case) {
-        let home = cases.iter().position(|&own| own == case)?;
+        let home = cases.iter().position(|&other| other == case)?;
         for (place, &other) in cases.iter().enumerate() {
             let answer = &report.cases[other].answers[at];
             let steps = place.abs_diff(home);
@@ -277,7 +277,7 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
                     steps,
                     format!(
                         "Met {}: {shown}.",
-                        summary::place(report, axis, other, Wordbook::english())
+                        summary::place(report, axis, other, Messages::english())
                     ),
                 ));
             }

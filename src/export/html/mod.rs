@@ -26,10 +26,10 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use crate::export::sensitivity;
+use crate::messages::Messages;
 use crate::report::Report;
 use crate::summary::balance as sentences;
 use crate::summary::{self, Summary};
-use crate::wordbook::Wordbook;
 
 pub use figures::PageFigure;
 use words::escaped;
@@ -80,7 +80,7 @@ pub struct Draft<'r> {
 impl<'r> Draft<'r> {
     /// Of a report's page.
     pub fn of(report: &'r Report, readers: Readers) -> Draft<'r> {
-        let mut summary = summary::summary(report, Wordbook::english());
+        let mut summary = summary::summary(report, Messages::english());
         // What was looked for is the answer.
         let balance = report
             .balance
@@ -88,7 +88,7 @@ impl<'r> Draft<'r> {
             .filter(|_| readers == Readers::Designers);
         summary.sentences.splice(
             0..0,
-            balance.map(|found| sentences::headline(found, Wordbook::english())),
+            balance.map(|found| sentences::headline(found, Messages::english())),
         );
         let (between, below) = rayon::join(
             || between(report, &summary, readers),

@@ -1,8 +1,8 @@
 //! What a report leaves out on paper, so that it is two sheets: the findings, the goals, the best
 //! charts and how they were got.
 
+use crate::messages::{Messages, Word};
 use crate::report::Report;
-use crate::wordbook::{Word, Wordbook};
 
 use super::words::counted;
 use super::{Readers, goals};
@@ -33,6 +33,6 @@ pub fn note(report: &Report, readers: Readers) -> String {
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    let parts = Wordbook::english().in_a_row(&parts, Word::And);
+    let parts = Messages::english().in_a_row(&parts, Word::And);
     format!("<p class=\"note paper\">On screen, this report also {parts}.</p>\n")
 }

@@ -83,30 +83,31 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
     often.truncate(room);
     often.sort_unstable();
     let mut parts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for own in often.iter().map(|&at| &play.situations[at]) {
-        let known = parts.entry(&own.choice).or_default();
-        for (name, _) in &own.parts {
+    for situation in often.iter().map(|&at| &play.situations[at]) {
+        let known = parts.entry(&situation.choice).or_default();
+        for (name, _) in &situation.parts {
             if !known.contains(&name.as_str()) {
                 known.push(name);
             }
         }
     }
-    let situation = |own: &MetSituation| {
+    let situation = |situation: &MetSituation| {
         let value = |name: &&str| {
-            own.parts
+            situation
+                .parts
                 .iter()
                 .find(|(part, _)| part == name)
                 .map_or("", |(_, value)| value.as_str())
         };
         let option = |offer: &Offer| json!([offer.name, offer.value(), offer.loss()]);
         json!({
-            "words": own.words,
-            "choice": own.choice,
-            "parts": parts[own.choice.as_str()].iter().map(value).collect::<Vec<_>>(),
-            "best": own.best,
-            "value": own.value,
-            "options": own.options.iter().map(option).collect::<Vec<_>>(),
-            "reached": own.reached,
+            "words": situation.words,
+            "choice": situation.choice,
+            "parts": parts[situation.choice.as_str()].iter().map(value).collect::<Vec<_>>(),
+            "best": situation.best,
+            "value": situation.value,
+            "options": situation.options.iter().map(option).collect::<Vec<_>>(),
+            "reached": situation.reached,
         })
     };
     let situations: Vec<Value> = often

@@ -1,6 +1,6 @@
 //! The rule in words: what it says, where it comes from, how its text was read.
 
-use crate::report::{Origin, Report, ToldParameter};
+use crate::report::{Origin, Report, ReportedParameter};
 use crate::rule::words::{Interpretation, sentence};
 
 use super::tables::fold;
@@ -56,19 +56,19 @@ pub fn section(report: &Report) -> String {
 
 /// The numbers that it is played with: "The Quality Value (QV) of the Wing: 4".
 fn here(report: &Report) -> String {
-    let item = |told: &ToldParameter| {
-        let what = told
+    let item = |parameter: &ReportedParameter| {
+        let what = parameter
             .meaning
             .split([':', ';', ',', '.'])
             .next()
             .unwrap_or_default()
             .trim();
         let what = if what.is_empty() {
-            told.key.replace(['_', '.'], " ")
+            parameter.key.replace(['_', '.'], " ")
         } else {
             what.to_owned()
         };
-        let value = told.value.replace(" = ", " ").replace('_', " ");
+        let value = parameter.value.replace(" = ", " ").replace('_', " ");
         let value = match value.as_str() {
             "true" => "yes".to_owned(),
             "false" => "no".to_owned(),
@@ -77,10 +77,21 @@ fn here(report: &Report) -> String {
         format!("<li>{}: {}</li>\n", escaped(&what), escaped(&value))
     };
     // Of what nobody has said, the numbers that are something.
-    let is_number =
-        |told: &ToldParameter| told.value.parse::<f64>().is_ok_and(|number| number != 0.0);
-    let is_told = |told: &&ToldParameter| told.origin != Origin::Default || is_number(told);
-    let items: String = report.parameters.iter().filter(is_told).map(item).collect();
+    let is_number = |parameter: &ReportedParameter| {
+        parameter
+            .value
+            .parse::<f64>()
+            .is_ok_and(|number| number != 0.0)
+    };
+    let is_shown = |parameter: &&ReportedParameter| {
+        parameter.origin != Origin::Default || is_number(parameter)
+    };
+    let items: String = report
+        .parameters
+        .iter()
+        .filter(is_shown)
+        .map(item)
+        .collect();
     if items.is_empty() {
         items
     } else {
@@ -93,7 +104,7 @@ fn paragraphs(report: &Report) -> String {
         .words
         .says
         .iter()
-        .map(|own| format!("<p>{}</p>\n", escaped(own)))
+        .map(|paragraph| format!("<p>{}</p>\n", escaped(paragraph)))
         .collect()
 }
 

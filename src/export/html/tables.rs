@@ -1,10 +1,10 @@
 //! The summary tables: the numbers to read first, and every metric.
 
+use crate::messages::Messages;
 use crate::report::play::SpreadRange;
-use crate::report::{Answer, Case, Law, Met, Observed, Reading, Report, ReportQuestion};
+use crate::report::{Answer, Case, Distribution, Met, Observed, Reading, Report, ReportQuestion};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
-use crate::wordbook::Wordbook;
 
 use super::words::{counted, short_fraction};
 use crate::estimate::Estimate;
@@ -55,7 +55,7 @@ pub fn cases(report: &Report) -> String {
         let statistic = report.headlines.first()?;
         let case = &report.cases[at];
         Some(
-            case.law(&statistic.metric, statistic.step)?
+            case.distribution(&statistic.metric, statistic.step)?
                 .read(statistic.measure, report.run.confidence)
                 .best(),
         )
@@ -106,7 +106,7 @@ fn selection(of: usize, number: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
     let even = MOST_ROWS - 2;
     let mut rows: Vec<usize> = (0..even).map(|nth| nth * (of - 1) / (even - 1)).collect();
     let numbered =
-        || (0..of).filter_map(|at| Some((number(at).filter(|own| own.is_finite())?, at)));
+        || (0..of).filter_map(|at| Some((number(at).filter(|value| value.is_finite())?, at)));
     rows.extend(
         numbered()
             .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
@@ -179,13 +179,16 @@ pub fn every_metric(report: &Report) -> String {
     columns.extend(number_columns("Mean or chance".into()));
     let others = ["Standard deviation", "5%", "Median", "95%"];
     columns.extend(others.map(|head| Column::new(ColumnKind::Numbers, head)));
-    let all: Vec<(&Case, &Observed, &Law)> = report
+    let all: Vec<(&Case, &Observed, &Distribution)> = report
         .cases
         .iter()
         .flat_map(|case| {
             let numbers = case.metrics.iter().filter(|observed| observed.is_number());
             numbers.flat_map(move |observed| {
-                observed.laws.iter().map(move |law| (case, observed, law))
+                observed
+                    .distributions
+                    .iter()
+                    .map(move |distribution| (case, observed, distribution))
             })
         })
         .collect();
@@ -194,8 +197,8 @@ pub fn every_metric(report: &Report) -> String {
     }
     let shown = selection(all.len(), |_| None);
     let row = |&at: &usize| {
-        let (case, observed, law) = all[at];
-        metric_row(report, case, observed, law)
+        let (case, observed, distribution) = all[at];
+        metric_row(report, case, observed, distribution)
     };
     let table = Table::of_rows(columns, shown.iter().map(row));
     let html = table
@@ -212,34 +215,48 @@ pub fn every_metric(report: &Report) -> String {
     )
 }
 
-fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> Vec<Cell> {
+fn metric_row(
+    report: &Report,
+    case: &Case,
+    observed: &Observed,
+    distribution: &Distribution,
+) -> Vec<Cell> {
     let is_flag = observed.metric.kind == Kind::Flag;
     let measure = if is_flag {
         Measure::Is(1)
     } else {
         Measure::Mean
     };
-    let reading = law.read(measure, report.run.confidence);
-    let is_own = |own: &&Headline| {
-        (own.metric.as_str(), own.step, own.measure)
-            == (observed.metric.name.as_str(), law.step, measure)
+    let reading = distribution.read(measure, report.run.confidence);
+    let is_of_metric = |headline: &&Headline| {
+        (headline.metric.as_str(), headline.step, headline.measure)
+            == (observed.metric.name.as_str(), distribution.step, measure)
     };
     let tied = report
         .headlines
         .iter()
-        .find(is_own)
-        .and_then(|own| case.under_ties(&own.label));
-    let absent = provenance::absent(observed, report, [law].into_iter(), Wordbook::english());
-    let step = law
+        .find(is_of_metric)
+        .and_then(|headline| case.under_ties(&headline.label));
+    let absent = provenance::absent(
+        observed,
+        report,
+        [distribution].into_iter(),
+        Messages::english(),
+    );
+    let step = distribution
         .step
         .map_or_else(String::new, |step| observed.metric.step.short(step));
-    let quantile = |percent| law.quantile(percent).filter(|_| !is_flag && tied.is_none());
+    let quantile = |percent| {
+        distribution
+            .quantile(percent)
+            .filter(|_| !is_flag && tied.is_none())
+    };
     let quantiles = [5, 50, 95]
         .map(quantile)
         .map(|value| value.map_or_else(String::new, |value| value.to_string()));
-    let sd = law
+    let sd = distribution
         .exact_sd()
-        .or_else(|| law.tally.sd())
+        .or_else(|| distribution.tally.sd())
         .filter(|_| !is_flag && tied.is_none());
     let sd = sd.map_or_else(String::new, |sd| Numerals::ENGLISH.mean(sd));
     case_cells(report, case)
@@ -254,7 +271,7 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> V
 
 /// A quantity of a case: exact, and simulated.
 fn cells(report: &Report, case: &Case, quantity: &Headline) -> [Cell; 2] {
-    let Some(law) = case.law(&quantity.metric, quantity.step) else {
+    let Some(distribution) = case.distribution(&quantity.metric, quantity.step) else {
         return ["–", "–"].map(Cell::from);
     };
     let allows = |value: i64| match quantity.measure {
@@ -264,12 +281,14 @@ fn cells(report: &Report, case: &Case, quantity: &Headline) -> [Cell; 2] {
         Measure::Is(just) => value == just,
     };
     let tied = case.under_ties(&quantity.label);
-    let fraction = law.pmf().and_then(|pmf| pmf.probability(allows).fraction());
+    let fraction = distribution
+        .pmf()
+        .and_then(|pmf| pmf.probability(allows).fraction());
     let reading = case
         .observed(&quantity.metric)
-        .map(|observed| observed.read(law, quantity.measure, report.run.confidence));
+        .map(|observed| observed.read(distribution, quantity.measure, report.run.confidence));
     pair(
-        &reading.unwrap_or_else(|| law.read(quantity.measure, report.run.confidence)),
+        &reading.unwrap_or_else(|| distribution.read(quantity.measure, report.run.confidence)),
         tied,
         short_fraction(fraction.filter(|_| tied.is_none())),
         Numerals::ENGLISH,
@@ -317,6 +336,6 @@ fn case_cells(report: &Report, case: &Case) -> impl Iterator<Item = Cell> {
         .sweep
         .iter()
         .zip(&case.point)
-        .map(|(swept, &index)| swept.value(index, Wordbook::english()));
+        .map(|(swept, &index)| swept.value(index, Messages::english()));
     variant.into_iter().chain(swept).map(Cell::from)
 }

@@ -4,15 +4,15 @@ use serde_json::Value;
 
 use super::thinned::Selection;
 use super::{Draft, PageFigure, Readers, data, fixture};
-use crate::report::{Origin, Report, ToldParameter};
+use crate::messages::Messages;
+use crate::report::{Origin, Report, ReportedParameter};
 use crate::rule::metric::{Kind, Outcome, Tone};
 use crate::rule::steps::StepWords;
 use crate::rule::words::{InWords, or, read};
 use crate::scenario::bundled::BUNDLED;
 use crate::summary::summary;
 use crate::tests::titles::bundled;
-use crate::wordbook::Wordbook;
-use oddsmith_charts::Live;
+use oddsmith_charts::InlineSvg;
 
 fn report() -> Report {
     fixture::report(Kind::Count, (4, 3), true, |variant, quality, die| {
@@ -24,7 +24,7 @@ fn figure() -> PageFigure {
     let svg =
         "<svg viewBox=\"0 0 1 1\" xmlns=\"http://www.w3.org/2000/svg\"><text>mean 2</text></svg>"
             .to_owned();
-    let live = Live {
+    let inline_svg = InlineSvg {
         svg,
         subtitle: "Mean and median".to_owned(),
         note: "Exact. Checked by 9 trials.".to_owned(),
@@ -34,8 +34,8 @@ fn figure() -> PageFigure {
         file: "how-often".to_owned(),
         is_wide: false,
         is_tall: false,
-        told: String::new(),
-        live,
+        alt_text: String::new(),
+        inline_svg,
         phone: Vec::new(),
     }
 }
@@ -67,13 +67,13 @@ fn all_that_a_scenario_says_is_text() {
     report.sweep[0].short = evil.to_owned();
     report.sweep[1].values[0] = evil.into();
     report.headlines[0].label = evil.to_owned();
-    let told = ToldParameter {
+    let parameter = ReportedParameter {
         key: evil.to_owned(),
         meaning: evil.to_owned(),
         value: evil.to_owned(),
         origin: Origin::Given,
     };
-    report.parameters = vec![told];
+    report.parameters = vec![parameter];
     report.words = InWords {
         says: vec![evil.to_owned()],
         origin: evil.to_owned(),
@@ -126,7 +126,7 @@ fn categories_have_their_outcomes() {
     let data = data::data(
         &report,
         &Selection::of(&report),
-        &summary(&report, Wordbook::english()),
+        &summary(&report, Messages::english()),
         Readers::Designers,
     );
     assert_eq!(
@@ -164,7 +164,7 @@ fn what_does_not_fit_is_thinned_and_told() {
     let data = data::data(
         &report,
         &some,
-        &summary(&report, Wordbook::english()),
+        &summary(&report, Messages::english()),
         Readers::Designers,
     );
     let cases: usize = some.values.iter().map(Vec::len).product::<usize>() * some.variants;
@@ -200,13 +200,13 @@ fn a_hundred_thousand_cases_are_no_monster() {
 fn played_trials_agree_only_where_they_do() {
     let mut report = report();
     assert!(text(&report).contains("Simulated trials agree with the exact odds."));
-    report.witness_p = Some(1e-9);
+    report.check_p = Some(1e-9);
     let html = text(&report);
     assert!(
         html.contains("Simulated trials disagree with the exact odds (p = 1e-9)")
             && !html.contains("trials agree")
     );
-    report.witness_p = None;
+    report.check_p = None;
     let html = text(&report);
     assert!(!html.contains("agree with the exact odds"));
 }
@@ -341,7 +341,7 @@ fn asked(want: &str, values: [f64; 2]) -> Report {
     let ask = ReportQuestion {
         label: "Enough".to_owned(),
         question: "P(m >= 1)".to_owned(),
-        told: None,
+        in_words: None,
         want: None,
         statistic: Statistic::Probability,
         plain: None,

@@ -6,7 +6,7 @@ use crate::report::{Case, Observed, Report};
 const MOST_BYTES: usize = 1_100_000;
 /// About so many bytes for a value with its count and its exact odds, and for a law.
 const VALUE_BYTES: usize = 26;
-const LAW_BYTES: usize = 12;
+const DISTRIBUTION_BYTES: usize = 12;
 
 /// A choice of metrics and of swept values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,15 +90,18 @@ impl Selection {
 
     /// About how many bytes it takes.
     fn bytes(&self, report: &Report) -> usize {
-        let laws = report
+        let distributions = report
             .cases
             .iter()
             .filter(|case| self.has(case))
             .flat_map(|case| self.metrics(case));
-        let law = |law: &crate::report::Law| {
-            let exact = law.pmf().map_or(0, |pmf| pmf.masses().len());
-            LAW_BYTES + VALUE_BYTES * exact.max(law.tally.iter().count())
+        let distribution = |distribution: &crate::report::Distribution| {
+            let exact = distribution.pmf().map_or(0, |pmf| pmf.masses().len());
+            DISTRIBUTION_BYTES + VALUE_BYTES * exact.max(distribution.tally.iter().count())
         };
-        laws.flat_map(|observed| &observed.laws).map(law).sum()
+        distributions
+            .flat_map(|observed| &observed.distributions)
+            .map(distribution)
+            .sum()
     }
 }

@@ -1,7 +1,7 @@
 //! How sure the numbers are: what is exact, what was played to check it, and what neither can show.
 
-use crate::report::{CountSource, Law, Report};
-use crate::wordbook::Wordbook;
+use crate::messages::Messages;
+use crate::report::{CountSource, Distribution, Report};
 use oddsmith_model::provenance;
 
 use super::asked::trials;
@@ -11,7 +11,7 @@ use super::words::{counted, escaped, plain};
 pub fn section(report: &Report) -> String {
     let columns = [
         ("Exact", exact(report)),
-        ("Simulated as a cross-check", played(report)),
+        ("Simulated as a cross-check", simulated(report)),
         ("What this cannot show", beyond(report)),
     ];
     let column = |(name, lines): (&str, Vec<String>)| {
@@ -29,8 +29,10 @@ pub fn section(report: &Report) -> String {
 }
 
 fn exact(report: &Report) -> Vec<String> {
-    let exact = laws(report).filter(|law| law.exact.is_some()).count();
-    let all = laws(report).count();
+    let exact = distributions(report)
+        .filter(|distribution| distribution.exact.is_some())
+        .count();
+    let all = distributions(report).count();
     let mut lines = vec![match exact {
         0 => "No odds are exact: read every number with its interval.".to_owned(),
         some if some == all => {
@@ -45,10 +47,10 @@ fn exact(report: &Report) -> Vec<String> {
         ),
     }];
     lines.extend(
-        provenance::unresolved(laws(report), Wordbook::english())
+        provenance::unresolved(distributions(report), Messages::english())
             .map(|what| format!("{what} A trial that may never end is truncated.")),
     );
-    if laws(report).any(Law::may_be_absent) {
+    if distributions(report).any(Distribution::may_be_absent) {
         lines.push(
             "If a metric has no value in some trials, its mean, quantiles and charts use only the other trials."
                 .to_owned(),
@@ -57,10 +59,10 @@ fn exact(report: &Report) -> Vec<String> {
     lines
 }
 
-fn played(report: &Report) -> Vec<String> {
+fn simulated(report: &Report) -> Vec<String> {
     let level = plain(report.run.confidence.level() * 100.0);
     let mut lines = vec![format!("The rule was also simulated: {}.", trials(report))];
-    lines.extend(drawn(report));
+    lines.extend(sample_caveat(report));
     lines.extend(verdict(report));
     lines.push(format!(
         "Simulated numbers come with their {level}% interval: the Wilson interval for a chance, the normal interval for a mean."
@@ -95,30 +97,30 @@ fn beyond(report: &Report) -> Vec<String> {
 }
 
 /// What a sample can check.
-fn drawn(report: &Report) -> Option<String> {
-    let is_drawn = report
+fn sample_caveat(report: &Report) -> Option<String> {
+    let is_sampled = report
         .cases
         .iter()
-        .any(|case| case.source == CountSource::Drawn);
-    is_drawn.then(|| {
+        .any(|case| case.source == CountSource::Sampled);
+    is_sampled.then(|| {
         "The sample is drawn from the same state graph as the exact odds, so it cannot check them independently. The \
          simulated trials roll every die of the rule."
             .to_owned()
     })
 }
 
-fn laws(report: &Report) -> impl Iterator<Item = &Law> {
+fn distributions(report: &Report) -> impl Iterator<Item = &Distribution> {
     report
         .cases
         .iter()
         .flat_map(|case| &case.metrics)
-        .flat_map(|observed| &observed.laws)
+        .flat_map(|observed| &observed.distributions)
 }
 
 /// What the trials that were played say of the exact odds.
 fn verdict(report: &Report) -> Option<String> {
-    let p = oddsmith_model::number::significant(report.witness_p?, 2);
-    let words = provenance::verdict(report, Wordbook::english())?;
+    let p = oddsmith_model::number::significant(report.check_p?, 2);
+    let words = provenance::verdict(report, Messages::english())?;
     Some(match report.verdict() {
         verdict if verdict.is_bad() => {
             format!("<b>{words}</b> Do not trust this page before you know which.")

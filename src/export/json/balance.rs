@@ -4,17 +4,17 @@ use serde_json::{Map, Value, json};
 
 use crate::report::balance::{Balancing, SHOWN, TriedSetting};
 
-pub(super) fn balance(own: &Balancing) -> Value {
-    let parameter = |own: &crate::report::balance::BalancedParameter| json!({ "parameter": own.path, "published": own.published, "values": own.values });
-    let ask = |own: &crate::report::balance::JudgedAsk| {
-        let best = own
+pub(super) fn balance(balancing: &Balancing) -> Value {
+    let parameter = |parameter: &crate::report::balance::BalancedParameter| json!({ "parameter": parameter.path, "published": parameter.published, "values": parameter.values });
+    let ask = |ask: &crate::report::balance::JudgedAsk| {
+        let best = ask
             .want
             .is_none()
-            .then_some(if own.is_most { "most" } else { "least" });
-        json!({ "ask": own.label, "want": own.want.as_ref().map(|(_, text)| text), "best": best })
+            .then_some(if ask.is_most { "most" } else { "least" });
+        json!({ "ask": ask.label, "want": ask.want.as_ref().map(|(_, text)| text), "best": best })
     };
     let odds = |odds: &crate::report::balance::AtOdds| {
-        let label = |at: usize| &own.asks[at].label;
+        let label = |at: usize| &balancing.asks[at].label;
         let price = |price: &crate::report::balance::Price| json!({ "ask": label(price.ask), "from": price.from, "to": price.to, "settings": price.settings, "meet_all": price.is_for_all });
         json!({
             "asks": odds.asks.iter().map(|&at| label(at)).collect::<Vec<_>>(),
@@ -22,40 +22,53 @@ pub(super) fn balance(own: &Balancing) -> Value {
         })
     };
     json!({
-        "settings": own.extent.settings,
-        "tried": own.tried.len(),
-        "met": own.met().count(),
-        "is_search": own.extent.is_search,
-        "left_out": own.extent.left_out,
-        "refused": own.refused.count,
-        "unjudged": own.unjudged.count,
-        "parameters": own.parameters.iter().map(parameter).collect::<Vec<_>>(),
-        "asks": own.asks.iter().map(ask).collect::<Vec<_>>(),
-        "best": own.best().take(SHOWN).map(|setting| told(own, setting)).collect::<Vec<_>>(),
-        "at_odds": own.at_odds.iter().map(odds).collect::<Vec<_>>(),
+        "settings": balancing.extent.settings,
+        "tried": balancing.tried.len(),
+        "met": balancing.met().count(),
+        "is_search": balancing.extent.is_search,
+        "left_out": balancing.extent.left_out,
+        "refused": balancing.refused.count,
+        "unjudged": balancing.unjudged.count,
+        "parameters": balancing.parameters.iter().map(parameter).collect::<Vec<_>>(),
+        "asks": balancing.asks.iter().map(ask).collect::<Vec<_>>(),
+        "best": balancing.best().take(SHOWN).map(|setting| best_setting(balancing, setting)).collect::<Vec<_>>(),
+        "at_odds": balancing.at_odds.iter().map(odds).collect::<Vec<_>>(),
     })
 }
 
 /// One of the best settings.
-fn told(own: &Balancing, setting: &TriedSetting) -> Value {
-    let values = own.parameters.iter().zip(&setting.point);
+fn best_setting(balancing: &Balancing, setting: &TriedSetting) -> Value {
+    let values = balancing.parameters.iter().zip(&setting.point);
     let values: Map<String, Value> = values
-        .map(|(own, &at)| (own.path.clone(), json!(own.values[usize::from(at)])))
-        .collect();
-    let answers = setting.answers.iter().zip(&own.asks).map(|(answer, ask)| {
-        let finite = |number: f64| Some(number).filter(|own| own.is_finite() && ask.want.is_some());
-        json!({
-            "ask": ask.label,
-            "value": answer.value,
-            "off_by": finite(answer.miss),
-            "to_spare": finite(answer.slack),
-            "case": own.cases[answer.case as usize],
+        .map(|(parameter, &at)| {
+            (
+                parameter.path.clone(),
+                json!(parameter.values[usize::from(at)]),
+            )
         })
-    });
-    let (changed, steps) = own.distance(&setting.point);
-    let is_met = setting.is_met(own.asks.len());
+        .collect();
+    let answers = setting
+        .answers
+        .iter()
+        .zip(&balancing.asks)
+        .map(|(answer, ask)| {
+            let finite = |number: f64| {
+                Some(number).filter(|number| number.is_finite() && ask.want.is_some())
+            };
+            json!({
+                "ask": ask.label,
+                "value": answer.value,
+                "off_by": finite(answer.miss),
+                "to_spare": finite(answer.slack),
+                "case": balancing.cases[answer.case as usize],
+            })
+        });
+    let (changed, steps) = balancing.distance(&setting.point);
+    let is_met = setting.is_met(balancing.asks.len());
     let robust = if is_met {
-        own.breaking(setting).map(|breaking| breaking.is_empty())
+        balancing
+            .breaking(setting)
+            .map(|breaking| breaking.is_empty())
     } else {
         None
     };

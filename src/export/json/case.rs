@@ -9,10 +9,10 @@ use super::room::JsonRoom;
 use crate::estimate::Estimate;
 use crate::export::asks;
 use crate::export::cell::TableCell;
-use crate::export::laws::summary_row;
+use crate::export::distributions::summary_row;
 use crate::report::columns::{ASKS, SUMMARY};
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer, Spread, Worth};
-use crate::report::{Case, Law, Observed, Reading, Report};
+use crate::report::{Case, Distribution, Observed, Reading, Report};
 use crate::rule::metric::{Kind, Outcome};
 use crate::rule::presentation::Headline;
 
@@ -22,10 +22,10 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
         .map(|(swept, &at)| (swept.key.clone(), json!(swept.values[at])))
         .collect();
     let asked = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
-        let mut told = object(&ASKS, asks::cells(ask, answer));
-        told.insert("trials".to_owned(), answer.trials.into());
-        told.insert("absent".to_owned(), answer.absent.into());
-        Value::Object(told)
+        let mut fields = object(&ASKS, asks::cells(ask, answer));
+        fields.insert("trials".to_owned(), answer.trials.into());
+        fields.insert("absent".to_owned(), answer.absent.into());
+        Value::Object(fields)
     });
     let asked: Vec<Value> = asked.collect();
     let headlines: Vec<Value> = report
@@ -36,27 +36,27 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
     let mut metrics = Vec::new();
     for observed in &case.metrics {
         let mut steps = Vec::new();
-        for law in &observed.laws {
+        for distribution in &observed.distributions {
             if room.metrics == 0 {
                 room.left_out.0 += 1;
                 continue;
             }
             room.metrics -= 1;
-            steps.push(step(report, case, observed, law, room));
+            steps.push(step(report, case, observed, distribution, room));
         }
         if !steps.is_empty() {
             let outcome =
                 |outcome: &Outcome| json!({ "name": outcome.name, "label": outcome.label });
-            let mut told = json!({
+            let mut metric_json = json!({
                 "metric": observed.metric.name,
                 "label": observed.metric.label,
                 "kind": kind(&observed.metric.kind),
                 "steps": steps,
             });
             if !observed.metric.outcomes().is_empty() {
-                told["outcomes"] = observed.metric.outcomes().iter().map(outcome).collect();
+                metric_json["outcomes"] = observed.metric.outcomes().iter().map(outcome).collect();
             }
-            metrics.push(told);
+            metrics.push(metric_json);
         }
     }
     let joints: Vec<Value> = (0..report.joints.len())
@@ -79,9 +79,9 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
 
 /// What comes together: the columns of `joint.csv`.
 fn joint(report: &Report, case: &Case, at: usize, room: &mut JsonRoom) -> Value {
-    let (of, law) = (&report.joints[at], &case.joints[at]);
+    let (of, distribution) = (&report.joints[at], &case.joints[at]);
     let mut rows = Vec::new();
-    for row in &law.rows {
+    for row in &distribution.rows {
         if !room.takes_row() {
             continue;
         }
@@ -94,16 +94,16 @@ fn joint(report: &Report, case: &Case, at: usize, room: &mut JsonRoom) -> Value 
                 None => Value::Null,
             })
             .collect();
-        let share = Estimate::sampled(row.count, law.trials, report.run.confidence);
-        let mut told = odds(
+        let share = Estimate::sampled(row.count, distribution.trials, report.run.confidence);
+        let mut fields = odds(
             row.count,
             share.value,
             (share.low, share.high),
             row.exact,
-            law.unresolved,
+            distribution.unresolved,
         );
-        told.insert("values".to_owned(), values.into());
-        rows.push(Value::Object(told));
+        fields.insert("values".to_owned(), values.into());
+        rows.push(Value::Object(fields));
     }
     json!({ "of": of.names, "rows": rows })
 }
@@ -118,25 +118,25 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonRoom) -> Value {
             "never_ends": held.worth == Worth::NeverEnds,
         })
     };
-    let spread = |own: &Spread| json!({ "of": own.of, "least": own.range.map(|range| exact(range.least)), "most": own.range.map(|range| exact(range.most)) });
+    let spread = |spread: &Spread| json!({ "of": spread.of, "least": spread.range.map(|range| exact(range.least)), "most": spread.range.map(|range| exact(range.most)) });
     let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value().map(exact), "loss": offer.loss().map(exact) });
-    let situation = |own: &MetSituation| {
-        let parts: Map<String, Value> = own
+    let situation = |situation: &MetSituation| {
+        let parts: Map<String, Value> = situation
             .parts
             .iter()
             .map(|(name, value)| (name.clone(), typed(value)))
             .collect();
         json!({
-            "situation": own.words,
+            "situation": situation.words,
             "parts": parts,
-            "choice": own.choice,
-            "best": own.best,
-            "value": exact(own.value),
-            "options": own.options.iter().map(offer).collect::<Vec<_>>(),
-            "reached": own.reached,
+            "choice": situation.choice,
+            "best": situation.best,
+            "value": exact(situation.value),
+            "options": situation.options.iter().map(offer).collect::<Vec<_>>(),
+            "reached": situation.reached,
         })
     };
-    let mut told = json!({
+    let mut play_json = json!({
         "aim": play.aim,
         "is_probability": play.kind.is_chance(),
         "minimises": play.minimises,
@@ -144,14 +144,14 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonRoom) -> Value {
         "held": play.held.as_ref().map(|all| all.iter().map(held).collect::<Vec<_>>()),
         "then": play.then,
         "ties": play.spreads.iter().map(spread).collect::<Vec<_>>(),
-        "recommendations": play.recommendations.iter().map(|own| recommendation::json(report, own)).collect::<Vec<_>>(),
+        "recommendations": play.recommendations.iter().map(|recommendation| recommendation::json(report, recommendation)).collect::<Vec<_>>(),
         "situations": play.situations.len(),
     });
     if room.is_full {
         let all = play.situations.iter().filter(|_| room.takes_row());
-        told["policy"] = all.map(situation).collect();
+        play_json["policy"] = all.map(situation).collect();
     }
-    told
+    play_json
 }
 
 /// How often something was seen, and how likely it is.
@@ -166,7 +166,7 @@ fn odds(
     let fraction = exact
         .and_then(|(_, fraction)| fraction)
         .map(|(n, d)| format!("{n}/{d}"));
-    let told: [(&str, Value); 7] = [
+    let fields: [(&str, Value); 7] = [
         ("count", count.into()),
         ("estimate", finite(estimate).into()),
         ("ci_low", finite(low).into()),
@@ -175,20 +175,23 @@ fn odds(
         ("exact_fraction", fraction.into()),
         ("unresolved", unresolved.into()),
     ];
-    told.into_iter()
+    fields
+        .into_iter()
         .map(|(key, value)| (key.to_owned(), value))
         .collect()
 }
 
 fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> {
-    let law = case.law(&quantity.metric, quantity.step)?;
-    let reading: Reading =
-        case.observed(&quantity.metric)?
-            .read(law, quantity.measure, report.run.confidence);
+    let distribution = case.distribution(&quantity.metric, quantity.step)?;
+    let reading: Reading = case.observed(&quantity.metric)?.read(
+        distribution,
+        quantity.measure,
+        report.run.confidence,
+    );
     Some(json!({
         "label": quantity.label,
         "metric": quantity.metric,
-        "step": law.step,
+        "step": distribution.step,
         "is_probability": reading.kind.is_chance(),
         "value": finite(reading.estimate),
         "ci_low": finite(reading.interval.low),
@@ -204,36 +207,39 @@ fn step(
     report: &Report,
     case: &Case,
     observed: &Observed,
-    law: &Law,
+    distribution: &Distribution,
     room: &mut JsonRoom,
 ) -> Value {
-    let mut told = object(&SUMMARY, summary_row(report, case, observed, law));
+    let mut fields = object(&SUMMARY, summary_row(report, case, observed, distribution));
     // Its metric tells all of its steps. A step without a name of its own has an empty one.
-    told.remove("metric");
-    told.entry("step_label")
+    fields.remove("metric");
+    fields
+        .entry("step_label")
         .and_modify(|label| *label = label.as_str().unwrap_or_default().into());
     if room.is_full {
         let mut values = Vec::new();
-        let unresolved = law.exact.as_ref().map(|exact| exact.unresolved);
-        let rows = law
+        let unresolved = distribution.exact.as_ref().map(|exact| exact.unresolved);
+        let rows = distribution
             .rows_of_all(report.run.confidence)
             .into_iter()
             .map(|row| (Some(row.value), row));
-        let absent = law.absence(report.run.confidence).map(|row| (None, row));
+        let absent = distribution
+            .absence(report.run.confidence)
+            .map(|row| (None, row));
         for (value, row) in rows.chain(absent) {
             if !room.takes_row() {
                 continue;
             }
             let interval = (row.interval.low, row.interval.high);
-            let mut told = odds(row.count, row.estimate, interval, row.exact, unresolved);
+            let mut row_fields = odds(row.count, row.estimate, interval, row.exact, unresolved);
             let label = value.map_or("absent".to_owned(), |value| observed.value_label(value));
-            told.insert("value".to_owned(), value.into());
-            told.insert("label".to_owned(), label.into());
-            values.push(Value::Object(told));
+            row_fields.insert("value".to_owned(), value.into());
+            row_fields.insert("label".to_owned(), label.into());
+            values.push(Value::Object(row_fields));
         }
-        told.insert("law".to_owned(), values.into());
+        fields.insert("law".to_owned(), values.into());
     }
-    Value::Object(told)
+    Value::Object(fields)
 }
 
 fn kind(kind: &Kind) -> &'static str {

@@ -55,11 +55,11 @@ impl Serialize for JsonRun<'_> {
             room: &room,
         };
         let mut others = all_but_cases(self.report);
-        let mut told = serializer.serialize_map(None)?;
+        let mut map = serializer.serialize_map(None)?;
         for (key, value) in others.iter().filter(|(key, _)| key.as_str() < CASES) {
-            told.serialize_entry(key, value)?;
+            map.serialize_entry(key, value)?;
         }
-        told.serialize_entry(CASES, &cases)?;
+        map.serialize_entry(CASES, &cases)?;
         let (metrics, values) = room.borrow().left_out;
         if (metrics, values) != (0, 0) {
             let see = "summary.csv, distribution.csv, joint.csv and policy.csv";
@@ -69,9 +69,9 @@ impl Serialize for JsonRun<'_> {
             );
         }
         for (key, value) in others.iter().filter(|(key, _)| key.as_str() > CASES) {
-            told.serialize_entry(key, value)?;
+            map.serialize_entry(key, value)?;
         }
-        told.end()
+        map.end()
     }
 }
 
@@ -84,8 +84,8 @@ struct JsonCases<'r> {
 
 impl Serialize for JsonCases<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let told = |own| case::case(self.report, own, &mut self.room.borrow_mut());
-        serializer.collect_seq(self.report.cases.iter().map(told))
+        let case_json = |case| case::case(self.report, case, &mut self.room.borrow_mut());
+        serializer.collect_seq(self.report.cases.iter().map(case_json))
     }
 }
 
@@ -93,7 +93,7 @@ impl Serialize for JsonCases<'_> {
 fn all_but_cases(report: &Report) -> Map<String, Value> {
     let swept =
         |swept: &crate::report::Swept| json!({ "parameter": swept.key, "label": swept.label });
-    let mut told = json!({
+    let mut run_json = json!({
         "scenario": report.name,
         "title": report.title,
         "description": report.description,
@@ -101,29 +101,29 @@ fn all_but_cases(report: &Report) -> Map<String, Value> {
         "program": format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")),
         "seed": report.run.seed,
         "confidence": report.run.confidence.level(),
-        "witness_p": report.witness_p,
-        "drawn_p": report.drawn_p,
+        "witness_p": report.check_p,
+        "drawn_p": report.sampler_p,
         "swept": report.sweep.iter().map(swept).collect::<Vec<_>>(),
         "variants": report.variants,
         "asks": report.asks.iter().map(|ask| json!({ "ask": ask.label, "question": ask.question, "want": ask.want })).collect::<Vec<_>>(),
         "notes": report.notes.iter().map(|(label, value)| json!({ "label": label, "value": value })).collect::<Vec<_>>(),
     });
-    if let Some(own) = &report.sensitivity {
-        told["sensitivity"] = sensitivity(own);
+    if let Some(report_sensitivity) = &report.sensitivity {
+        run_json["sensitivity"] = sensitivity(report_sensitivity);
     }
-    if let Some(own) = &report.balance {
-        told["balance"] = balance::balance(own);
+    if let Some(balancing) = &report.balance {
+        run_json["balance"] = balance::balance(balancing);
     }
-    if let Some(own) = &report.changes_since {
-        told["changes"] = changes(own);
+    if let Some(report_changes) = &report.changes_since {
+        run_json["changes"] = changes(report_changes);
     }
-    match told {
-        Value::Object(told) => told,
+    match run_json {
+        Value::Object(fields) => fields,
         _ => unreachable!("an object was made"),
     }
 }
 
-fn sensitivity(own: &Sensitivity) -> Value {
+fn sensitivity(sensitivity: &Sensitivity) -> Value {
     let change = |change: &Change| {
         json!({
             "parameter": change.parameter,
@@ -131,18 +131,18 @@ fn sensitivity(own: &Sensitivity) -> Value {
             "from": change.from,
             "to": change.to,
             "value": change.value,
-            "difference": own.difference(change),
+            "difference": sensitivity.difference(change),
         })
     };
     json!({
-        "ask": own.ask,
-        "value": own.base,
-        "changes": own.changes.iter().map(change).collect::<Vec<_>>(),
-        "notes": own.notes,
+        "ask": sensitivity.ask,
+        "value": sensitivity.base,
+        "changes": sensitivity.changes.iter().map(change).collect::<Vec<_>>(),
+        "notes": sensitivity.notes,
     })
 }
 
-fn changes(own: &Changes) -> Value {
+fn changes(changes: &Changes) -> Value {
     let row = |row: &ChangedNumber| {
         let interval = row.interval();
         json!({
@@ -157,10 +157,10 @@ fn changes(own: &Changes) -> Value {
         })
     };
     json!({
-        "against": own.folder,
-        "inputs": own.inputs,
-        "numbers": own.rows.iter().map(row).collect::<Vec<_>>(),
-        "added": own.added,
-        "gone": own.gone,
+        "against": changes.folder,
+        "inputs": changes.inputs,
+        "numbers": changes.rows.iter().map(row).collect::<Vec<_>>(),
+        "added": changes.added,
+        "gone": changes.gone,
     })
 }

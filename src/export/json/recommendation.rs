@@ -3,17 +3,17 @@
 use serde_json::{Value, json};
 
 use super::number::exact;
+use crate::messages::Messages;
 use crate::recommendation::{
     Condition, ConditionValues, Recommendation, RuleClause, ShortRule, rule_text,
 };
 use crate::report::Report;
-use crate::wordbook::Wordbook;
 
 /// Returns a recommendation as JSON.
 pub(super) fn json(report: &Report, recommendation: &Recommendation) -> Value {
     let rule = |rule: &ShortRule| {
         json!({
-            "text": rule_text(report, &recommendation.choice, rule, Wordbook::english()),
+            "text": rule_text(report, &recommendation.choice, rule, Messages::english()),
             "clauses": rule.clauses.iter().map(clause).collect::<Vec<_>>(),
             "otherwise": rule.otherwise,
             "agreement": exact(rule.agreement),

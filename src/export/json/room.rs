@@ -11,11 +11,11 @@ pub(super) struct JsonRoom {
 impl JsonRoom {
     /// Whether one more row is written; if not, it is counted.
     pub(super) fn takes_row(&mut self) -> bool {
-        let is_told = self.rows > 0;
-        match is_told {
+        let is_written = self.rows > 0;
+        match is_written {
             true => self.rows -= 1,
             false => self.left_out.1 += 1,
         }
-        is_told
+        is_written
     }
 }

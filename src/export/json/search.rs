@@ -32,7 +32,7 @@ pub fn searches(found: &[Search]) -> String {
             "target": search.target,
             "parameter": search.parameter,
             "left_out": search.left_out,
-            "searches": search.cases.iter().map(|own| case(search, own)).collect::<Vec<_>>(),
+            "searches": search.cases.iter().map(|searched_case| case(search, searched_case)).collect::<Vec<_>>(),
         })
     };
     let all: Vec<Value> = found.iter().map(one).collect();

@@ -1,20 +1,20 @@
 //! The table of what came of looking for numbers.
 
+use crate::messages::Word;
 use crate::report::Report;
 use crate::report::balance::Balancing;
 use crate::summary::balance::settings;
-use crate::wordbook::Word;
 use oddsmith_model::chart_words::balance_title;
 use oddsmith_model::table::Table;
 
 /// A row for what is published, and one for each of the best settings.
-pub fn table(report: &Report, own: &Balancing) -> Table {
-    let wordbook = &report.wordbook;
+pub fn table(report: &Report, balancing: &Balancing) -> Table {
+    let messages = &report.messages;
     Table {
-        title: balance_title(report, own),
-        subtitle: wordbook.say(Word::BestSettings).to_owned(),
-        note: wordbook.say(Word::Exact).to_owned(),
-        ..settings(own, wordbook, |ask| {
+        title: balance_title(report, balancing),
+        subtitle: messages.say(Word::BestSettings).to_owned(),
+        note: messages.say(Word::Exact).to_owned(),
+        ..settings(balancing, messages, |ask| {
             ask.want
                 .as_ref()
                 .map_or_else(String::new, |(_, want)| want.clone())

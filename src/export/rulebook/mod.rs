@@ -13,8 +13,8 @@ pub use sensitivity::table as sensitivity;
 
 use crate::chart_data::ChartData;
 use crate::figures::NEVER;
+use crate::messages::Word;
 use crate::report::{Chart, Report};
-use crate::wordbook::Word;
 use oddsmith_model::chart_words::on_paper;
 use oddsmith_model::table::Table;
 

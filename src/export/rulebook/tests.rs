@@ -12,7 +12,7 @@ fn markdown(report: &Report, chart: &Chart) -> Result<String, String> {
 }
 
 fn latex(report: &Report, chart: &Chart) -> Result<String, String> {
-    super::chart(report, chart).map(|table| table.to_latex(&report.wordbook))
+    super::chart(report, chart).map(|table| table.to_latex(&report.messages))
 }
 
 fn stacked() -> Chart {
@@ -218,9 +218,9 @@ fn each_of_several_is_held_against_the_first() {
         Some(Axis::Variants),
         Measure::Mean,
     );
-    let told = markdown(&report, &all).unwrap();
+    let table = markdown(&report, &all).unwrap();
     let cells = |start: &str| -> Vec<&str> {
-        let row = told.lines().find(|line| line.starts_with(start)).unwrap();
+        let row = table.lines().find(|line| line.starts_with(start)).unwrap();
         row.split('|')
             .map(str::trim)
             .filter(|cell| !cell.is_empty())

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::options::Rest;
 use crate::export::balance::{FILE, best_settings};
+use crate::messages::Messages;
 use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
 use crate::summary::balance as sentences;
 use crate::terminal::shown;
-use crate::wordbook::Wordbook;
 use oddsmith_model::table::Table;
 
 /// Up to so many parameters each have a column; with more, the changes are listed below.
@@ -18,21 +18,21 @@ const HEADER: usize = 12;
 const MOST_GROUPS: usize = 6;
 
 /// The best settings and what they answer, no wider than that, with what is to be said of them.
-pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
-    let mut text = format!("{}\n", sentences::title(own, Wordbook::english()));
-    for line in sentences::best(own, Wordbook::english())
+pub fn balance(balancing: &Balancing, width: usize, rest: Rest) -> String {
+    let mut text = format!("{}\n", sentences::title(balancing, Messages::english()));
+    for line in sentences::best(balancing, Messages::english())
         .into_iter()
-        .chain(sentences::left_out(own, Wordbook::english()))
+        .chain(sentences::left_out(balancing, Messages::english()))
     {
         let _ = writeln!(text, "{}", shown(&line));
     }
-    let settings: Vec<&TriedSetting> = own.best().take(SHOWN).collect();
+    let settings: Vec<&TriedSetting> = balancing.best().take(SHOWN).collect();
     if !settings.is_empty() {
-        text.push_str(&table(own, width).to_text(width));
+        text.push_str(&table(balancing, width).to_text(width));
     }
-    if own.parameters.len() > MOST_COLUMNS {
+    if balancing.parameters.len() > MOST_COLUMNS {
         for (at, setting) in (1..).zip(&settings) {
-            let changed = sentences::changed(own, setting);
+            let changed = sentences::changed(balancing, setting);
             let _ = writeln!(
                 text,
                 "{at}: {}",
@@ -44,7 +44,7 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
             );
         }
     }
-    let more = own.order.len().saturating_sub(settings.len());
+    let more = balancing.order.len().saturating_sub(settings.len());
     if more > 0 {
         let _ = writeln!(
             text,
@@ -54,7 +54,7 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
         );
     }
     if !settings.is_empty() {
-        let of_cases = if own.cases.len() > 1 {
+        let of_cases = if balancing.cases.len() > 1 {
             ", in the worst case"
         } else {
             ""
@@ -64,18 +64,18 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
             "In brackets: how far an answer is inside or outside its goal{of_cases}."
         );
     }
-    for odds in own.at_odds.iter().take(MOST_GROUPS) {
-        let (group, prices) = sentences::at_odds(own, odds, Wordbook::english());
+    for odds in balancing.at_odds.iter().take(MOST_GROUPS) {
+        let (group, prices) = sentences::at_odds(balancing, odds, Messages::english());
         let _ = writeln!(text, "{}", shown(&group));
         for price in prices {
             let _ = writeln!(text, "  {}", shown(&price));
         }
     }
-    if own.at_odds.len() > MOST_GROUPS {
+    if balancing.at_odds.len() > MOST_GROUPS {
         let _ = writeln!(
             text,
             "... and {} more groups",
-            own.at_odds.len() - MOST_GROUPS
+            balancing.at_odds.len() - MOST_GROUPS
         );
     }
     text
@@ -92,7 +92,7 @@ fn table(balancing: &Balancing, width: usize) -> Table {
         table.columns = table
             .columns
             .into_iter()
-            .map(|column| column.narrowed(HEADER))
+            .map(|column| column.with_wrapped_head(HEADER))
             .collect();
     }
     table

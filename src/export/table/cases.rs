@@ -116,11 +116,11 @@ fn fitting<'r>(
     (seen, rows): (&[&CaseNumbers<'r>], &[usize]),
     options: &Options,
 ) -> (Vec<Column>, Vec<String>) {
-    let narrowed = |column: Column| {
+    let fit_header = |column: Column| {
         if options.width == usize::MAX {
             column
         } else {
-            column.narrowed(HEADER)
+            column.with_wrapped_head(HEADER)
         }
     };
     let (mut left_out, mut of_trials) = (Vec::new(), Vec::new());
@@ -130,9 +130,9 @@ fn fitting<'r>(
         let readings: Vec<Option<Reading>> =
             rows.iter().map(|&case| number.readings[case]).collect();
         let tied: Vec<Option<SpreadRange>> = rows.iter().map(|&case| number.tied[case]).collect();
-        let mut own: Vec<Column> = of_number(&number.label, &readings, &tied)
+        let mut new_columns: Vec<Column> = of_number(&number.label, &readings, &tied)
             .into_iter()
-            .map(narrowed)
+            .map(fit_header)
             .collect();
         if !has_bars
             && readings
@@ -140,22 +140,22 @@ fn fitting<'r>(
                 .flatten()
                 .any(|reading| reading.kind.is_chance())
         {
-            own.push(Column::text(
+            new_columns.push(Column::text(
                 "",
                 readings
                     .iter()
                     .zip(&tied)
-                    .map(|(own, tied)| bar(own, *tied)),
+                    .map(|(reading, tied)| bar(reading, *tied)),
             ));
         }
-        let width: usize = own.iter().map(Column::text_width).sum();
+        let width: usize = new_columns.iter().map(Column::text_width).sum();
         if nth > 0 && used + width > options.width && !options.is_wide {
             left_out.push(number.label.clone());
             continue;
         }
-        has_bars |= own.len() > 1;
+        has_bars |= new_columns.len() > 1;
         used += width;
-        columns.extend(own);
+        columns.extend(new_columns);
         if options.is_wide
             && readings
                 .iter()
@@ -163,7 +163,7 @@ fn fitting<'r>(
                 .all(|reading| reading.exact.is_some())
         {
             let label = format!("{}, simulated", number.label);
-            of_trials.push(narrowed(Column::numbers(
+            of_trials.push(fit_header(Column::numbers(
                 label,
                 readings.iter().map(simulated),
             )));
@@ -232,7 +232,7 @@ fn of_number(
         readings
             .iter()
             .zip(tied)
-            .map(|(own, tied)| exact(own, *tied)),
+            .map(|(reading, tied)| exact(reading, *tied)),
     );
     let simulated = (!all).then(|| of_trials("simulated"));
     [known].into_iter().chain(simulated).collect()

@@ -85,20 +85,23 @@ mod tests {
                 unresolved: 0.0,
             })
         };
-        let told = |reading| simulated(&reading);
+        let cell_text = |reading| simulated(&reading);
         assert_eq!(
-            told(reading(0.578_95, 0.000_968, NumberKind::Chance)),
+            cell_text(reading(0.578_95, 0.000_968, NumberKind::Chance)),
             "57.895% ±0.097"
         );
         assert_eq!(
-            told(reading(0.5, 0.0098, NumberKind::Chance)),
+            cell_text(reading(0.5, 0.0098, NumberKind::Chance)),
             "50.00% ±0.98"
         );
         assert_eq!(
-            told(reading(2.2778, 0.0137, NumberKind::Mean)),
+            cell_text(reading(2.2778, 0.0137, NumberKind::Mean)),
             "2.278 ±0.014"
         );
-        assert_eq!(told(reading(0.37, 0.09, NumberKind::Chance)), "37.0% ±9.0");
+        assert_eq!(
+            cell_text(reading(0.37, 0.09, NumberKind::Chance)),
+            "37.0% ±9.0"
+        );
     }
 
     #[test]

@@ -16,16 +16,16 @@ const MOST_ROWS: usize = 40;
 const MOST_NAMES: usize = 6;
 
 /// What has changed.
-pub(super) fn changes(own: &Changes, has_cases: bool, options: &Options) -> String {
-    let mut text = format!("\nAgainst {}", shown(&own.folder));
-    match own.inputs.as_slice() {
+pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> String {
+    let mut text = format!("\nAgainst {}", shown(&changes.folder));
+    match changes.inputs.as_slice() {
         [] => text.push_str(", whose inputs were the same"),
         inputs => {
             let _ = write!(text, ": what differs is {}", inputs.join(", "));
         }
     }
     text.push('\n');
-    let both = || own.rows.iter().filter(|row| row.difference().is_some());
+    let both = || changes.rows.iter().filter(|row| row.difference().is_some());
     let changed: Vec<&ChangedNumber> = both().filter(|row| row.has_changed()).collect();
     let all = both().count();
     if all == 0 {
@@ -67,8 +67,8 @@ pub(super) fn changes(own: &Changes, has_cases: bool, options: &Options) -> Stri
         }
     }
     for (names, what) in [
-        (&own.added, "Only in this run"),
-        (&own.gone, "Only in the earlier run"),
+        (&changes.added, "Only in this run"),
+        (&changes.gone, "Only in the earlier run"),
     ] {
         let more = names.len().saturating_sub(MOST_NAMES);
         let listed = names
@@ -86,16 +86,17 @@ pub(super) fn changes(own: &Changes, has_cases: bool, options: &Options) -> Stri
             let _ = writeln!(text, "{what}: {}{more}.", shown(&listed));
         }
     }
-    text.push_str(&missing(own));
+    text.push_str(&missing(changes));
     text
 }
 
 /// Questions that only one of the two runs asks.
-fn missing(own: &Changes) -> String {
-    let is_paired =
-        |row: &&ChangedNumber| !own.gone.contains(&row.case) && !own.added.contains(&row.case);
+fn missing(changes: &Changes) -> String {
+    let is_paired = |row: &&ChangedNumber| {
+        !changes.gone.contains(&row.case) && !changes.added.contains(&row.case)
+    };
     let mut asked: Vec<&str> = Vec::new();
-    for row in own
+    for row in changes
         .rows
         .iter()
         .filter(is_paired)

@@ -7,12 +7,12 @@ use super::cells::{best_text, share_bar};
 use super::options::Options;
 use super::value_groups::{ValueGroup, value_groups};
 use crate::figures::{NumberKind, Numerals};
-use crate::report::{Law, Observed, Reading, Report};
+use crate::messages::Messages;
+use crate::report::{Distribution, Observed, Reading, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 use crate::summary;
 use crate::terminal::shown;
-use crate::wordbook::Wordbook;
 use oddsmith_engine::odds::Mass;
 use oddsmith_model::provenance;
 use oddsmith_model::table::{Column, Table};
@@ -25,9 +25,9 @@ const WIDEST: usize = 80;
 const INDENT: &str = "  ";
 
 /// The distribution of one metric in one case.
-pub(super) struct Distribution<'r> {
+pub(super) struct DistributionTable<'r> {
     observed: &'r Observed,
-    law: &'r Law,
+    distribution: &'r Distribution,
     report: &'r Report,
 }
 
@@ -39,28 +39,28 @@ struct DistributionRow {
     at_most: Option<Reading>,
 }
 
-impl<'r> Distribution<'r> {
+impl<'r> DistributionTable<'r> {
     /// Returns the distribution that the only case is about: of its subject, or where that is a
     /// chance, which has a row anyway, of the next metric with more than two outcomes. A column
     /// of "at least" takes one whose values have an order, if there is any.
-    pub(super) fn of(report: &'r Report, options: &Options) -> Option<Distribution<'r>> {
+    pub(super) fn of(report: &'r Report, options: &Options) -> Option<DistributionTable<'r>> {
         let [case] = report.cases.as_slice() else {
             return None;
         };
-        let all: Vec<Distribution<'r>> = subjects(report)
+        let all: Vec<DistributionTable<'r>> = subjects(report)
             .iter()
             .filter_map(|subject| {
                 let observed = case.observed(&subject.metric)?;
-                let law = case.law(&subject.metric, subject.step)?;
-                Some(Distribution {
+                let distribution = case.distribution(&subject.metric, subject.step)?;
+                Some(DistributionTable {
                     observed,
-                    law,
+                    distribution,
                     report,
                 })
             })
             .filter(|distribution| distribution.observed.metric.kind != Kind::Flag)
             .collect();
-        let is_ordered = |distribution: &Distribution<'_>| distribution.observed.is_number();
+        let is_ordered = |distribution: &DistributionTable<'_>| distribution.observed.is_number();
         let at = all
             .iter()
             .position(is_ordered)
@@ -71,17 +71,21 @@ impl<'r> Distribution<'r> {
 
     /// Whether any trial shows a value, as far as is known.
     pub(super) fn has_values(&self) -> bool {
-        self.law.pmf().is_some_and(|pmf| !pmf.masses().is_empty()) || self.law.tally.total() > 0
+        self.distribution
+            .pmf()
+            .is_some_and(|pmf| !pmf.masses().is_empty())
+            || self.distribution.tally.total() > 0
     }
 
     /// Whether trials change nothing of what it prints.
     pub(super) fn is_exact(&self) -> bool {
         let is_settled = self
-            .law
+            .distribution
             .exact
             .as_ref()
             .is_some_and(|exact| exact.is_settled());
-        let has_moments = self.law.exact_mean().is_some() && self.law.exact_sd().is_some();
+        let has_moments =
+            self.distribution.exact_mean().is_some() && self.distribution.exact_sd().is_some();
         is_settled && (has_moments || !self.observed.is_number())
     }
 
@@ -93,8 +97,8 @@ impl<'r> Distribution<'r> {
             Measure::AtLeast(_) | Measure::AtMost(_) => false,
         };
         let is_of_it = headline.metric == self.observed.metric.name
-            && (headline.step == self.law.step
-                || headline.step.is_none() && self.observed.laws.len() == 1);
+            && (headline.step == self.distribution.step
+                || headline.step.is_none() && self.observed.distributions.len() == 1);
         is_of_it && is_printed && !self.report.hangs_on_ties(&headline.metric)
     }
 
@@ -119,8 +123,8 @@ impl<'r> Distribution<'r> {
     /// The metric's label, with the step where it is seen at several.
     fn heading(&self) -> String {
         let metric = &self.observed.metric;
-        match self.law.step {
-            Some(step) if self.observed.laws.len() > 1 => {
+        match self.distribution.step {
+            Some(step) if self.observed.distributions.len() > 1 => {
                 format!("{}, {}", metric.label, metric.step.place(step))
             }
             _ => metric.label.clone(),
@@ -179,7 +183,7 @@ impl<'r> Distribution<'r> {
         if let Kind::Category(outcomes) = &self.observed.metric.kind {
             let mut codes: Vec<i64> = (0..).zip(outcomes).map(|(code, _)| code).collect();
             codes.sort_by_key(|&code| self.observed.metric.place(code));
-            let chances = self.observed.chances(self.law, &codes, confidence);
+            let chances = self.observed.chances(self.distribution, &codes, confidence);
             let row = |(code, chance): (i64, Reading)| DistributionRow {
                 label: self.observed.value_label(code),
                 chance,
@@ -190,15 +194,15 @@ impl<'r> Distribution<'r> {
         }
         let is_of_all = self.observed.metric.kind == Kind::When;
         let possible = if is_of_all {
-            self.law.rows_of_all(confidence)
+            self.distribution.rows_of_all(confidence)
         } else {
-            self.law.rows(confidence)
+            self.distribution.rows(confidence)
         };
         let mut rows: Vec<DistributionRow> = value_groups(possible)
             .iter()
             .map(|group| self.row(group))
             .collect();
-        if is_of_all && self.law.may_be_absent() {
+        if is_of_all && self.distribution.may_be_absent() {
             rows.push(self.never());
         }
         rows
@@ -207,14 +211,14 @@ impl<'r> Distribution<'r> {
     /// The trials in which it never happens.
     fn never(&self) -> DistributionRow {
         let absent = self.observed.metric.absent.as_str();
-        let row = self.law.share_absent(self.report.run.confidence);
+        let row = self.distribution.share_absent(self.report.run.confidence);
         let chance = Reading {
             estimate: row.estimate,
             interval: row.interval,
             exact: row.exact.map(Mass::value),
             kind: NumberKind::Chance,
             unresolved: self
-                .law
+                .distribution
                 .exact
                 .as_ref()
                 .map_or(0.0, |exact| exact.unresolved),
@@ -233,10 +237,10 @@ impl<'r> Distribution<'r> {
         let is_of_all = self.observed.metric.kind == Kind::When;
         let allows = |value: i64| group.contains(value);
         let chance = match is_of_all {
-            true => self.law.chance_of_all(confidence, allows),
-            false => self.law.chance(confidence, allows),
+            true => self.distribution.chance_of_all(confidence, allows),
+            false => self.distribution.chance(confidence, allows),
         };
-        let read = |measure| Some(self.observed.read(self.law, measure, confidence));
+        let read = |measure| Some(self.observed.read(self.distribution, measure, confidence));
         DistributionRow {
             label: group.label(|value| self.value_label(value)),
             chance,
@@ -255,7 +259,12 @@ impl<'r> Distribution<'r> {
 
     /// A number, or of what says when something happens the step's own name.
     fn value_label(&self, value: i64) -> String {
-        let step = || self.observed.metric.step.own(u32::try_from(value).ok()?);
+        let step = || {
+            self.observed
+                .metric
+                .step
+                .step_name(u32::try_from(value).ok()?)
+        };
         match self.observed.metric.kind {
             Kind::When => step().map_or_else(|| value.to_string(), |step| step.label.clone()),
             _ => Numerals::ENGLISH.fixed(value as f64, 0),
@@ -267,11 +276,16 @@ impl<'r> Distribution<'r> {
         if !self.observed.is_number() {
             return String::new();
         }
-        let mean = self.law.read(Measure::Mean, self.report.run.confidence);
-        let sd = self.law.exact_sd().or_else(|| self.law.tally.sd());
+        let mean = self
+            .distribution
+            .read(Measure::Mean, self.report.run.confidence);
+        let sd = self
+            .distribution
+            .exact_sd()
+            .or_else(|| self.distribution.tally.sd());
         let sd = sd.map(|sd| format!("sd {}", Numerals::ENGLISH.mean(sd)));
         let median = self
-            .law
+            .distribution
             .quantile(50)
             .map(|value| format!("median {}", self.value_label(value)));
         let all: Vec<String> = [format!("mean {}", best_text(&mean))]
@@ -286,14 +300,15 @@ impl<'r> Distribution<'r> {
     fn notes(&self, options: &Options) -> Vec<String> {
         let metric = &self.observed.metric;
         let mut notes = Vec::new();
-        if self.observed.is_number() && self.law.may_be_absent() {
-            let is_noted =
-                |own: &Headline| own.metric == metric.name && !self.observed.is_of_all(own.measure);
+        if self.observed.is_number() && self.distribution.may_be_absent() {
+            let is_noted = |headline: &Headline| {
+                headline.metric == metric.name && !self.observed.is_of_all(headline.measure)
+            };
             let line = provenance::absent(
                 self.observed,
                 self.report,
-                [self.law].into_iter(),
-                Wordbook::english(),
+                [self.distribution].into_iter(),
+                Messages::english(),
             );
             notes.extend(line.filter(|_| !self.report.headlines.iter().any(is_noted)));
         }

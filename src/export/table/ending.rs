@@ -7,9 +7,9 @@ use super::cells::plain;
 use super::options::Options;
 use crate::figures::{Numerals, grouped};
 use crate::labels::capital;
+use crate::messages::Messages;
 use crate::report::{Case, CountSource, Report, Verdict};
 use crate::terminal::shown;
-use crate::wordbook::Wordbook;
 use oddsmith_model::provenance;
 use oddsmith_model::table::Table;
 
@@ -42,7 +42,7 @@ struct TrialCounts {
 /// Returns the line on how the numbers were obtained.
 pub(super) fn obtained(report: &Report, signs: UsedSigns) -> String {
     let counts = TrialCounts::of(report);
-    let is_exact = report.is_told_by_odds();
+    let is_exact = report.is_fully_exact();
     let has_odds = report.cases.iter().any(|case| case.unresolved.is_some());
     let quality = match (is_exact, has_odds) {
         (true, _) => "exact",
@@ -59,7 +59,7 @@ pub(super) fn obtained(report: &Report, signs: UsedSigns) -> String {
     let trials = counts.text(has_odds);
     match trials {
         None => text.push_str(". No trials were run."),
-        Some(trials) if is_exact && verdict == Verdict::Agrees && !report.run.seed_drawn => {
+        Some(trials) if is_exact && verdict == Verdict::Agrees && !report.run.has_random_seed => {
             let _ = write!(text, ". {trials} agree.");
         }
         Some(trials) if has_odds && verdict == Verdict::Agrees => {
@@ -98,7 +98,7 @@ fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
         remarks.push("– means that no exact value was computed.".to_owned());
     }
     let is_reduced = |case: &Case| {
-        case.source == CountSource::Played && (1..report.run.trials).contains(&case.trials)
+        case.source == CountSource::Simulated && (1..report.run.trials).contains(&case.trials)
     };
     if report.run.precision.is_none() && report.cases.iter().any(is_reduced) {
         remarks.push(
@@ -110,7 +110,7 @@ fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
         remarks.push(format!("{}.", capital(&short)));
     }
     if report.verdict().is_bad() {
-        remarks.extend(provenance::verdict(report, Wordbook::english()));
+        remarks.extend(provenance::verdict(report, Messages::english()));
     }
     remarks
 }
@@ -147,11 +147,11 @@ impl TrialCounts {
                 .iter()
                 .filter(move |case| case.source == source && case.trials > 0)
         };
-        let played = of(CountSource::Played).map(|case| case.trials);
+        let simulated_trials = of(CountSource::Simulated).map(|case| case.trials);
         let checking = report
             .cases
             .iter()
-            .filter_map(|case| case.witness_trials)
+            .filter_map(|case| case.cross_check_trials)
             .filter(|&trials| trials > 0);
         let with_trials = report.cases.iter().filter(|case| case.trials > 0).count();
         let scope = match report.cases.len() {
@@ -160,9 +160,9 @@ impl TrialCounts {
             _ if report.sweep.is_empty() => " per variant".to_owned(),
             _ => " per case".to_owned(),
         };
-        let simulated = range(&played.chain(checking).collect::<Vec<_>>());
+        let simulated = range(&simulated_trials.chain(checking).collect::<Vec<_>>());
         let sampled = range(
-            &of(CountSource::Drawn)
+            &of(CountSource::Sampled)
                 .map(|case| case.trials)
                 .collect::<Vec<_>>(),
         );

@@ -6,11 +6,11 @@ use super::cases::CaseNumbers;
 use super::cells::best_cell;
 use super::ending::UsedSigns;
 use super::options::{Options, Rest};
+use crate::messages::Messages;
 use crate::report::{Axis, Report, Swept, rising};
 use crate::rule::presentation::ChartKind;
 use crate::summary;
 use crate::terminal::shown;
-use crate::wordbook::Wordbook;
 use oddsmith_model::table::{Column, Table};
 
 /// How far its rows are indented.
@@ -74,7 +74,7 @@ pub(super) fn grid(
         .iter()
         .enumerate()
         .filter(|(other, _)| *other != at)
-        .map(|own| own.1.label.as_str())
+        .map(|other_number| other_number.1.label.as_str())
         .collect();
     if !others.is_empty() {
         let report = if options.rest == Rest::InFiles {
@@ -152,7 +152,7 @@ fn orientation(report: &Report) -> Orientation {
 
 /// The names of the rows, then a column for each value of the other parameter.
 fn table(report: &Report, number: &CaseNumbers<'_>, orientation: Orientation) -> Table {
-    let wordbook = Wordbook::english();
+    let messages = Messages::english();
     let [down, across] = [orientation.rows, orientation.columns].map(|at| &report.sweep[at]);
     let cell = |row: usize, column: usize| {
         let is_there = |point: &[usize]| {
@@ -165,10 +165,10 @@ fn table(report: &Report, number: &CaseNumbers<'_>, orientation: Orientation) ->
         text.replace('%', "")
     };
     let rows = || 0..down.values.len();
-    let names = Column::text("", rows().map(|row| down.name(row, wordbook)));
+    let names = Column::text("", rows().map(|row| down.name(row, messages)));
     let value = |column: usize| {
         Column::numbers(
-            across.value(column, wordbook),
+            across.value(column, messages),
             rows().map(|row| cell(row, column)),
         )
     };

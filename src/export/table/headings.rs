@@ -28,14 +28,14 @@ fn of_reading(report: &Report, reading: &Headline) -> Option<String> {
     let metric = &observed.metric;
     let label = match reading.step {
         // A step that is another unit in another case is called as it was asked for.
-        Some(step) if metric.step.own(step).is_some() => {
+        Some(step) if metric.step.step_name(step).is_some() => {
             format!(
                 "{}, {}",
                 metric.label,
-                report.own_step_name(&metric.name, step)?
+                report.shared_step_name(&metric.name, step)?
             )
         }
-        Some(step) if observed.laws.len() > 1 => {
+        Some(step) if observed.distributions.len() > 1 => {
             format!("{}, {}", metric.label, metric.step.place(step))
         }
         _ => metric.label.clone(),
@@ -132,6 +132,8 @@ fn step_place(report: &Report, metric: &ShownMetric, asked: &str) -> String {
     let Ok(step) = asked.parse() else {
         return asked.to_owned();
     };
-    let name = report.own_step_name(&metric.name, step).map(str::to_owned);
+    let name = report
+        .shared_step_name(&metric.name, step)
+        .map(str::to_owned);
     name.unwrap_or_else(|| format!("{} {step}", metric.step.word()))
 }

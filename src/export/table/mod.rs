@@ -27,13 +27,13 @@ pub use search::search;
 
 use std::fmt::Write;
 
-use crate::report::{Law, Report};
+use crate::messages::Messages;
+use crate::report::{Distribution, Report};
 use crate::summary;
 use crate::summary::balance as sentences;
 use crate::terminal::{shown, wrapped};
-use crate::wordbook::Wordbook;
 
-use distribution::Distribution;
+use distribution::DistributionTable;
 use ending::UsedSigns;
 use oddsmith_model::provenance;
 
@@ -59,18 +59,21 @@ pub fn unsortable<'l>(
 /// strips).
 pub fn table(report: &Report, options: &Options) -> String {
     let (mut text, signs) = numbers(report, options);
-    if let Some(own) = &report.changes_since {
+    if let Some(changes) = &report.changes_since {
         text.push_str(&changes::changes(
-            own,
-            report.cases.len() > 1 || !own.gone.is_empty(),
+            changes,
+            report.cases.len() > 1 || !changes.gone.is_empty(),
             options,
         ));
     }
-    if let Some(own) = &report.sensitivity {
-        text.push_str(&sensitivity::sensitivity(own, options));
+    if let Some(sensitivity) = &report.sensitivity {
+        text.push_str(&sensitivity::sensitivity(sensitivity, options));
     }
-    if let Some(own) = &report.balance {
-        text.push_str(&format!("\n{}", balance(own, options.width, options.rest)));
+    if let Some(balancing) = &report.balance {
+        text.push_str(&format!(
+            "\n{}",
+            balance(balancing, options.width, options.rest)
+        ));
     }
     let _ = writeln!(
         text,
@@ -85,8 +88,8 @@ pub fn table(report: &Report, options: &Options) -> String {
 /// before the first trial. Returns `None` if any number needs trials.
 pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
     let needs_trials =
-        Distribution::of(report, options).is_some_and(|distribution| !distribution.is_exact());
-    let is_known = !options.is_wide && report.is_told_by_odds() && !needs_trials;
+        DistributionTable::of(report, options).is_some_and(|distribution| !distribution.is_exact());
+    let is_known = !options.is_wide && report.is_fully_exact() && !needs_trials;
     is_known.then(|| wrapped(&numbers(report, options).0, options.width))
 }
 
@@ -97,17 +100,17 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     let balance = report
         .balance
         .as_ref()
-        .map(|found| sentences::headline(found, Wordbook::english()));
-    let summary = summary::summary(report, Wordbook::english())
+        .map(|found| sentences::headline(found, Messages::english()));
+    let summary = summary::summary(report, Messages::english())
         .sentences
         .into_iter()
         .enumerate();
-    let said = summary
+    let shown_sentences = summary
         .filter(|(at, sentence)| {
             *at == 0 || report.balance.is_none() && sentence.is_recommendation()
         })
         .map(|(_, sentence)| sentence);
-    for answer in balance.into_iter().chain(said) {
+    for answer in balance.into_iter().chain(shown_sentences) {
         text.push_str(&filled(&answer.text(), options.width));
     }
     text.push_str(&description(report, options.width));
@@ -123,7 +126,7 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
         );
     }
     text.push_str(&play::below(report, options));
-    let unresolved = provenance::unresolved(headline_laws(report), Wordbook::english());
+    let unresolved = provenance::unresolved(headline_distributions(report), Messages::english());
     for line in provenance::absent_headlines(report)
         .into_iter()
         .chain(unresolved)
@@ -184,11 +187,11 @@ fn filled(text: &str, width: usize) -> String {
 }
 
 /// The laws that the table shows.
-fn headline_laws(report: &Report) -> impl Iterator<Item = &Law> {
+fn headline_distributions(report: &Report) -> impl Iterator<Item = &Distribution> {
     report.cases.iter().flat_map(|case| {
         report
             .headlines
             .iter()
-            .filter_map(|quantity| case.law(&quantity.metric, quantity.step))
+            .filter_map(|quantity| case.distribution(&quantity.metric, quantity.step))
     })
 }

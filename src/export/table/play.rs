@@ -79,13 +79,19 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Strin
             "strategy",
             shown_rows.iter().map(|strategy| strategy.name.clone()),
         ),
-        Column::numbers("value", shown_rows.iter().map(|own| worth(own, play))),
+        Column::numbers(
+            "value",
+            shown_rows.iter().map(|strategy| worth(strategy, play)),
+        ),
         Column::numbers(
             "loss",
-            shown_rows
-                .iter()
-                .enumerate()
-                .map(|(at, own)| if at == 0 { String::new() } else { loss(own) }),
+            shown_rows.iter().enumerate().map(|(at, strategy)| {
+                if at == 0 {
+                    String::new()
+                } else {
+                    loss(strategy)
+                }
+            }),
         ),
     ];
     for line in Table::new(columns).to_text(width.saturating_sub(2)).lines() {
@@ -132,7 +138,7 @@ fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
             worth: Worth::Is(value(other)?),
         })
     };
-    strategies.extend(report.thumbs_beside(case).into_iter().filter_map(of_case));
+    strategies.extend(report.heuristic_cases(case).into_iter().filter_map(of_case));
     let held = play.held.as_deref().unwrap_or_default();
     let has_one_choice = held.iter().all(|other| other.choice == held[0].choice);
     for strategy in held {
@@ -170,7 +176,7 @@ fn worth(strategy: &Strategy, play: &BestPlay) -> String {
 /// What the table leaves out: sides, ties, and that there is too much to compare.
 fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
     let mut notes = Vec::new();
-    let other = report.thumbs_beside(case).into_iter().next();
+    let other = report.heuristic_cases(case).into_iter().next();
     if let Some((fixed, best)) = other.and_then(|(_, other)| report.sides_of_play(case, other)) {
         notes.push(format!(
             "The fixed strategies apply to {fixed}; {best} follows best play in every case."

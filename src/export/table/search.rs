@@ -118,7 +118,7 @@ fn table(search: &Search, case: &SearchedCase) -> String {
     let nearest = case.nearest(search);
     let first = nearest
         .first()
-        .and_then(|own| case.tried.iter().position(|tried| tried == *own))
+        .and_then(|nearest_value| case.tried.iter().position(|tried| tried == *nearest_value))
         .unwrap_or(0);
     let from = first
         .saturating_sub(MOST_ROWS / 2)
@@ -160,7 +160,7 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
             "No value of {key} has an answer: the number does not exist, or its condition never occurs."
         )];
     };
-    let told = |tried: &Tried| format!("{} ({})", tried.value, answer(search, tried));
+    let describe = |tried: &Tried| format!("{} ({})", tried.value, answer(search, tried));
     let mut sentences = Vec::new();
     let met: Vec<&Tried> = nearest
         .iter()
@@ -203,8 +203,8 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     if met.is_empty() && case.crossings.is_empty() {
         sentences.push(format!(
             "No value gives {target}: the answer ranges from {} to {}.",
-            at(key, least, &told),
-            at(key, most, &told)
+            at(key, least, &describe),
+            at(key, most, &describe)
         ));
     }
     // That it comes to just the number is said already.
@@ -216,8 +216,8 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     for (one, other) in crossings.iter().take(MOST_CROSSINGS) {
         sentences.push(format!(
             "The answer crosses {target} between {key} = {} and {}.",
-            told(one),
-            told(other)
+            describe(one),
+            describe(other)
         ));
     }
     if crossings.len() > MOST_CROSSINGS {
@@ -303,8 +303,8 @@ fn off(search: &Search, tried: &Tried) -> String {
     }
 }
 
-fn at(key: &str, tried: &Tried, told: &dyn Fn(&Tried) -> String) -> String {
-    format!("{key} = {}", told(tried))
+fn at(key: &str, tried: &Tried, describe: &dyn Fn(&Tried) -> String) -> String {
+    format!("{key} = {}", describe(tried))
 }
 
 fn answer(search: &Search, tried: &Tried) -> String {

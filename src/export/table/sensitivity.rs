@@ -19,38 +19,40 @@ const MOST_ROWS: usize = 5;
 const MOST_NOTES: usize = 12;
 
 /// The parameters that matter most.
-pub(super) fn sensitivity(own: &Sensitivity, options: &Options) -> String {
-    let base = own.base.map_or("nothing".to_owned(), |value| {
-        number(own, value, own.interval)
+pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> String {
+    let base = sensitivity.base.map_or("nothing".to_owned(), |value| {
+        number(sensitivity, value, sensitivity.interval)
     });
     // A parameter of an entry is named by its path.
     let held = |held: &HeldParameter| match held.path.contains('.') {
         true => format!("{} = {}", held.path, held.value),
         false => format!("{} {}", small(&held.label), held.value),
     };
-    let around: Vec<String> = own.around.iter().map(held).collect();
+    let around: Vec<String> = sensitivity.around.iter().map(held).collect();
     let around = match around.as_slice() {
         [] => String::new(),
         around => format!(", at {}", around.join(", ")),
     };
     let mut text = format!(
         "\nSensitivity of {} ({} unchanged{}): each whole number changed by 1, each decimal by a tenth.\n",
-        shown(&own.ask),
+        shown(&sensitivity.ask),
         base,
         shown(&around),
     );
     let moves = |changes: &Vec<&Change>| {
-        changes
-            .iter()
-            .any(|change| own.difference(change).is_none_or(|by| by.abs() > 1e-12))
+        changes.iter().any(|change| {
+            sensitivity
+                .difference(change)
+                .is_none_or(|by| by.abs() > 1e-12)
+        })
     };
-    let (moving, still): (Vec<_>, Vec<_>) = own.by_parameter().into_iter().partition(moves);
+    let (moving, still): (Vec<_>, Vec<_>) = sensitivity.by_parameter().into_iter().partition(moves);
     let rows = &moving[..moving.len().min(MOST_ROWS)];
     let cell = |changes: &Vec<&Change>, directions: &[Direction]| {
         let found = changes
             .iter()
             .find(|change| directions.contains(&change.direction));
-        found.map_or_else(String::new, |change| told(own, change))
+        found.map_or_else(String::new, |change| change_text(sensitivity, change))
     };
     let columns = vec![
         Column::text(
@@ -84,18 +86,22 @@ pub(super) fn sensitivity(own: &Sensitivity, options: &Options) -> String {
             .collect();
         let _ = writeln!(text, "No effect: {}.", shown(&names.join(", ")));
     }
-    for note in own.notes.iter().take(MOST_NOTES) {
+    for note in sensitivity.notes.iter().take(MOST_NOTES) {
         let _ = writeln!(text, "{}", shown(note));
     }
-    if own.notes.len() > MOST_NOTES {
+    if sensitivity.notes.len() > MOST_NOTES {
         let _ = writeln!(
             text,
             "... and {} more that were not changed",
-            parameters(own.notes.len() - MOST_NOTES)
+            parameters(sensitivity.notes.len() - MOST_NOTES)
         );
     }
-    if let Some(interval) = own.interval {
-        let scale = if own.kind.is_chance() { 100.0 } else { 1.0 };
+    if let Some(interval) = sensitivity.interval {
+        let scale = if sensitivity.kind.is_chance() {
+            100.0
+        } else {
+            1.0
+        };
         // A difference is of two such numbers.
         let half = interval.half_width() * scale;
         let (half, both) = (
@@ -115,18 +121,18 @@ fn parameters(count: usize) -> String {
 }
 
 /// "3: 4.968 (+0.533)".
-fn told(own: &Sensitivity, change: &Change) -> String {
-    let Some((value, by)) = change.value.zip(own.difference(change)) else {
+fn change_text(sensitivity: &Sensitivity, change: &Change) -> String {
+    let Some((value, by)) = change.value.zip(sensitivity.difference(change)) else {
         return format!("{}: no answer", change.to);
     };
-    let by = Numerals::ENGLISH.change(by, own.kind);
+    let by = Numerals::ENGLISH.change(by, sensitivity.kind);
     format!(
         "{}: {} ({by})",
         change.to,
-        number(own, value, change.interval)
+        number(sensitivity, value, change.interval)
     )
 }
 
-fn number(own: &Sensitivity, value: f64, interval: Option<Interval>) -> String {
-    Estimate::with_interval(value, interval).text(own.kind, Numerals::ENGLISH)
+fn number(sensitivity: &Sensitivity, value: f64, interval: Option<Interval>) -> String {
+    Estimate::with_interval(value, interval).text(sensitivity.kind, Numerals::ENGLISH)
 }

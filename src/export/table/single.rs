@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::cases::{CaseNumbers, numbers};
 use super::cells::{bar, exact, simulated};
-use super::distribution::Distribution;
+use super::distribution::DistributionTable;
 use super::ending::UsedSigns;
 use super::options::{MOST_ROWS, Options};
 use crate::report::{Reading, Report};
@@ -13,13 +13,13 @@ use oddsmith_model::table::{Column, Table};
 
 /// Returns the table of the only case, and the signs in it that the last lines explain.
 pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSigns) {
-    let distribution = Distribution::of(report, options).filter(Distribution::has_values);
+    let distribution = DistributionTable::of(report, options).filter(DistributionTable::has_values);
     let shows_all = options.is_wide || options.shows_all;
     let is_needed = |number: &CaseNumbers<'_>| {
-        let is_below = |distribution: &Distribution<'_>| {
+        let is_below = |distribution: &DistributionTable<'_>| {
             number
                 .headline
-                .is_some_and(|own| distribution.contains(own))
+                .is_some_and(|headline| distribution.contains(headline))
         };
         shows_all || !distribution.as_ref().is_some_and(is_below)
     };

@@ -12,7 +12,7 @@ const LONG: [&str; 2] = ["aging-everything", "ce-process"];
 fn no_line_of_running_text_is_longer_than_the_terminal() {
     for (name, text) in BUNDLED
         .iter()
-        .filter(|own| !own.1.contains(".odds\"") && !LONG.contains(&own.0))
+        .filter(|bundled| !bundled.1.contains(".odds\"") && !LONG.contains(&bundled.0))
     {
         let report = report(name, text);
         for width in [60, 80] {

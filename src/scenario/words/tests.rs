@@ -10,15 +10,15 @@ fn document(text: &str) -> Node {
     .expect("TOML")
 }
 
-fn read_beside(text: &str, file: &str) -> (ReadWords, Vec<Diagnostic>) {
+fn read_with_file(text: &str, file: &str) -> (ReadWords, Vec<Diagnostic>) {
     let mut problems = Vec::new();
-    let beside = |name: &str| {
+    let load_file = |name: &str| {
         Ok(Source {
             name: name.to_owned(),
             text: file.to_owned(),
         })
     };
-    let book = read(&document(text), beside, &mut problems);
+    let book = read(&document(text), load_file, &mut problems);
     (book, problems)
 }
 
@@ -39,10 +39,11 @@ fn every_word_has_a_key_of_its_own_and_the_same_is_put_into_it_in_both_languages
 
 #[test]
 fn what_is_listed_is_a_file_of_words_that_leaves_none_out() {
-    let ((book, left_out), problems) = read_beside("[words]\nlanguage = \"own.toml\"", &listed());
+    let ((book, left_out), problems) =
+        read_with_file("[words]\nlanguage = \"own.toml\"", &listed());
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(
-        (left_out.is_none(), book.numerals(), book.is_foreign()),
+        (left_out.is_none(), book.numerals(), book.is_translated()),
         (true, Numerals::ENGLISH, true)
     );
     assert!(
@@ -55,7 +56,7 @@ fn what_is_listed_is_a_file_of_words_that_leaves_none_out() {
 #[test]
 fn single_words_are_changed_beside_a_language() {
     let ((book, _), problems) =
-        read_beside("[words]\nlanguage = \"de\"\nmedian = \"Zentralwert\"", "");
+        read_with_file("[words]\nlanguage = \"de\"\nmedian = \"Zentralwert\"", "");
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(
         [book.say(Word::Median), book.say(Word::Mean)],
@@ -66,17 +67,17 @@ fn single_words_are_changed_beside_a_language() {
         "90\u{202f}% der Durchgänge"
     );
     assert_eq!(book.in_a_row(&["A", "B", "C"], Word::And), "A, B und C");
-    let ((own, _), _) = read_beside("[words]\nmedian = \"middle\"", "");
-    assert!(!own.is_foreign() && own.say(Word::Median) == "middle");
+    let ((messages, _), _) = read_with_file("[words]\nmedian = \"middle\"", "");
+    assert!(!messages.is_translated() && messages.say(Word::Median) == "middle");
 }
 
 #[test]
 fn what_is_wrong_with_words_is_told() {
     let printed = |text: &str, file: &str| {
-        let problems = read_beside(text, file).1;
+        let problems = read_with_file(text, file).1;
         problems
             .iter()
-            .map(|own| format!("{}; {}", own.what, own.help))
+            .map(|problem| format!("{}; {}", problem.what, problem.help))
             .collect::<Vec<_>>()
             .join("\n")
     };
@@ -108,7 +109,7 @@ fn what_is_wrong_with_words_is_told() {
 
 #[test]
 fn what_a_file_leaves_out_stays_english_and_is_told_once() {
-    let ((book, left_out), problems) = read_beside(
+    let ((book, left_out), problems) = read_with_file(
         "[words]\nlanguage = \"fr.toml\"",
         "median = \"médiane\"\ndecimal_point = \",\"",
     );

@@ -35,12 +35,13 @@ fn built_in(id: &str, toml: &str) -> Odds {
 
 /// Asserts that two metrics have one law.
 fn same(ours: (&Odds, &str, u32), theirs: (&Odds, &str, u32)) {
-    let laws = [ours, theirs].map(|(odds, metric, step)| odds.law(metric, step));
-    let seen = laws
+    let distributions = [ours, theirs].map(|(odds, metric, step)| odds.distribution(metric, step));
+    let seen = distributions
         .iter()
-        .flat_map(|law| law.masses().iter().map(|&(value, _)| value));
+        .flat_map(|distribution| distribution.masses().iter().map(|&(value, _)| value));
     for value in seen.collect::<std::collections::BTreeSet<_>>() {
-        let [a, b] = [laws[0], laws[1]].map(|law| law.mass(value).value());
+        let [a, b] = [distributions[0], distributions[1]]
+            .map(|distribution| distribution.mass(value).value());
         assert_close(a, b, &format!("{} at {}: {value}", ours.1, ours.2));
     }
 }

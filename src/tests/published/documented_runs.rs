@@ -21,10 +21,10 @@ struct Documented {
 /// The runs of a column.
 fn read(rule: &'static str, column: &'static str) -> Vec<Documented> {
     let run = |text: &'static str| {
-        let (told, answer) = text
+        let (description, answer) = text
             .rsplit_once(" = ")
             .unwrap_or_else(|| panic!("no answer in {text}"));
-        let spans: Vec<&str> = told.split('`').skip(1).step_by(2).collect();
+        let spans: Vec<&str> = description.split('`').skip(1).step_by(2).collect();
         let (parameters, question) = match spans[..] {
             [question] => ("", question),
             [parameters, question] => (parameters, question),
@@ -69,9 +69,9 @@ fn holds(run: &Documented, what: &str) {
         text,
     });
     let scenario = Scenario::parse("run", source, &Overrides::default())
-        .unwrap_or_else(|told| panic!("{told}"));
+        .unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let report = wanted::check(&scenario, &Watch::default())
-        .unwrap_or_else(|told| panic!("{what}: {told:?}"));
+        .unwrap_or_else(|error| panic!("{what}: {error:?}"));
     let exact = report.cases[0].answers[0]
         .exact
         .unwrap_or_else(|| panic!("{what}: not exact"))
@@ -100,8 +100,8 @@ fn every_row_is_run_and_comes_to_what_it_says() {
             );
             continue;
         }
-        for own in read(row.rule.id, column) {
-            holds(&own, &what);
+        for documented in read(row.rule.id, column) {
+            holds(&documented, &what);
             run += 1;
         }
     }
@@ -123,7 +123,7 @@ fn every_number_that_the_texts_print_is_run() {
         let (rule, column) = columns[2].split_once(": ").expect("a rule");
         read(rule, column)
             .iter()
-            .for_each(|own| holds(own, columns[0]));
+            .for_each(|documented| holds(documented, columns[0]));
         run += 1;
     }
     assert!(run >= 20, "{run}");

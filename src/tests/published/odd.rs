@@ -15,8 +15,8 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::{RuleInfo, Unbuilt};
 use crate::rules::RULES;
 use crate::scenario::document::{Overrides, Scenario};
-use crate::scenario::idle::idle;
 use crate::scenario::named_rule::NamedRule;
+use crate::scenario::unused::unused_values;
 
 const ODD: &[&str] = &[
     "-1",
@@ -63,7 +63,7 @@ const ODD: &[&str] = &[
 ];
 
 /// The parameters to combine with odd ones, to reach other branches of a rule.
-const BESIDE: &[(&str, &str)] = &[
+const EXTRA_PARAMETERS: &[(&str, &str)] = &[
     (
         "wing-activation",
         "wings = [{ name = \"a\" }, { name = \"b\" }]",
@@ -135,7 +135,7 @@ fn tried(info: &'static RuleInfo, toml: &str) -> bool {
     let stream = Stream {
         seed: 3,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     built
         .rule
@@ -161,14 +161,14 @@ fn keys(parameters: &[Parameter], before: &str) -> Vec<String> {
 fn every_parameter_takes_an_odd_value_or_says_why_not() {
     let (mut built, mut refused) = (0, 0);
     for info in RULES {
-        let beside = BESIDE
+        let extras = EXTRA_PARAMETERS
             .iter()
             .filter(|(id, _)| *id == info.id)
-            .map(|(_, beside)| *beside);
-        for beside in [""].into_iter().chain(beside) {
+            .map(|(_, extra)| *extra);
+        for extra in [""].into_iter().chain(extras) {
             for key in keys(info.parameters, "") {
                 for odd in ODD {
-                    let toml = format!("{key} = {odd}\n{beside}");
+                    let toml = format!("{key} = {odd}\n{extra}");
                     if tried(info, &toml) {
                         built += 1
                     } else {
@@ -185,7 +185,7 @@ fn every_parameter_takes_an_odd_value_or_says_why_not() {
 }
 
 /// Sound values of a shape, its ends among them.
-fn sound(shape: &ParameterType, draw: u64) -> String {
+fn valid_value(shape: &ParameterType, draw: u64) -> String {
     let pick = |list: &[&str]| list[draw as usize % list.len()].to_owned();
     match shape {
         ParameterType::Whole { from, to } => {
@@ -197,16 +197,29 @@ fn sound(shape: &ParameterType, draw: u64) -> String {
         ParameterType::Choice(words) => format!("\"{}\"", words[draw as usize % words.len()]),
         ParameterType::Dice => pick(&["0", "3", "\"1d6\"", "\"2d6-9\"", "\"4d6kh3\""]),
         ParameterType::List(inner) => {
-            format!("[{}, {}]", sound(inner, draw / 7), sound(inner, draw / 49))
+            format!(
+                "[{}, {}]",
+                valid_value(inner, draw / 7),
+                valid_value(inner, draw / 49)
+            )
         }
-        ParameterType::AnyOf(shapes) => sound(&shapes[draw as usize % shapes.len()], draw / 5),
-        ParameterType::Entries { own, .. } => {
-            let own: Vec<&Parameter> = own.iter().filter(|own| own.key != "name").collect();
-            let entry = |name: &str, draw: u64| match own.get(draw as usize % own.len().max(1)) {
+        ParameterType::AnyOf(shapes) => {
+            valid_value(&shapes[draw as usize % shapes.len()], draw / 5)
+        }
+        ParameterType::Entries {
+            entry_parameters, ..
+        } => {
+            let parameters: Vec<&Parameter> = entry_parameters
+                .iter()
+                .filter(|parameter| parameter.key != "name")
+                .collect();
+            let entry = |name: &str, draw: u64| match parameters
+                .get(draw as usize % parameters.len().max(1))
+            {
                 Some(key) => format!(
                     "{{ name = \"{name}\", {} = {} }}",
                     key.key,
-                    sound(&key.shape, draw / 11)
+                    valid_value(&key.shape, draw / 11)
                 ),
                 None => format!("{{ name = \"{name}\" }}"),
             };
@@ -214,7 +227,7 @@ fn sound(shape: &ParameterType, draw: u64) -> String {
         }
         ParameterType::Table(inner) => {
             let key = &inner[draw as usize % inner.len()];
-            format!("{{ {} = {} }}", key.key, sound(&key.shape, draw / 11))
+            format!("{{ {} = {} }}", key.key, valid_value(&key.shape, draw / 11))
         }
         _ => "\"x\"".to_owned(),
     }
@@ -234,7 +247,7 @@ fn sound_values_of_several_parameters_make_a_rule_or_say_what_does_not_go_togeth
                 // A horizon of 100,000 rounds is sound, and long.
                 let is_long = matches!(parameter.key, "rounds" | "turns" | "decks");
                 if !is_long && lines.iter().all(|(key, _)| *key != parameter.key) {
-                    lines.push((parameter.key, sound(&parameter.shape, draw())));
+                    lines.push((parameter.key, valid_value(&parameter.shape, draw())));
                 }
             }
             let toml: String = lines
@@ -250,7 +263,7 @@ fn sound_values_of_several_parameters_make_a_rule_or_say_what_does_not_go_togeth
                 });
                 let scenario = Scenario::parse("odd", source, &Overrides::default())
                     .unwrap_or_else(|e| panic!("{e}"));
-                warned += idle(&scenario).len();
+                warned += unused_values(&scenario).len();
             }
         }
         assert!(

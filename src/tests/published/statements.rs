@@ -63,7 +63,9 @@ fn within(shape: &ParameterType, before: &str, found: &mut BTreeSet<String>) {
             shapes.iter().for_each(|shape| within(shape, before, found))
         }
         ParameterType::List(shape) => within(shape, before, found),
-        ParameterType::Entries { own, .. } => paths(own, before, found),
+        ParameterType::Entries {
+            entry_parameters, ..
+        } => paths(entry_parameters, before, found),
         _ => {}
     }
 }
@@ -87,8 +89,8 @@ fn metrics(info: &RuleInfo) -> BTreeSet<String> {
             let entry = entries
                 .iter()
                 .find_map(|name| metric.name.strip_prefix(name.as_str()));
-            let is_own = |rest: &&str| rest.is_empty() || rest.starts_with('.');
-            names.insert(match entry.filter(is_own) {
+            let is_entry_suffix = |rest: &&str| rest.is_empty() || rest.starts_with('.');
+            names.insert(match entry.filter(is_entry_suffix) {
                 Some(rest) => format!("<name>{rest}"),
                 None => metric.name.clone(),
             });
@@ -153,8 +155,13 @@ fn the_statements_are_numbered_one_by_one() {
     assert!(rows.len() >= 127, "{}", rows.len());
     for row in &rows {
         assert_eq!(row.columns.len(), 6, "{}: {:?}", row.number, row.columns);
-        let is_told = quoted(row.columns[2]).next().is_some() || row.columns[2].starts_with('*');
-        assert!(!row.columns[1].is_empty() && is_told, "{}", row.number);
+        let is_documented =
+            quoted(row.columns[2]).next().is_some() || row.columns[2].starts_with('*');
+        assert!(
+            !row.columns[1].is_empty() && is_documented,
+            "{}",
+            row.number
+        );
     }
     for info in RULES {
         assert!(rows.iter().any(|row| row.rule.id == info.id), "{}", info.id);
@@ -215,11 +222,11 @@ fn every_parameter_and_metric_is_in_the_table_of_its_rule() {
         paths(info.parameters, "", &mut wanted);
         for path in wanted {
             // A draw in the defence is documented with the other draws.
-            let is_told = |name: &&str| {
+            let is_documented = |name: &&str| {
                 path == **name || !path.starts_with('<') && path.ends_with(&format!(".{name}"))
             };
             assert!(
-                named.iter().any(is_told),
+                named.iter().any(is_documented),
                 "{}: docs/rules.md says nothing of {path}",
                 info.id
             );

@@ -37,7 +37,7 @@ impl Bag<'_> {
     }
 
     /// The three states after a draw, each with its chance.
-    fn drawn(&self, [silver, gold, bad]: [u32; 3]) -> Vec<(f64, [u32; 3])> {
+    fn draw_outcomes(&self, [silver, gold, bad]: [u32; 3]) -> Vec<(f64, [u32; 3])> {
         let all = f64::from(silver + gold + 5 - bad);
         let draws = [
             (silver, [silver.wrapping_sub(1), gold, bad]),
@@ -60,7 +60,7 @@ impl Bag<'_> {
     }
 
     fn draw(&self, state: [u32; 3]) -> f64 {
-        self.drawn(state)
+        self.draw_outcomes(state)
             .into_iter()
             .map(|(chance, next)| chance * self.best(next))
             .sum()
@@ -92,7 +92,7 @@ impl Bag<'_> {
         if !draws {
             return pot;
         }
-        self.drawn(state)
+        self.draw_outcomes(state)
             .into_iter()
             .map(|(chance, next)| chance * self.follow(next, reached * chance))
             .sum()

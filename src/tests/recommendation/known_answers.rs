@@ -39,7 +39,7 @@ fn a_name_of_one_letter_never_appears() {
     let report = of_rule(&hidden, "again", "mean(score)", "");
     let recommendation = &best_play(&report).recommendations[0];
     assert!(recommendation.rule.is_none(), "{recommendation:?}");
-    let sentence = summary(&report, Wordbook::english())
+    let sentence = summary(&report, Messages::english())
         .sentences
         .into_iter()
         .find(|sentence| sentence.is_recommendation())
@@ -92,7 +92,7 @@ fn three_of_ten_applicants_pass_and_37_of_a_hundred() {
 fn hard_totals_of_blackjack_are_the_published_strategy() {
     let report = report(
         &toml("blackjack.odds", "card", "best", "mean(net)", ""),
-        Beside::Bundled,
+        FileLocation::Bundled,
     );
     let short_rule = rule(&report);
     for up in 1..=10 {
@@ -104,12 +104,12 @@ fn hard_totals_of_blackjack_are_the_published_strategy() {
                 ("ace", "false"),
                 ("natural", "false"),
             ];
-            let stands = hard >= 17
+            let is_stand = hard >= 17
                 || hard >= 13 && (2..=6).contains(&up)
                 || hard == 12 && (4..=6).contains(&up);
             assert_eq!(
                 decided(short_rule, &parts),
-                if stands { "stand" } else { "hit" },
+                if is_stand { "stand" } else { "hit" },
                 "{hard} against {up}: {short_rule:?}"
             );
         }

@@ -9,16 +9,16 @@ use std::sync::Arc;
 
 use crate::analysis::{EngineMode, plan, run};
 use crate::input::diagnostic::Source;
+use crate::messages::Messages;
 use crate::recommendation::{Condition, ConditionValues, RuleClause, ShortRule};
 use crate::report::Report;
 use crate::report::play::BestPlay;
-use crate::rule_file::find::Beside;
+use crate::rule_file::find::FileLocation;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::summary::summary;
-use crate::wordbook::Wordbook;
 use oddsmith_engine::explore::Watch;
 
-fn report(toml: &str, beside: Beside<'_>) -> Report {
+fn report(toml: &str, location: FileLocation<'_>) -> Report {
     let source = Arc::new(Source {
         name: "mine.toml".to_owned(),
         text: toml.to_owned(),
@@ -27,7 +27,7 @@ fn report(toml: &str, beside: Beside<'_>) -> Report {
         run: vec![("trials", "50".to_owned())],
         ..Overrides::default()
     };
-    let scenario = Scenario::parse_beside("mine", source, beside, &overrides)
+    let scenario = Scenario::parse_at("mine", source, location, &overrides)
         .unwrap_or_else(|problems| panic!("{problems}"));
     let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
     run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{failure:?}"))
@@ -41,7 +41,7 @@ fn of_rule(text: &str, choice: &str, aim: &str, parameters: &str) -> Report {
     }];
     report(
         &toml("mine.odds", choice, "best", aim, parameters),
-        Beside::Texts(&texts),
+        FileLocation::Texts(&texts),
     )
 }
 
@@ -104,11 +104,11 @@ fn recommended(text: &str, choice: &str, aim: &str, parameters: &str) -> String 
         name: "mine.odds".to_owned(),
         text: text.to_owned(),
     }];
-    let played = report(
+    let strategy_report = report(
         &toml("mine.odds", choice, &strategy(short_rule), aim, parameters),
-        Beside::Texts(&texts),
+        FileLocation::Texts(&texts),
     );
-    let value = played.cases[0].answers[0]
+    let value = strategy_report.cases[0].answers[0]
         .figure()
         .expect("an exact answer")
         .value;
@@ -119,7 +119,7 @@ fn recommended(text: &str, choice: &str, aim: &str, parameters: &str) -> String 
         short_rule.value
     );
     assert!(((best_play(&best).value - value).abs() - short_rule.cost).abs() < 1e-9);
-    let sentences = summary(&best, Wordbook::english()).sentences;
+    let sentences = summary(&best, Messages::english()).sentences;
     sentences
         .iter()
         .find(|sentence| sentence.is_recommendation())

@@ -3,16 +3,16 @@
 use super::known_answers::PIG;
 use super::of_rule;
 use crate::figures::NumberKind;
+use crate::messages::Messages;
 use crate::recommendation::{
     Condition, ConditionValues, Recommendation, RuleClause, ShortRule, recommended as sentences_of,
 };
 use crate::summary::Sentence;
-use crate::wordbook::Wordbook;
 
 #[test]
 fn a_rule_in_german() {
     let report = of_rule(PIG, "again", "mean(score)", "");
-    let german = Wordbook::german();
+    let german = Messages::german();
     let texts: Vec<String> = sentences_of(&report, &german)
         .iter()
         .map(Sentence::text)
@@ -39,7 +39,7 @@ fn worded(clauses: Vec<RuleClause>, agreement: f64, cost: f64, kind: NumberKind)
         is_theirs: false,
         rule: Some(rule),
     }];
-    sentences_of(&report, Wordbook::english())[0].text()
+    sentences_of(&report, Messages::english())[0].text()
 }
 
 fn clause(option: &str, conditions: &[(&str, ConditionValues)]) -> RuleClause {

@@ -3,11 +3,11 @@
 use super::made::{Made, binomial, chart, outcomes, results, swept};
 use super::summary_judge::hold_chart;
 use crate::chart_words::{give_words, on_paper};
+use crate::messages::Messages;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Headline, Measure};
 use crate::tests::titles::bundled::report;
-use crate::wordbook::Wordbook;
 
 const X: Axis = Axis::Sweep(0);
 
@@ -143,9 +143,9 @@ fn a_title_that_the_scenario_gives_is_never_changed() {
 
 #[test]
 fn a_chart_in_german_has_the_headline_in_german() {
-    let german = Wordbook::german();
+    let german = Messages::german();
     let report = Report {
-        wordbook: german.into(),
+        messages: german.into(),
         ..qualities()
     };
     let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));

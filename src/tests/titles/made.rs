@@ -1,21 +1,21 @@
 //! Reports made up for tests.
 
-use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Swept, Value};
+use crate::report::{Axis, Case, Chart, Distribution, Observed, Report, Run, Swept, Value};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::rule::steps::StepWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::ExactDistribution;
 
 /// Three results and one that never comes.
 pub(crate) fn outcomes() -> Kind {
     Kind::Category(vec![
-        Outcome::new("none", "Not tried", Tone::Neutral).told("nothing is tried"),
-        Outcome::new("fail", "All fail", Tone::Failure).told("all dice fail"),
-        Outcome::new("mixed", "Mixed", Tone::Mixed).told("the dice come out mixed"),
-        Outcome::new("succeed", "All succeed", Tone::Success).told("all dice succeed"),
+        Outcome::new("none", "Not tried", Tone::Neutral).with_clause("nothing is tried"),
+        Outcome::new("fail", "All fail", Tone::Failure).with_clause("all dice fail"),
+        Outcome::new("mixed", "Mixed", Tone::Mixed).with_clause("the dice come out mixed"),
+        Outcome::new("succeed", "All succeed", Tone::Success).with_clause("all dice succeed"),
     ])
 }
 
@@ -56,8 +56,11 @@ impl Made {
         }
     }
 
-    /// The report; `law` gives the weights of values for a variant, the swept values and a step.
-    pub(crate) fn report(&self, law: impl Fn(usize, &[i64], u32) -> Vec<(i64, u64)>) -> Report {
+    /// The report; `distribution` gives the weights of values for a variant, the swept values and a step.
+    pub(crate) fn report(
+        &self,
+        distribution: impl Fn(usize, &[i64], u32) -> Vec<(i64, u64)>,
+    ) -> Report {
         let metric = ShownMetric {
             steps: self.steps,
             step: StepWords::new("Turn"),
@@ -70,19 +73,19 @@ impl Made {
         let mut cases = Vec::new();
         for variant in 0..self.variants.len().max(1) {
             for point in &oddsmith_testing::report::points(&self.sweep) {
-                let value = |(own, &index): (&Swept, &usize)| {
-                    own.values[index].whole().expect("a whole number")
+                let value = |(swept, &index): (&Swept, &usize)| {
+                    swept.values[index].whole().expect("a whole number")
                 };
                 let values: Vec<i64> = self.sweep.iter().zip(point).map(value).collect();
-                let laws = metric
-                    .all_steps()
-                    .map(|step| self.law(step, &law(variant, &values, step.unwrap_or(0))));
+                let distributions = metric.all_steps().map(|step| {
+                    self.distribution(step, &distribution(variant, &values, step.unwrap_or(0)))
+                });
                 let variant = (!self.variants.is_empty()).then_some(variant);
                 cases.push(Case {
                     unresolved: self.is_exact.then_some(0.0),
                     metrics: vec![Observed {
                         metric: metric.clone().into(),
-                        laws: laws.collect(),
+                        distributions: distributions.collect(),
                     }],
                     ..oddsmith_testing::report::case(
                         cases.len() + 1,
@@ -98,7 +101,7 @@ impl Made {
             variants: self.variants.iter().map(ToString::to_string).collect(),
             sweep: self.sweep.clone(),
             cases,
-            witness_p: self.is_exact.then_some(0.4),
+            check_p: self.is_exact.then_some(0.4),
             run: Run {
                 seed: 7,
                 ..empty.run
@@ -107,7 +110,7 @@ impl Made {
         }
     }
 
-    fn law(&self, step: Option<u32>, weights: &[(i64, u64)]) -> Law {
+    fn distribution(&self, step: Option<u32>, weights: &[(i64, u64)]) -> Distribution {
         let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
         let mut tally = Tally::default();
         let mut left = self.trials;
@@ -131,11 +134,11 @@ impl Made {
                     .collect(),
             )
         };
-        Law::new(
+        Distribution::new(
             step,
             self.trials,
             tally,
-            self.is_exact.then(|| ExactLaw::new(pmf())),
+            self.is_exact.then(|| ExactDistribution::new(pmf())),
         )
     }
 }

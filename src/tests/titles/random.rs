@@ -42,7 +42,7 @@ impl Chance {
 pub(super) fn tried() -> usize {
     std::env::var("ODDSMITH_RANDOM")
         .ok()
-        .and_then(|own| own.parse().ok())
+        .and_then(|text| text.parse().ok())
         .unwrap_or(TRIED)
 }
 
@@ -108,7 +108,7 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
         if scenario
             .sweep
             .iter()
-            .all(|own| own.path.text != step.path.text)
+            .all(|sweep| sweep.path.text != step.path.text)
         {
             printed += &format!(" [{}={}]", step.path.text, step.to.brief());
             let name = format!("{nth} {}", hard_names::name(chance));
@@ -202,14 +202,14 @@ fn values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
                 .map(|flag| of(Tree::Flag(flag)))
                 .collect(),
         ),
-        Tree::Decimal(own) => {
+        Tree::Decimal(digits) => {
             let from: f64 = step.from.parse().ok()?;
             let tree = if step.from.contains('.') {
                 Tree::Decimal(step.from.clone())
             } else {
                 Tree::Whole(from as i64)
             };
-            let to: f64 = own.parse().ok()?;
+            let to: f64 = digits.parse().ok()?;
             let mut both = [(from, of(tree)), (to, of(step.to.tree.clone()))];
             both.sort_by(|a, b| a.0.total_cmp(&b.0));
             Some(both.into_iter().map(|(_, node)| node).collect())

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::ExactDistribution;
 use oddsmith_language::question::Bound;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,13 +16,13 @@ use super::reader::{Says, Verdict, fault_of_places, read_aloud};
 use super::summary_judge::hold_claims;
 use crate::chart_words::give_words;
 use crate::export::table::{Options, Rest, table};
+use crate::messages::Messages;
 use crate::report::{
-    Answer, Axis, Case, Chart, Law, Observed, Report, ReportQuestion, Swept, Value, Want,
+    Answer, Axis, Case, Chart, Distribution, Observed, Report, ReportQuestion, Swept, Value, Want,
 };
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Headline, Measure};
 use crate::summary::{Sentence, chart_headline, summary};
-use crate::wordbook::Wordbook;
 
 const NUMBERS: [i64; 8] = [-3, -1, 0, 1, 2, 3, 10, 1000];
 const TRIALS: u64 = 1000;
@@ -159,7 +159,7 @@ fn weights(
     weights
 }
 
-fn law(weights: &[u64], absent: u64, is_exact: bool) -> Law {
+fn distribution(weights: &[u64], absent: u64, is_exact: bool) -> Distribution {
     let all = weights.iter().sum::<u64>() + absent;
     let mut tally = Tally::default();
     let mut left = TRIALS;
@@ -179,11 +179,11 @@ fn law(weights: &[u64], absent: u64, is_exact: bool) -> Law {
         (weight > 0).then(|| (value, Mass::ratio(weight.into(), all.into())))
     };
     let pmf = Pmf::new((0..).zip(weights).filter_map(mass).collect());
-    let exact = ExactLaw {
+    let exact = ExactDistribution {
         absent: Mass::ratio(absent.into(), all.into()),
-        ..ExactLaw::new(pmf)
+        ..ExactDistribution::new(pmf)
     };
-    Law::new(None, TRIALS, tally, is_exact.then_some(exact))
+    Distribution::new(None, TRIALS, tally, is_exact.then_some(exact))
 }
 
 /// A report in which a metric, what is swept, the variants, the odds and the questions are drawn at
@@ -227,7 +227,7 @@ fn report(chance: &mut Chance) -> Report {
                 0
             };
             let is_exact = is_exact && !(is_mixed && chance.below(2) == 0);
-            let law = law(
+            let distribution = distribution(
                 &weights(chance, manner, (nth, &point), values),
                 absent,
                 is_exact,
@@ -237,7 +237,7 @@ fn report(chance: &mut Chance) -> Report {
                 unresolved: is_exact.then_some(0.0),
                 metrics: vec![Observed {
                     metric: metric.clone().into(),
-                    laws: vec![law],
+                    distributions: vec![distribution],
                 }],
                 ..oddsmith_testing::report::case(nth + 1, variant, point, TRIALS)
             });
@@ -251,7 +251,7 @@ fn report(chance: &mut Chance) -> Report {
         sweep,
         cases,
         headlines,
-        witness_p: is_exact.then_some(0.4),
+        check_p: is_exact.then_some(0.4),
         ..oddsmith_testing::report::report(TRIALS)
     };
     for _ in 0..chance.below(3) {
@@ -283,7 +283,7 @@ fn ask(report: &mut Report, chance: &mut Chance, values: usize) {
     let question = ReportQuestion {
         label: name(chance),
         question: "asked".to_owned(),
-        told: None,
+        in_words: None,
         want: None,
         statistic,
         plain: (chance.below(3) > 0).then(|| plain.clone()),
@@ -386,7 +386,7 @@ fn kind_of(says: Says) -> String {
 fn fault(
     report: &Report,
     sentence: &Sentence,
-    words: &Wordbook,
+    words: &Messages,
     kinds: &mut BTreeSet<String>,
 ) -> Option<String> {
     let text = sentence.text();
@@ -418,11 +418,11 @@ fn faults(
     chance: &mut Chance,
     kinds: &mut BTreeSet<String>,
 ) -> (Vec<String>, usize) {
-    let german = Wordbook::german();
+    let german = Messages::german();
     let (mut found, mut count) = (Vec::new(), 0);
     report.charts = (0..2).map(|_| chart(report, chance)).collect();
     give_words(report);
-    for words in [Wordbook::english(), &german] {
+    for words in [Messages::english(), &german] {
         let mut sentences = summary(report, words).sentences;
         let titles: Vec<Sentence> = report
             .charts
@@ -445,7 +445,7 @@ fn faults(
     }
     for chart in &report.charts {
         let headline =
-            chart_headline(report, chart, Wordbook::english()).map(|sentence| sentence.title());
+            chart_headline(report, chart, Messages::english()).map(|sentence| sentence.title());
         if chart.title.trim().is_empty()
             || chart.is_headed != headline.is_some()
             || headline.is_some_and(|title| title != chart.title)

@@ -2,6 +2,7 @@
 
 use super::reader::fault_of_places;
 use super::summary_judge::{hold, hold_chart};
+use crate::messages::Messages;
 use crate::report::{Answer, Axis, Report, ReportQuestion, Swept};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
@@ -10,7 +11,6 @@ use crate::scenario::bundled::BUNDLED;
 use crate::summary::summary;
 use crate::tests::titles::bundled::report;
 use crate::tests::titles::made::{Made, outcomes, swept};
-use crate::wordbook::Wordbook;
 use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
 
 #[test]
@@ -24,7 +24,7 @@ fn every_sentence_of_every_bundled_scenario_is_true() {
     let is_known = |text: &str| is_of_code(text) || text.contains("[play]");
     for (name, text) in BUNDLED.iter().filter(|(_, text)| is_known(text)) {
         let report = report(name, text);
-        let texts = summary(&report, Wordbook::english())
+        let texts = summary(&report, Messages::english())
             .sentences
             .into_iter()
             .map(|sentence| sentence.text());
@@ -49,12 +49,12 @@ fn every_sentence_of_every_bundled_scenario_is_true() {
 
 /// Successes of three dice at a QV with a bonus, as weights of 216.
 fn dice(quality: i64, bonus: i64) -> Vec<(i64, u64)> {
-    let good = (7 - quality + bonus).clamp(0, 6) as u64;
-    let bad = 6 - good;
+    let success_faces = (7 - quality + bonus).clamp(0, 6) as u64;
+    let bad = 6 - success_faces;
     vec![
         (1, bad.pow(3)),
-        (2, 216 - bad.pow(3) - good.pow(3)),
-        (3, good.pow(3)),
+        (2, 216 - bad.pow(3) - success_faces.pow(3)),
+        (3, success_faces.pow(3)),
     ]
 }
 
@@ -66,7 +66,7 @@ fn all_succeed() -> Vec<Headline> {
 /// The sentences of a report, which are held against the judge.
 fn sentences(report: &Report) -> Vec<String> {
     hold(&report.title, report);
-    summary(report, Wordbook::english())
+    summary(report, Messages::english())
         .sentences
         .iter()
         .map(crate::summary::Sentence::text)
@@ -76,14 +76,14 @@ fn sentences(report: &Report) -> Vec<String> {
 fn of_outcomes(
     variants: &'static [&'static str],
     sweep: Vec<Swept>,
-    law: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>,
+    distribution: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>,
 ) -> Report {
     let made = Made {
         sweep,
         variants,
         ..Made::new(outcomes(), "Result")
     };
-    let report = made.report(|variant, at, _| law(variant, at));
+    let report = made.report(|variant, at, _| distribution(variant, at));
     Report {
         headlines: all_succeed(),
         ..report
@@ -94,14 +94,14 @@ fn of_outcomes(
 fn of_counts(
     variants: &'static [&'static str],
     sweep: Vec<Swept>,
-    law: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>,
+    distribution: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>,
 ) -> Report {
     let made = Made {
         sweep,
         variants,
         ..Made::new(Kind::Count, "Score")
     };
-    let report = made.report(|variant, at, _| law(variant, at));
+    let report = made.report(|variant, at, _| distribution(variant, at));
     Report {
         headlines: vec![Headline::new("m", Measure::Mean, "Score, mean")],
         ..report
@@ -192,7 +192,7 @@ fn a_peak_between_the_ends_comes_first_and_what_is_the_same_says_so() {
     );
     let same = of_counts(&[], quality(), |_, _| vec![(0, 1), (1, 1)]);
     assert_eq!(sentences(&same), ["Score: 0.50 throughout"]);
-    assert_eq!(summary(&same, Wordbook::english()).lever, None);
+    assert_eq!(summary(&same, Messages::english()).lever, None);
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn two_parameters_have_a_threshold_for_each_row() {
         ]
     );
     assert_eq!(
-        summary(&report, Wordbook::english()).lever,
+        summary(&report, Messages::english()).lever,
         Some((Axis::Sweep(0), 2)),
         "half way from QV 2 to QV 6"
     );
@@ -263,14 +263,14 @@ fn variants_are_compared_and_those_that_cross_are_named_at_each_place() {
 
 #[test]
 fn variants_that_are_the_same_do_not_hide_what_matters() {
-    let law = |variant: usize, at: &[i64]| {
+    let distribution = |variant: usize, at: &[i64]| {
         if at[0] == 2 {
             dice(2, 0)
         } else {
             dice(at[0] + variant as i64, 0)
         }
     };
-    let report = of_outcomes(&["Alone", "Tired"], quality(), law);
+    let report = of_outcomes(&["Alone", "Tired"], quality(), distribution);
     assert_eq!(
         sentences(&report),
         [
@@ -288,7 +288,7 @@ fn what_was_simulated_says_so() {
     };
     let mut report = made.report(|_, _, _| vec![(0, 1), (1, 1)]);
     report.headlines = vec![Headline::new("m", Measure::Mean, "Score, mean")];
-    let text = summary(&report, Wordbook::english()).sentences[0].text();
+    let text = summary(&report, Messages::english()).sentences[0].text();
     assert!(
         text.starts_with("Score: 0.5") && text.contains('±') && text.ends_with(" (simulated)"),
         "{text}"
@@ -345,7 +345,7 @@ fn an_ask_comes_first_and_what_is_wanted_is_where_it_is_met() {
 }
 
 /// The sentence about four values of a parameter: the two nearest to 5 have the highest chance.
-fn within(swept: Swept, words: &Wordbook) -> String {
+fn within(swept: Swept, words: &Messages) -> String {
     let report = of_outcomes(&[], vec![swept], |_, at| {
         vec![(1, 1 + (at[0] - 5).unsigned_abs()), (3, 4)]
     });
@@ -355,7 +355,7 @@ fn within(swept: Swept, words: &Wordbook) -> String {
 
 #[test]
 fn places_after_the_first_are_short_and_have_their_value() {
-    let english = Wordbook::english();
+    let english = Messages::english();
     let range = Swept {
         unit: "inches".to_owned(),
         ..swept("Range", &[2, 4, 6, 8])
@@ -376,7 +376,7 @@ fn places_after_the_first_are_short_and_have_their_value() {
         ..swept("Kind", &[1, 4, 6, 9])
     };
     assert_eq!(
-        within(named, &Wordbook::german()),
+        within(named, &Messages::german()),
         "All succeed: am höchsten bei Kind c  d und e  f, 66,7\u{202f}%; 44,4\u{202f}% bei a  b, 44,4\u{202f}% bei g  h"
     );
 }
@@ -387,7 +387,7 @@ fn a_label_without_letters_is_printed_as_it_is() {
     let ask = ReportQuestion {
         label: "?".to_owned(),
         question: "P(m = 3)".to_owned(),
-        told: None,
+        in_words: None,
         want: None,
         statistic: Statistic::Probability,
         plain: None,
@@ -414,7 +414,7 @@ fn a_label_without_letters_is_printed_as_it_is() {
 fn a_chance_that_was_certain_in_all_trials_has_no_difference_from_a_certain_one() {
     let mut report = of_outcomes(&["Alone", "Helped"], Vec::new(), |_, _| vec![(3, 1)]);
     report.cases[1].unresolved = None;
-    report.cases[1].metrics[0].laws[0].exact = None;
+    report.cases[1].metrics[0].distributions[0].exact = None;
     assert_eq!(
         sentences(&report),
         ["All succeed: 100% with “Alone”, >99.961% with “Helped” (simulated)"]

@@ -2,27 +2,33 @@
 //! sentences do.
 
 use super::reader::{Printed, Verdict, read_aloud};
+use crate::messages::Messages;
 use crate::report::play::How;
-use crate::report::{Case, Chart, Law, Report};
+use crate::report::{Case, Chart, Distribution, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 use crate::scenario::bundled::BUNDLED;
 use crate::summary::{Claim, Quantity, Sentence, chart_headline, summary};
-use crate::wordbook::Wordbook;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
 /// The distribution that a measure is read from.
-fn law<'r>(report: &'r Report, case: usize, headline: &Headline) -> (&'r Law, &'r Kind) {
+fn distribution<'r>(
+    report: &'r Report,
+    case: usize,
+    headline: &Headline,
+) -> (&'r Distribution, &'r Kind) {
     let observed = report.cases[case]
         .metrics
         .iter()
-        .find(|own| own.metric.name == headline.metric)
+        .find(|observed| observed.metric.name == headline.metric)
         .expect("the metric");
-    let is_meant = |law: &&Law| headline.step.is_none() || law.step == headline.step;
+    let is_meant = |distribution: &&Distribution| {
+        headline.step.is_none() || distribution.step == headline.step
+    };
     (
         observed
-            .laws
+            .distributions
             .iter()
             .rfind(is_meant)
             .expect("a distribution"),
@@ -33,18 +39,18 @@ fn law<'r>(report: &'r Report, case: usize, headline: &Headline) -> (&'r Law, &'
 /// The share of all trials that show each value of a metric in a case: exact, or counted where
 /// nothing was computed.
 fn shares(report: &Report, case: usize, headline: &Headline) -> Vec<(i64, f64)> {
-    let (law, _) = law(report, case, headline);
-    match &law.exact {
+    let (distribution, _) = distribution(report, case, headline);
+    match &distribution.exact {
         Some(exact) => exact
             .pmf
             .masses()
             .iter()
             .map(|&(value, mass)| (value, mass.float()))
             .collect(),
-        None => law
+        None => distribution
             .tally
             .iter()
-            .map(|(value, count)| (value, count as f64 / law.trials as f64))
+            .map(|(value, count)| (value, count as f64 / distribution.trials as f64))
             .collect(),
     }
 }
@@ -62,7 +68,7 @@ pub(super) fn masses(report: &Report, case: usize, headline: &Headline) -> Vec<(
     let shares = shares(report, case, headline);
     // A number is of the trials that show it; that something happens at a time is of all.
     let is_of_all =
-        *law(report, case, headline).1 == Kind::When && headline.measure != Measure::Mean;
+        *distribution(report, case, headline).1 == Kind::When && headline.measure != Measure::Mean;
     let of: f64 = if is_of_all {
         1.0
     } else {
@@ -98,7 +104,7 @@ pub(super) fn read(report: &Report, case: usize, quantity: &Quantity) -> f64 {
 fn is_true(report: &Report, claim: &Claim) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + a.abs());
     let is_chance = |quantity: &Quantity| match quantity {
-        Quantity::Metric(own) => own.measure != Measure::Mean,
+        Quantity::Metric(headline) => headline.measure != Measure::Mean,
         Quantity::Ask(at) => report.asks[*at].is_probability(),
     };
     match claim {
@@ -134,11 +140,11 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             among,
             is_greatest,
         } => {
-            let own = read(report, *case, quantity);
+            let value = read(report, *case, quantity);
             let sign = if *is_greatest { 1.0 } else { -1.0 };
             among
                 .iter()
-                .all(|&other| sign * read(report, other, quantity) <= sign * own + 1e-9)
+                .all(|&other| sign * read(report, other, quantity) <= sign * value + 1e-9)
         }
         Claim::Nearest {
             case,
@@ -161,7 +167,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             let gap = read(report, *more, quantity) - read(report, *less, quantity);
             near(gap * if is_chance(quantity) { 100.0 } else { 1.0 }, *by)
         }
-        Claim::Wanted {
+        Claim::WithinBound {
             quantity,
             bound,
             places,
@@ -171,12 +177,16 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
                 Bound::Between(low, high) => {
                     (low.value - 1e-12..=high.value + 1e-12).contains(&value)
                 }
-                Bound::Is(Comparison::AtLeast, own) => value >= own.value - 1e-12,
-                Bound::Is(Comparison::AtMost, own) => value <= own.value + 1e-12,
-                Bound::Is(Comparison::Above, own) => value > own.value + 1e-10,
-                Bound::Is(Comparison::Below, own) => value < own.value,
-                Bound::Is(Comparison::Equal, own) => (value - own.value).abs() <= own.tolerance,
-                Bound::Is(Comparison::Unequal, own) => (value - own.value).abs() > own.tolerance,
+                Bound::Is(Comparison::AtLeast, limit) => value >= limit.value - 1e-12,
+                Bound::Is(Comparison::AtMost, limit) => value <= limit.value + 1e-12,
+                Bound::Is(Comparison::Above, limit) => value > limit.value + 1e-10,
+                Bound::Is(Comparison::Below, limit) => value < limit.value,
+                Bound::Is(Comparison::Equal, limit) => {
+                    (value - limit.value).abs() <= limit.tolerance
+                }
+                Bound::Is(Comparison::Unequal, limit) => {
+                    (value - limit.value).abs() > limit.tolerance
+                }
             };
             holds == *is_met
         }),
@@ -190,7 +200,8 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             printed,
             others,
         } => {
-            let value = |own: &Headline| read(report, *case, &Quantity::Metric(own.clone()));
+            let value =
+                |headline: &Headline| read(report, *case, &Quantity::Metric(headline.clone()));
             let least = printed.iter().map(value).fold(f64::MAX, f64::min);
             !others.is_empty() && others.iter().all(|other| value(other) <= least)
         }
@@ -202,8 +213,11 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
         } => is_worth(report, *case, choice, (*agreement, *cost)),
         Claim::NoShortRule { case, choice } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
-            let met = play.situations.iter().filter(|own| own.choice == *choice);
-            met.flat_map(|own| &own.options)
+            let met = play
+                .situations
+                .iter()
+                .filter(|situation| situation.choice == *choice);
+            met.flat_map(|situation| &situation.options)
                 .any(|offer| offer.loss() != Some(0.0))
         }
         Claim::Spreads {
@@ -215,22 +229,22 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             let at = report
                 .headlines
                 .iter()
-                .find(|own| own.label == *label)
-                .map(|own| Quantity::Metric(own.clone()));
+                .find(|headline| headline.label == *label)
+                .map(|headline| Quantity::Metric(headline.clone()));
             let ask = || {
                 report
                     .asks
                     .iter()
-                    .position(|own| own.label == *label)
+                    .position(|question| question.label == *label)
                     .map(Quantity::Ask)
             };
-            let own = read(
+            let value = read(
                 report,
                 *case,
                 &at.or_else(ask).expect("the number has a label"),
             );
             // The play that is reported is one of them.
-            least < most && *least <= own + 1e-9 && own <= *most + 1e-9
+            least < most && *least <= value + 1e-9 && value <= *most + 1e-9
         }
         Claim::Decides {
             case,
@@ -238,12 +252,12 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             fixed,
         } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
-            let own = play
+            let held_choices = play
                 .held
                 .iter()
                 .flatten()
                 .filter(|held| held.choice == *choice && held.how != How::ByChance);
-            let values: Vec<f64> = own.filter_map(|held| held.value()).collect();
+            let values: Vec<f64> = held_choices.filter_map(|held| held.value()).collect();
             let ends = (
                 values.iter().copied().fold(f64::MAX, f64::min),
                 values.iter().copied().fold(f64::MIN, f64::max),
@@ -286,8 +300,8 @@ fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64,
     let all = &play.recommendations;
     let rule = all
         .iter()
-        .find(|own| own.choice == choice)
-        .and_then(|own| own.rule.as_ref())
+        .find(|recommendation| recommendation.choice == choice)
+        .and_then(|recommendation| recommendation.rule.as_ref())
         .expect("a rule");
     let (name, text) = BUNDLED
         .iter()
@@ -295,26 +309,26 @@ fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64,
         .expect("a bundled scenario");
     let strategy = crate::tests::recommendation::strategy(rule);
     let keys = [choice.to_owned(), format!("\"play.{choice}\"")];
-    let played = keys.iter().fold((*text).to_owned(), |text, key| {
+    let scenario_text = keys.iter().fold((*text).to_owned(), |text, key| {
         text.replace(
             &format!("{key} = \"best\""),
             &format!("{key} = \"{strategy}\""),
         )
     });
-    let played = super::bundled::report(name, &played);
+    let strategy_report = super::bundled::report(name, &scenario_text);
     // A scenario made at random has other cases than the bundled one.
-    if played.sweep != report.sweep || played.variants != report.variants {
+    if strategy_report.sweep != report.sweep || strategy_report.variants != report.variants {
         return (0.0..=1.0).contains(&agreement) && (agreement == 1.0) == (cost == 0.0);
     }
-    let value = match &played.cases[case].best_play {
+    let value = match &strategy_report.cases[case].best_play {
         Some(play) => play.value,
         None => {
-            let aim = played
+            let aim = strategy_report
                 .asks
                 .iter()
                 .position(|ask| ask.is_aim)
                 .expect("an aim");
-            played.cases[case].answers[aim]
+            strategy_report.cases[case].answers[aim]
                 .figure()
                 .expect("an exact answer")
                 .value
@@ -325,7 +339,7 @@ fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64,
     } else {
         play.value - value
     };
-    let is_alone = all.len() == 1 && played.cases[case].best_play.is_none();
+    let is_alone = all.len() == 1 && strategy_report.cases[case].best_play.is_none();
     let is_near = (lost - cost).abs() <= 1e-9 * (1.0 + play.value.abs());
     (0.0..=1.0).contains(&agreement)
         && (agreement == 1.0) == (cost == 0.0)
@@ -334,7 +348,7 @@ fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64,
 
 /// Holds every sentence of a report; returns how many there are.
 pub(super) fn hold(name: &str, report: &Report) -> usize {
-    let summary = summary(report, Wordbook::english());
+    let summary = summary(report, Messages::english());
     summary
         .sentences
         .iter()
@@ -352,7 +366,7 @@ pub(super) fn hold_text(name: &str, report: &Report) -> [usize; 2] {
     if !report.cases.iter().all(is_whole) {
         return read;
     }
-    for words in [Wordbook::english(), &Wordbook::german()] {
+    for words in [Messages::english(), &Messages::german()] {
         let headlines = report
             .charts
             .iter()
@@ -384,7 +398,7 @@ pub(super) fn hold_chart(name: &str, report: &Report, chart: &Chart) -> bool {
         chart.file,
         chart.title
     );
-    let Some(sentence) = chart_headline(report, chart, Wordbook::english()) else {
+    let Some(sentence) = chart_headline(report, chart, Messages::english()) else {
         println!("{name}, {}: {}", chart.file, chart.title);
         assert!(!chart.is_headed, "{name}, {}: {}", chart.file, chart.title);
         return false;
@@ -409,7 +423,7 @@ pub(super) fn hold_chart(name: &str, report: &Report, chart: &Chart) -> bool {
 pub(super) fn hold_sentence(name: &str, report: &Report, sentence: &Sentence) {
     println!("{name}: {}", sentence.text());
     assert!(!sentence.claims.is_empty(), "{name}: {}", sentence.text());
-    if let Some(fault) = hold_claims(report, sentence, Wordbook::english()) {
+    if let Some(fault) = hold_claims(report, sentence, Messages::english()) {
         panic!("{name}: {fault}");
     }
 }
@@ -419,7 +433,7 @@ pub(super) fn hold_sentence(name: &str, report: &Report, sentence: &Sentence) {
 pub(super) fn hold_claims(
     report: &Report,
     sentence: &Sentence,
-    words: &Wordbook,
+    words: &Messages,
 ) -> Option<String> {
     let text = sentence.text();
     let is_exact = |case: &Case| {
@@ -434,7 +448,7 @@ pub(super) fn hold_claims(
     let readings = |claim: &Claim| match claim {
         Claim::Reads { case, quantity, .. } => vec![read(report, *case, quantity)],
         Claim::Apart { by, .. } => vec![*by],
-        Claim::Wanted {
+        Claim::WithinBound {
             bound: Bound::Is(_, bound),
             ..
         } => vec![bound.value],
@@ -457,7 +471,7 @@ pub(super) fn hold_claims(
     let readings: Vec<f64> = sentence.claims.iter().flat_map(readings).collect();
     let numbers = sentence.parts.iter().filter(|part| part.tone.is_some());
     let is_printed = |text: &str, value: f64| {
-        Printed::read(text, words.is_foreign()).is_some_and(|printed| printed.holds(value))
+        Printed::read(text, words.is_translated()).is_some_and(|printed| printed.holds(value))
     };
     let mut wrong = numbers.filter(|number| {
         !readings

@@ -11,10 +11,10 @@ use super::random::{Chance, made, tried};
 use crate::analysis::{EngineMode, plan, run};
 use crate::export::table::{Options, Rest, table};
 use crate::input::diagnostic::Source;
+use crate::messages::Messages;
 use crate::report::Report;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::summary::summary;
-use crate::wordbook::Wordbook;
 
 /// Titles for each scenario that is run.
 const TITLES: usize = 15;
@@ -26,12 +26,12 @@ const BETWEEN: [&str; 34] = [
 ];
 
 /// All words that a report has for what it shows.
-fn own_words(report: &Report) -> Vec<String> {
+fn report_words(report: &Report) -> Vec<String> {
     let metrics = report
         .cases
         .iter()
         .flat_map(|case| &case.metrics)
-        .map(|own| &own.metric);
+        .map(|observed| &observed.metric);
     let texts = [&report.title, &report.rule]
         .into_iter()
         .chain(&report.variants);
@@ -43,7 +43,7 @@ fn own_words(report: &Report) -> Vec<String> {
     );
     let texts = texts
         .chain(report.asks.iter().map(|ask| &ask.label))
-        .chain(metrics.flat_map(|own| [&own.name, &own.label]));
+        .chain(metrics.flat_map(|metric| [&metric.name, &metric.label]));
     let mut words: Vec<String> = texts
         .flat_map(|text| text.split_whitespace())
         .map(str::to_owned)
@@ -77,16 +77,16 @@ fn rename(report: &mut Report, words: &[String], chance: &mut Chance) {
             .iter_mut()
             .flat_map(|swept| [&mut swept.label, &mut swept.short]),
     );
-    for own in texts {
+    for label in texts {
         if chance.below(3) == 0 {
-            *own = text(words, chance);
+            *label = text(words, chance);
         }
     }
 }
 
 /// Holds that a report with other words can be read; the words of each that cannot.
 fn failures(report: &Report, chance: &mut Chance) -> Vec<String> {
-    let words = own_words(report);
+    let words = report_words(report);
     let options = Options {
         width: 80,
         rest: Rest::InFiles,
@@ -98,7 +98,7 @@ fn failures(report: &Report, chance: &mut Chance) -> Vec<String> {
         rename(&mut report, &words, chance);
         let read = || {
             (
-                summary(&report, Wordbook::english()).sentences.len(),
+                summary(&report, Messages::english()).sentences.len(),
                 table(&report, &options).len(),
             )
         };
@@ -159,5 +159,5 @@ fn than_in_a_title_over_a_sweep_of_yes_or_no_is_no_pair_of_variants() {
         &Watch::default(),
     )
     .expect("a report");
-    assert!(!summary(&report, Wordbook::english()).sentences.is_empty());
+    assert!(!summary(&report, Messages::english()).sentences.is_empty());
 }

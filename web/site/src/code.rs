@@ -38,11 +38,11 @@ pub fn coloured(text: &str, language: Language) -> String {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let length = token(rest).max(first.len_utf8());
-        let (own, after) = rest.split_at(length);
+        let (word, after) = rest.split_at(length);
         let starts_line = html.is_empty() || html.ends_with('\n');
-        html += &match class(own, language, starts_line) {
-            "" => escaped(own),
-            class => format!("<span class=\"{class}\">{}</span>", escaped(own)),
+        html += &match class(word, language, starts_line) {
+            "" => escaped(word),
+            class => format!("<span class=\"{class}\">{}</span>", escaped(word)),
         };
         rest = after;
     }

@@ -94,7 +94,7 @@ impl Maker<'_> {
             Event::Text(text) if self.code.is_some() => {
                 self.code
                     .iter_mut()
-                    .for_each(|(_, own)| own.push_str(&text));
+                    .for_each(|(_, code)| code.push_str(&text));
                 Vec::new()
             }
             Event::Start(Tag::Heading { level, .. }) => {
@@ -169,8 +169,15 @@ impl Maker<'_> {
             &mut inner,
             self.heading.take().unwrap_or_default().into_iter(),
         );
-        let taken: Vec<&str> = self.sections.iter().map(|own| own.id.as_str()).collect();
-        let title = self.sections.last().map_or("", |own| own.title.as_str());
+        let taken: Vec<&str> = self
+            .sections
+            .iter()
+            .map(|section| section.id.as_str())
+            .collect();
+        let title = self
+            .sections
+            .last()
+            .map_or("", |section| section.title.as_str());
         let slug = slug(title);
         let numbered = |n: usize| {
             if n == 0 {
@@ -183,12 +190,12 @@ impl Maker<'_> {
             .map(numbered)
             .find(|id| !taken.contains(&id.as_str()))
             .unwrap_or_default();
-        let level = self.sections.last().map_or(2, |own| own.level);
+        let level = self.sections.last().map_or(2, |section| section.level);
         self.sections
             .iter_mut()
             .next_back()
             .into_iter()
-            .for_each(|own| own.id.clone_from(&id));
+            .for_each(|section| section.id.clone_from(&id));
         format!("<h{level} id=\"{id}\">{inner}</h{level}>\n")
     }
 }

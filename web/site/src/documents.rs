@@ -44,9 +44,10 @@ fn address(path: &Path) -> String {
 
 /// Reads all documents of the project.
 pub fn read(source: &Path) -> Result<Vec<Document>, String> {
-    let told = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    let describe_error =
+        |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     let folder = source.join("docs");
-    let entries = fs::read_dir(&folder).map_err(|error| told(&folder, error))?;
+    let entries = fs::read_dir(&folder).map_err(|error| describe_error(&folder, error))?;
     let names =
         entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
     let mut paths: Vec<PathBuf> = names
@@ -54,7 +55,8 @@ pub fn read(source: &Path) -> Result<Vec<Document>, String> {
         .map(|name| Path::new("docs").join(name))
         .collect();
     let first = PathBuf::from(FIRST.0);
-    let text = fs::read_to_string(source.join(&first)).map_err(|error| told(&first, error))?;
+    let text =
+        fs::read_to_string(source.join(&first)).map_err(|error| describe_error(&first, error))?;
     paths.sort_by_key(|path| {
         (
             text.find(&*path.to_string_lossy()).unwrap_or(usize::MAX),
@@ -64,7 +66,7 @@ pub fn read(source: &Path) -> Result<Vec<Document>, String> {
     paths.insert(0, first);
     paths
         .iter()
-        .map(|path| one(source, path, &paths).map_err(|error| told(path, error)))
+        .map(|path| one(source, path, &paths).map_err(|error| describe_error(path, error)))
         .collect()
 }
 
@@ -92,21 +94,21 @@ fn one(source: &Path, path: &Path, all: &[PathBuf]) -> Result<Document, std::io:
         Some(format!("../{name}"))
     };
     let rendered = rendered(&text, &mut lead);
-    let own = rendered
+    let heading = rendered
         .sections
         .iter()
-        .find(|own| own.level == 1)
-        .map_or("", |own| own.title.as_str());
+        .find(|section| section.level == 1)
+        .map_or("", |section| section.title.as_str());
     let title = if path == Path::new(FIRST.0) {
         FIRST.1
     } else {
-        own
+        heading
     }
     .to_owned();
     let about = rendered
         .sections
         .iter()
-        .map(|own| own.text.as_str())
+        .map(|section| section.text.as_str())
         .find(|text| !text.is_empty())
         .unwrap_or_default();
     let about = about
@@ -132,7 +134,7 @@ fn normal(path: &Path) -> PathBuf {
             Component::ParentDir => {
                 whole.pop();
             }
-            Component::Normal(own) => whole.push(own),
+            Component::Normal(name) => whole.push(name),
             _ => {}
         }
     }
@@ -152,26 +154,26 @@ pub fn page(
         .rendered
         .sections
         .iter()
-        .filter(|own| own.level == 2);
+        .filter(|section| section.level == 2);
     let parts: String = parts
-        .map(|own| {
+        .map(|section| {
             format!(
                 "<li><a href=\"#{}\">{}</a></li>",
-                own.id,
-                escaped(&own.title)
+                section.id,
+                escaped(&section.title)
             )
         })
         .collect();
-    let entry = |own: &Document| {
-        let file = own.address();
-        let (here, parts) = match own.path == document.path {
+    let entry = |listed_document: &Document| {
+        let file = listed_document.address();
+        let (here, parts) = match listed_document.path == document.path {
             true if parts.is_empty() => (" aria-current=\"page\"", String::new()),
             true => (" aria-current=\"page\"", format!("<ul>{parts}</ul>")),
             false => ("", String::new()),
         };
         format!(
             "<li><a href=\"../{file}\"{here}>{}</a>{parts}</li>\n",
-            escaped(&own.title)
+            escaped(&listed_document.title)
         )
     };
     let list: String = all.iter().map(entry).collect();
@@ -195,11 +197,11 @@ pub fn page(
 /// Returns the list of documents, each with what it is about; links lead from a folder next to
 /// `docs/`.
 pub fn list(all: &[Document], root: &str) -> String {
-    let entry = |own: &Document| {
-        let (title, about) = (escaped(&own.title), escaped(&own.about));
+    let entry = |document: &Document| {
+        let (title, about) = (escaped(&document.title), escaped(&document.about));
         format!(
             "<li><a href=\"{root}{}\"><b>{title}</b></a><p>{about}</p></li>\n",
-            own.address()
+            document.address()
         )
     };
     format!(

@@ -18,9 +18,9 @@ impl Files {
     pub fn write(&self, folder: &Path) -> Result<(), String> {
         for (name, bytes) in &self.0 {
             let path = folder.join(name);
-            let told = |error: std::io::Error| format!("{}: {error}", path.display());
-            fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(told)?;
-            fs::write(&path, bytes).map_err(told)?;
+            let describe_error = |error: std::io::Error| format!("{}: {error}", path.display());
+            fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(describe_error)?;
+            fs::write(&path, bytes).map_err(describe_error)?;
         }
         let bytes: usize = self.0.values().map(Vec::len).sum();
         println!(

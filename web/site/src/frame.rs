@@ -28,8 +28,8 @@ pub enum Part {
 /// A whole page; the body is what stands between bar and foot.
 pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
     let root = if part == Part::Front { "" } else { "../" };
-    let here = |own: Part| {
-        if own == part {
+    let here = |linked_part: Part| {
+        if linked_part == part {
             " aria-current=\"true\""
         } else {
             ""

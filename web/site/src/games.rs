@@ -20,15 +20,15 @@ const WIDE: [f64; 2] = [560.0, 1100.0];
 pub fn pictures() -> Result<Files, String> {
     let games = shown::all()?;
     let mut files = Files::default();
-    for own in &games {
+    for shown_game in &games {
         files.add(
-            &format!("{0}/{0}.svg", own.game.name),
-            picture(&own.charts[0]),
+            &format!("{0}/{0}.svg", shown_game.game.name),
+            picture(&shown_game.charts[0]),
         );
     }
     let answers: Vec<(&str, String)> = games
         .iter()
-        .map(|own| (own.game.name, own.sentences[0].text()))
+        .map(|shown_game| (shown_game.game.name, shown_game.sentences[0].text()))
         .collect();
     files.add(
         "answers.toml",
@@ -70,10 +70,17 @@ pub fn front(games: &[ShownGame], documents: &[Document], source: &Path) -> Resu
     let readme = fs::read_to_string(source.join("README.md"))
         .map_err(|error| format!("README.md: {error}"))?;
     // The games that the project shows first are shown first here.
-    let place = |own: &ShownGame| readme.find(&format!("gallery/{0}/{0}.svg", own.game.name));
-    let mut first: Vec<&ShownGame> = games.iter().filter(|own| place(own).is_some()).collect();
-    first.sort_by_key(|own| place(own));
-    let cards: String = first.iter().map(|own| card(own, "")).collect();
+    let place =
+        |shown_game: &ShownGame| readme.find(&format!("gallery/{0}/{0}.svg", shown_game.game.name));
+    let mut first: Vec<&ShownGame> = games
+        .iter()
+        .filter(|shown_game| place(shown_game).is_some())
+        .collect();
+    first.sort_by_key(|shown_game| place(shown_game));
+    let cards: String = first
+        .iter()
+        .map(|shown_game| card(shown_game, ""))
+        .collect();
     let body = format!(
         "<section class=\"lead\">\n<h1>See what your rules do before anybody plays them</h1>\n\
          <p>oddsmith computes the exact odds of tabletop and strategy game rules, and checks them with a million \
@@ -95,7 +102,10 @@ pub fn front(games: &[ShownGame], documents: &[Document], source: &Path) -> Resu
 
 /// All games.
 pub fn index(games: &[ShownGame]) -> String {
-    let cards: String = games.iter().map(|own| card(own, "../")).collect();
+    let cards: String = games
+        .iter()
+        .map(|shown_game| card(shown_game, "../"))
+        .collect();
     let body = format!(
         "<h1>Games that you know</h1>\n<p class=\"note\">Each a question that people ask, its answer, and the rule of a few lines that it comes from: to be opened and changed.</p>\n\
          <div class=\"cards\">\n{cards}</div>\n"
@@ -108,21 +118,21 @@ pub fn index(games: &[ShownGame]) -> String {
     )
 }
 
-fn card(own: &ShownGame, root: &str) -> String {
-    let chart = &own.charts[0];
+fn card(shown_game: &ShownGame, root: &str) -> String {
+    let chart = &shown_game.charts[0];
     let narrow = chart.narrow.first().unwrap_or(&chart.wide);
     format!(
         "<a class=\"card\" href=\"{root}gallery/{name}.html\"><small>{game}</small><h2>{question}</h2><p>{answer}</p><div class=\"picture\">{picture}</div></a>\n",
-        name = own.game.name,
-        game = escaped(&own.name),
-        question = escaped(&own.question),
-        answer = marked(&own.sentences[0]),
-        picture = drawn(narrow, &chart.title),
+        name = shown_game.game.name,
+        game = escaped(&shown_game.name),
+        question = escaped(&shown_game.question),
+        answer = marked(&shown_game.sentences[0]),
+        picture = accessible_svg(narrow, &chart.title),
     )
 }
 
 /// A picture with what it says for those who do not see it.
-fn drawn(svg: &str, title: &str) -> String {
+fn accessible_svg(svg: &str, title: &str) -> String {
     svg.replacen(
         "<svg ",
         &format!(
@@ -137,14 +147,14 @@ fn figure(chart: &ShownChart) -> String {
     let narrow: String = chart
         .narrow
         .iter()
-        .map(|svg| drawn(svg, &chart.title))
+        .map(|svg| accessible_svg(svg, &chart.title))
         .collect();
     let both = match narrow.is_empty() {
-        true => drawn(&chart.wide, &chart.title),
+        true => accessible_svg(&chart.wide, &chart.title),
         false => {
             format!(
                 "<div class=\"desk\">{}</div><div class=\"phone\">{narrow}</div>",
-                drawn(&chart.wide, &chart.title)
+                accessible_svg(&chart.wide, &chart.title)
             )
         }
     };
@@ -159,9 +169,12 @@ fn figure(chart: &ShownChart) -> String {
 
 /// The page of a game.
 pub fn page(games: &[ShownGame], at: usize) -> String {
-    let own = &games[at];
-    let (first, rest) = own.charts.split_first().expect("a game has a picture");
-    let more: String = own
+    let shown_game = &games[at];
+    let (first, rest) = shown_game
+        .charts
+        .split_first()
+        .expect("a game has a picture");
+    let more: String = shown_game
         .sentences
         .iter()
         .skip(1)
@@ -179,25 +192,25 @@ pub fn page(games: &[ShownGame], at: usize) -> String {
             coloured(text.trim_end(), language)
         )
     };
-    let rule = match own.rule {
+    let rule = match shown_game.rule {
         Some(text) => listing(
-            &own.game.rule(),
+            &shown_game.game.rule(),
             "the rule: how one trial is played",
             text,
             Language::Rule,
         ),
         None => format!(
             "<section class=\"listing\"><h2>{} <small>a rule of the program’s own</small></h2></section>\n",
-            escaped(&own.game.rule())
+            escaped(&shown_game.game.rule())
         ),
     };
     let question = listing(
-        &format!("{}.toml", own.game.name),
+        &format!("{}.toml", shown_game.game.name),
         "the question",
-        own.game.scenario,
+        shown_game.game.scenario,
         Language::Scenario,
     );
-    let beside = |to: usize, before: &str, after: &str| {
+    let neighbour_link = |to: usize, before: &str, after: &str| {
         format!(
             "<a href=\"{}.html\">{before}{}{after}</a>",
             games[to].game.name,
@@ -210,14 +223,17 @@ pub fn page(games: &[ShownGame], at: usize) -> String {
          <p class=\"buttons\"><a class=\"primary\" href=\"../oddsmith.html#game={name}\">Open and change it</a></p>\n<div class=\"description\">{description}</div>\n</div>\n{picture}</section>\n\
          {others}<div class=\"listings\">\n{rule}{question}</div>\n<p class=\"neighbours\">{previous}{next}</p>\n",
         wide = if first.is_wide { " wide" } else { "" },
-        game = escaped(&own.name),
-        question_ = escaped(&own.question),
-        answer = marked(&own.sentences[0]),
-        name = own.game.name,
-        description = rendered(&own.game.description(), &mut |link| Some(link.to_owned())).html,
+        game = escaped(&shown_game.name),
+        question_ = escaped(&shown_game.question),
+        answer = marked(&shown_game.sentences[0]),
+        name = shown_game.game.name,
+        description = rendered(&shown_game.game.description(), &mut |link| Some(
+            link.to_owned()
+        ))
+        .html,
         picture = figure(first),
-        previous = beside(previous, "← ", ""),
-        next = beside(next, "", " →"),
+        previous = neighbour_link(previous, "← ", ""),
+        next = neighbour_link(next, "", " →"),
     );
-    frame::page(Part::Games, &own.name, &own.question, &body)
+    frame::page(Part::Games, &shown_game.name, &shown_game.question, &body)
 }

@@ -8,19 +8,24 @@ use crate::shown::ShownGame;
 
 /// Every game and every part of a document: where it is, what it is called, its heading, its words.
 pub fn data(games: &[ShownGame], documents: &[Document]) -> String {
-    let of_game = |own: &ShownGame| {
-        let words = format!("{} {}", own.sentences[0].text(), own.game.description());
+    let of_game = |shown_game: &ShownGame| {
+        let words = format!(
+            "{} {}",
+            shown_game.sentences[0].text(),
+            shown_game.game.description()
+        );
         json!([
-            format!("gallery/{}.html", own.game.name),
-            own.name,
-            own.question,
+            format!("gallery/{}.html", shown_game.game.name),
+            shown_game.name,
+            shown_game.question,
             words.split_whitespace().collect::<Vec<_>>().join(" ")
         ])
     };
-    let of_document = |own: &Document| {
-        let address = own.address();
-        let title = own.title.clone();
-        own.rendered
+    let of_document = |document: &Document| {
+        let address = document.address();
+        let title = document.title.clone();
+        document
+            .rendered
             .sections
             .iter()
             .filter(|section| !section.title.is_empty() || !section.text.is_empty())

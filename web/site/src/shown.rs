@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use oddsmith::analysis::{EngineMode, plan, run};
-use oddsmith::export::live;
+use oddsmith::export::json_view;
 use oddsmith::export::picture::Picture;
 use oddsmith::gallery::{GAMES, Game};
 use oddsmith::input::diagnostic::Source;
+use oddsmith::messages::Messages;
 use oddsmith::report::{Chart, Report};
 use oddsmith::rule_file::find::bundled;
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith::summary::{self, Sentence, SentencePart};
-use oddsmith::wordbook::Wordbook;
 use oddsmith_charts::sheets;
 use oddsmith_engine::explore::Watch;
 use serde_json::Value;
@@ -72,7 +72,7 @@ fn shown(game: &'static Game) -> Result<ShownGame, String> {
     let first = charts
         .first()
         .ok_or_else(|| failed(&"no chart can be drawn"))?;
-    let mut sentences = summary::summary(&report, Wordbook::english()).sentences;
+    let mut sentences = summary::summary(&report, Messages::english()).sentences;
     if sentences.is_empty() {
         // Where no odds are exact, the picture's own title has to do.
         let title = SentencePart {
@@ -109,14 +109,17 @@ fn charts(report: &Report) -> Vec<ShownChart> {
 
 fn chart(report: &Report, chart: &Chart) -> Option<ShownChart> {
     let picture = Picture::Chart(report, chart);
-    let (wide, narrow) = (live::chart(&picture, false)?, live::chart(&picture, true)?);
+    let (wide, narrow) = (
+        json_view::chart(&picture, false)?,
+        json_view::chart(&picture, true)?,
+    );
     let text = |key: &str| wide[key].as_str().unwrap_or_default().to_owned();
-    let pictures = |told: &Value| -> Vec<String> {
-        told["pictures"]
+    let pictures = |view: &Value| -> Vec<String> {
+        view["pictures"]
             .as_array()
             .into_iter()
             .flatten()
-            .filter_map(|own| own.as_str().map(str::to_owned))
+            .filter_map(|svg| svg.as_str().map(str::to_owned))
             .collect()
     };
     Some(ShownChart {

@@ -47,8 +47,9 @@ impl Region {
                 let here = (row as i64, column as i64);
                 for (out, along) in SIDES {
                     if self.is_border(here, plus(here, out), is_closed) {
-                        let ends =
-                            [-1, 1].map(|way| self.end(here, out, times(along, way), is_closed));
+                        let ends = [-1, 1].map(|direction| {
+                            self.end(here, out, times(along, direction), is_closed)
+                        });
                         let line = side(area(row, column), out, ends.map(|end| end * inset), inset);
                         canvas.stroke(&line, dash, ink, width);
                     }

@@ -8,8 +8,8 @@ use crate::page::Page;
 use crate::palette::{Ink, of_series};
 use crate::series::dash;
 use crate::text::{LABEL, STRONG};
+use oddsmith_model::messages::Messages;
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
-use oddsmith_model::wordbook::Wordbook;
 
 /// The widest that a row's name may be, as a share of the page, and the widest cell.
 const NAME: f64 = 0.285;
@@ -22,7 +22,7 @@ const GAP: f64 = 0.25;
 
 /// A map of the two parameters that bear most on the wishes.
 pub(super) struct BalanceMap<'b> {
-    own: &'b Balancing,
+    balancing: &'b Balancing,
     /// The parameters along the columns and the rows; a single one has one row.
     columns: usize,
     rows: Option<usize>,
@@ -34,9 +34,9 @@ pub(super) struct BalanceMap<'b> {
 
 impl<'b> BalanceMap<'b> {
     /// The map around a setting.
-    pub(super) fn of(own: &'b Balancing, best: &TriedSetting) -> BalanceMap<'b> {
-        let (columns, rows) = (own.leading[0], own.leading.get(1).copied());
-        let many = |at: Option<usize>| at.map_or(1, |at| own.parameters[at].values.len());
+    pub(super) fn of(balancing: &'b Balancing, best: &TriedSetting) -> BalanceMap<'b> {
+        let (columns, rows) = (balancing.leading[0], balancing.leading.get(1).copied());
+        let many = |at: Option<usize>| at.map_or(1, |at| balancing.parameters[at].values.len());
         let point = |row: usize, column: usize| {
             let mut point = best.point.clone();
             point[columns] = column as u16;
@@ -45,7 +45,7 @@ impl<'b> BalanceMap<'b> {
         };
         let row = |row: usize| {
             (0..many(Some(columns)))
-                .map(|column| own.at(&point(row, column)))
+                .map(|column| balancing.at(&point(row, column)))
                 .collect()
         };
         let place = |of: &[u16]| {
@@ -54,13 +54,14 @@ impl<'b> BalanceMap<'b> {
                 usize::from(of[columns]),
             )
         };
-        let is_published = |row: usize, column: usize| own.distance(&point(row, column)).0 == 0;
+        let is_published =
+            |row: usize, column: usize| balancing.distance(&point(row, column)).0 == 0;
         let all = || {
             (0..many(rows))
                 .flat_map(|row| (0..many(Some(columns))).map(move |column| (row, column)))
         };
         BalanceMap {
-            own,
+            balancing,
             columns,
             rows,
             cells: (0..many(rows)).map(row).collect(),
@@ -75,12 +76,13 @@ impl<'b> BalanceMap<'b> {
             .flatten()
             .flatten()
             .copied()
-            .filter(|own| own.answers.len() == self.own.asks.len())
+            .filter(|setting| setting.answers.len() == self.balancing.asks.len())
     }
 
     /// Whether any setting here meets all that is wanted.
     pub(super) fn has_met(&self) -> bool {
-        self.judged().any(|own| own.is_met(self.own.asks.len()))
+        self.judged()
+            .any(|setting| setting.is_met(self.balancing.asks.len()))
     }
 
     /// Whether any pair of values is missing.
@@ -92,30 +94,30 @@ impl<'b> BalanceMap<'b> {
     pub(super) fn meets(&self, ask: usize) -> (usize, usize) {
         (
             self.judged()
-                .filter(|own| own.answers[ask].miss == 0.0)
+                .filter(|setting| setting.answers[ask].miss == 0.0)
                 .count(),
             self.judged().count(),
         )
     }
 
     /// Draws it; where it ends.
-    pub(super) fn draw(&self, page: &mut Page, wordbook: &Wordbook) -> f64 {
+    pub(super) fn draw(&self, page: &mut Page, messages: &Messages) -> f64 {
         let texts = |at: usize| {
-            self.own.parameters[at]
+            self.balancing.parameters[at]
                 .values
                 .iter()
-                .map(|value| value.told(wordbook))
+                .map(|value| value.label(messages))
                 .collect::<Vec<String>>()
         };
         let names = self.rows.map_or_else(Vec::new, texts);
         let most = NAME * page.canvas.width;
         let axis = self.rows.map_or("", |at| {
             // Where its name is too long, what a scenario calls it is not.
-            let own = &self.own.parameters[at];
-            if LABEL.width(name(own)) <= most {
-                name(own)
+            let parameter = &self.balancing.parameters[at];
+            if LABEL.width(name(parameter)) <= most {
+                name(parameter)
             } else {
-                &own.path
+                &parameter.path
             }
         });
         let name_width = STRONG
@@ -133,7 +135,7 @@ impl<'b> BalanceMap<'b> {
         let height = ROW.min(TALLEST / rows as f64);
         let top = self.heads(page, &texts(self.columns), (left, width));
         if !names.is_empty() {
-            let axis = LABEL.cut(axis, name_width + 1.5);
+            let axis = LABEL.shorten(axis, name_width + 1.5);
             page.canvas.text(
                 &axis,
                 LABEL,
@@ -144,7 +146,7 @@ impl<'b> BalanceMap<'b> {
         }
         let every = (3.0 / height).ceil().max(1.0) as usize;
         for (row, name) in names.iter().enumerate().filter(|(row, _)| row % every == 0) {
-            let name = STRONG.cut(name, name_width + 0.01);
+            let name = STRONG.shorten(name, name_width + 0.01);
             let middle = top + (row as f64 + 0.5) * height;
             page.canvas.lines_around(
                 &[name],
@@ -171,8 +173,8 @@ impl<'b> BalanceMap<'b> {
     fn heads(&self, page: &mut Page, texts: &[String], (left, width): (f64, f64)) -> f64 {
         let mut foot = page.top - 0.4 + LABEL.size();
         let right = left + texts.len() as f64 * width;
-        let label = LABEL.cut(
-            name(&self.own.parameters[self.columns]),
+        let label = LABEL.shorten(
+            name(&self.balancing.parameters[self.columns]),
             page.right() - left,
         );
         let half = LABEL.width(&label) / 2.0;
@@ -189,7 +191,7 @@ impl<'b> BalanceMap<'b> {
             .enumerate()
             .filter(|(column, _)| column % every == 0)
         {
-            let text = STRONG.cut(text, (width * every as f64 - 0.6).max(width));
+            let text = STRONG.shorten(text, (width * every as f64 - 0.6).max(width));
             let at = (left + (column as f64 + 0.5) * width)
                 .min(page.right() - STRONG.width(&text) / 2.0);
             page.canvas
@@ -200,7 +202,7 @@ impl<'b> BalanceMap<'b> {
 
     /// The cells: the darker, the more wishes are met.
     fn ground(&self, canvas: &mut Canvas, area: &dyn Fn(usize, usize) -> Area) {
-        let wants: Vec<usize> = self.own.wants().map(|(at, ..)| at).collect();
+        let wants: Vec<usize> = self.balancing.wants().map(|(at, ..)| at).collect();
         for (row, cells) in self.cells.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
                 let Some(setting) = cell else { continue };
@@ -231,15 +233,19 @@ impl<'b> BalanceMap<'b> {
                 .collect(),
         };
         let wants: Vec<usize> = self
-            .own
+            .balancing
             .wants()
             .map(|(at, ..)| at)
             .take(MOST_BORDERS)
             .collect();
         let step = (0.55f64).min(size * 0.42 / (wants.len() + 1) as f64);
         for (nth, &at) in wants.iter().enumerate() {
-            let meets =
-                |own: &TriedSetting| own.answers.get(at).is_some_and(|answer| answer.miss == 0.0);
+            let meets = |setting: &TriedSetting| {
+                setting
+                    .answers
+                    .get(at)
+                    .is_some_and(|answer| answer.miss == 0.0)
+            };
             let inset = step * (nth as f64 + 1.2);
             region(&meets).draw(
                 canvas,
@@ -248,7 +254,7 @@ impl<'b> BalanceMap<'b> {
                 (of_series(nth).0, borders::FINE, dash(nth)),
             );
         }
-        let meets = |own: &TriedSetting| own.is_met(self.own.asks.len());
+        let meets = |setting: &TriedSetting| setting.is_met(self.balancing.asks.len());
         region(&meets).draw(canvas, area, (0.0, true), (Ink::Text, borders::HEAVY, None));
     }
 }

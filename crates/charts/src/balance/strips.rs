@@ -7,8 +7,8 @@ use crate::geometry::Area;
 use crate::page::Page;
 use crate::palette::Ink;
 use crate::text::{LABEL, SMALL, STRONG};
+use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
-use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// The widest that a parameter's name may be, as a share of the page, and the widest cell.
 const NAME: f64 = 0.34;
@@ -20,23 +20,23 @@ const PITCH: f64 = 8.2;
 /// Draws them below one another; where they end.
 pub(super) fn draw(
     page: &mut Page,
-    own: &Balancing,
+    balancing: &Balancing,
     best: &TriedSetting,
-    (top, wordbook): (f64, &Wordbook),
+    (top, messages): (f64, &Messages),
 ) -> f64 {
-    let heading = match own.is_met() {
-        true if own.extent.is_search => Word::SomeTriedMeet,
+    let heading = match balancing.is_met() {
+        true if balancing.extent.is_search => Word::SomeTriedMeet,
         true => Word::SettingsMeet,
         false => Word::NoSettingMeets,
     };
     let mut y = top;
-    for line in LABEL.wrap(wordbook.say(heading), page.right() - page.left()) {
+    for line in LABEL.wrap(messages.say(heading), page.right() - page.left()) {
         y += LABEL.pitch();
         page.canvas
             .text(&line, LABEL, Ink::Quiet, (page.left(), y), Align::Left);
     }
     y += 1.8;
-    let names: Vec<&str> = own.parameters.iter().map(name).collect();
+    let names: Vec<&str> = balancing.parameters.iter().map(name).collect();
     let width = STRONG
         .widest(names.iter().copied())
         .min(NAME * page.canvas.width);
@@ -50,7 +50,7 @@ pub(super) fn draw(
             (page.left(), y + STRIP / 2.0),
             Align::Left,
         );
-        strip(page, own, (at, best), (left, y), wordbook);
+        strip(page, balancing, (at, best), (left, y), messages);
         y += PITCH;
     }
     y - PITCH + STRIP + SMALL.pitch()
@@ -59,21 +59,22 @@ pub(super) fn draw(
 /// One parameter's strip, its values below it.
 fn strip(
     page: &mut Page,
-    own: &Balancing,
+    balancing: &Balancing,
     (at, best): (usize, &TriedSetting),
     (left, top): (f64, f64),
-    wordbook: &Wordbook,
+    messages: &Messages,
 ) {
-    let parameter = &own.parameters[at];
+    let parameter = &balancing.parameters[at];
     let mut counts = vec![0usize; parameter.values.len()];
-    own.met()
+    balancing
+        .met()
         .for_each(|setting| counts[usize::from(setting.point[at])] += 1);
     let most = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     let width = ((page.right() - left) / counts.len() as f64).min(WIDEST);
     let texts: Vec<String> = parameter
         .values
         .iter()
-        .map(|value| value.told(wordbook))
+        .map(|value| value.label(messages))
         .collect();
     let every = thinned(SMALL, &texts, width);
     for (value, (&count, text)) in counts.iter().zip(&texts).enumerate() {
@@ -96,7 +97,7 @@ fn strip(
         };
         page.canvas.rect(shown, ground);
         if value % every == 0 {
-            let text = SMALL.cut(text, (width * every as f64).max(width));
+            let text = SMALL.shorten(text, (width * every as f64).max(width));
             page.canvas.text(
                 &text,
                 SMALL,

@@ -8,11 +8,11 @@ use oddsmith_model::report::balance::BalancedParameter;
 /// Wishes that have a border.
 pub(super) const MOST_BORDERS: usize = SERIES;
 /// What a parameter is called on the page.
-pub(super) fn name(own: &BalancedParameter) -> &str {
-    if own.label.is_empty() {
-        &own.path
+pub(super) fn name(parameter: &BalancedParameter) -> &str {
+    if parameter.label.is_empty() {
+        &parameter.path
     } else {
-        &own.label
+        &parameter.label
     }
 }
 

@@ -48,8 +48,8 @@ fn draw_shelf(
             (unit.heading.as_slice(), unit.column),
             (x, line),
         );
-        let own = &table.measures[unit.measure].cells[unit.block];
-        for (at, row) in own[..plan.shown.rows].iter().enumerate() {
+        let rows = &table.measures[unit.measure].cells[unit.block];
+        for (at, row) in rows[..plan.shown.rows].iter().enumerate() {
             for (column, cell) in row[..plan.shown.columns].iter().enumerate() {
                 let left = x + column as f64 * unit.column;
                 let area = Area::new(left, tops[at], left + unit.column, tops[at + 1]);

@@ -16,9 +16,9 @@ use super::text::Type;
 use super::{die, policy};
 use oddsmith_model::card::{Card, CardOdds};
 use oddsmith_model::chart_words::on_paper;
+use oddsmith_model::messages::Word;
 use oddsmith_model::report::{Chart, Report, Width};
 use oddsmith_model::rule::nouns::in_a_row;
-use oddsmith_model::wordbook::Word;
 use plan::{Plan, Shown};
 use types::{SCALES, Types};
 
@@ -33,7 +33,7 @@ const INDENT: f64 = 2.6;
 /// From one sentence to the next.
 const BETWEEN: f64 = 0.5;
 /// Sentences next to the recommendation.
-const MOST_SAID: usize = 3;
+const MOST_SENTENCES: usize = 3;
 
 /// A card laid out, and not yet drawn.
 struct LaidCard<'c> {
@@ -44,7 +44,7 @@ struct LaidCard<'c> {
     /// The map of best play, where it has room.
     map: Option<Sheet>,
     /// What is said below the table, each in lines.
-    said: Vec<Vec<String>>,
+    sentences: Vec<Vec<String>>,
     /// The last lines.
     foot: String,
     /// What had no room.
@@ -87,38 +87,38 @@ fn lay_out<'c>(
         let Some(plan) = Plan::of(&table, shown, types, width) else {
             continue;
         };
-        let left_out = shown.left_out(&table, card.wordbook);
+        let left_out = shown.left_out(&table, card.messages);
         let above = above + plan.height() + SPACE;
         let room =
             |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
         let with_map = foot(card, &left_out, false);
-        let beside = map
+        let map_height = map
             .as_ref()
             .map(|map| map.height + SPACE)
             .filter(|height| *height <= room(&with_map));
-        let foot = if beside.is_some() {
+        let foot = if map_height.is_some() {
             with_map
         } else {
             foot(card, &left_out, card.map.is_some())
         };
-        let room = room(&foot) - beside.unwrap_or(0.0);
+        let room = room(&foot) - map_height.unwrap_or(0.0);
         // The map has the rule as its title.
-        let recommendation = card.recommendation.iter().filter(|_| beside.is_none());
+        let recommendation = card.recommendation.iter().filter(|_| map_height.is_none());
         let must = recommendation.clone().count();
-        let said = all_said(
+        let sentences = fitting_sentences(
             types,
-            recommendation.chain(&card.says).take(MOST_SAID + must),
+            recommendation.chain(&card.says).take(MOST_SENTENCES + must),
             (width, room),
         );
-        if said.len() >= must && room >= 0.0 {
-            let map = map.take().filter(|_| beside.is_some());
+        if sentences.len() >= must && room >= 0.0 {
+            let map = map.take().filter(|_| map_height.is_some());
             return Some(LaidCard {
                 card,
                 table,
                 plan,
                 size,
                 map,
-                said,
+                sentences,
                 foot,
                 left_out,
             });
@@ -128,7 +128,7 @@ fn lay_out<'c>(
 }
 
 /// The sentences that have room, each behind a bullet and in lines.
-fn all_said<'t>(
+fn fitting_sentences<'t>(
     types: Types,
     texts: impl Iterator<Item = &'t String>,
     (width, mut room): (f64, f64),
@@ -144,25 +144,25 @@ fn all_said<'t>(
 /// The map of best play, as wide as the card; nothing where it cannot be drawn.
 fn map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
     let chart = &*on_paper(report, chart);
-    let own = Chart {
+    let card_chart = Chart {
         width: Width::Millimetres(width as u32),
         height: None,
         ..chart.clone()
     };
-    policy::draw(report, &own, 0.0).ok()
+    policy::draw(report, &card_chart, 0.0).ok()
 }
 
 /// The last lines: where it comes from, and what had no room.
 fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
-    let (mut told, words) = (card.source.clone(), card.wordbook);
+    let (mut text, words) = (card.source.clone(), card.messages);
     let names: Vec<&str> = left_out
         .iter()
         .chain(&card.table.faint)
         .map(String::as_str)
         .collect();
     if !names.is_empty() {
-        told += " ";
-        told += &words.fill(
+        text += " ";
+        text += &words.fill(
             Word::LeftOut,
             &[("names", &words.in_a_row(&names, Word::And))],
         );
@@ -172,10 +172,10 @@ fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
         .map
         .filter(|_| is_without_map && card.recommendation.is_none())
     {
-        told += " ";
-        told += &words.fill(Word::MapIsChart, &[("file", &map.file)]);
+        text += " ";
+        text += &words.fill(Word::MapIsChart, &[("file", &map.file)]);
     }
-    told
+    text
 }
 
 /// The height of title and first sentence.
@@ -197,7 +197,7 @@ impl LaidCard<'_> {
             self.plan.shown.cells(),
             self.map.is_some(),
             is_as_meant,
-            self.said.len(),
+            self.sentences.len(),
             size,
         )
     }
@@ -209,7 +209,7 @@ impl LaidCard<'_> {
             plan,
             size: (width, height),
             map,
-            said,
+            sentences,
             foot,
             left_out,
         } = self;
@@ -242,7 +242,7 @@ impl LaidCard<'_> {
             canvas.place(map.canvas, (EDGE - MARGIN, y));
             y += map.height + SPACE;
         }
-        for lines in said {
+        for lines in sentences {
             let middle = y + types.say.pitch() - 0.22 * types.say.size() - types.say.half_cap();
             canvas.disc((EDGE + 0.6, middle), 0.45, Ink::Text);
             write(

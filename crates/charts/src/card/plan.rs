@@ -2,7 +2,7 @@
 
 use super::types::Types;
 use oddsmith_model::card::{CardOdds, CardPlace};
-use oddsmith_model::wordbook::{Word, Wordbook};
+use oddsmith_model::messages::{Messages, Word};
 
 /// The widest that the names of rows may be, as a share of the card.
 const NAMES: f64 = 0.42;
@@ -110,28 +110,28 @@ impl Shown {
     }
 
     /// What is not shown, in words; nothing where all is.
-    pub(super) fn left_out(self, table: &CardOdds, wordbook: &Wordbook) -> Vec<String> {
-        let mut told = Vec::new();
-        told.extend(
+    pub(super) fn left_out(self, table: &CardOdds, messages: &Messages) -> Vec<String> {
+        let mut labels = Vec::new();
+        labels.extend(
             table.measures[self.measures..]
                 .iter()
-                .map(|own| own.label.clone()),
+                .map(|measure| measure.label.clone()),
         );
-        told.extend(table.blocks[self.blocks..].iter().cloned());
+        labels.extend(table.blocks[self.blocks..].iter().cloned());
         for (side, shown) in [(&table.columns, self.columns), (&table.rows, self.rows)] {
             let all = side.places.len();
             match all - shown {
                 0 => {}
-                1 => told.push(side.told(shown)),
-                _ => told.push(format!(
+                1 => labels.push(side.place_in_words(shown)),
+                _ => labels.push(format!(
                     "{}{}{}",
-                    side.told(shown),
-                    wordbook.say(Word::Range),
+                    side.place_in_words(shown),
+                    messages.say(Word::Range),
                     side.places[all - 1].text
                 )),
             }
         }
-        told
+        labels
     }
 }
 
@@ -156,26 +156,26 @@ impl Plan {
         let mut shelves: Vec<Shelf> = Vec::new();
         let mut used = f64::INFINITY;
         for unit in units {
-            let own = unit.width(shown.columns);
-            if names + own > width {
+            let unit_width = unit.width(shown.columns);
+            if names + unit_width > width {
                 return None;
             }
-            if used + GAP + own > width {
+            if used + GAP + unit_width > width {
                 shelves.push(Shelf {
                     units: Vec::new(),
                     lines: 0,
                 });
                 used = names - GAP;
             }
-            used += GAP + own;
+            used += GAP + unit_width;
             let shelf = shelves.last_mut()?;
             shelf.lines = shelf.lines.max(unit.heading.len());
             shelf.units.push(unit);
         }
         let column = shelves
             .iter()
-            .flat_map(|own| &own.units)
-            .map(|own| own.column)
+            .flat_map(|shelf| &shelf.units)
+            .map(|unit| unit.column)
             .fold(f64::INFINITY, f64::min);
         let tick = |place: &CardPlace| types.tick.wrap(&place.text, (column - AIR).max(1.0));
         Some(Plan {
@@ -200,15 +200,18 @@ impl Plan {
     fn units(table: &CardOdds, shown: Shown, types: Types) -> Vec<Unit> {
         let ticks = &table.columns.places[..shown.columns];
         let unit = |(block, measure): (usize, usize)| {
-            let own = &table.measures[measure];
+            let card_measure = &table.measures[measure];
             let heading = match table.blocks[block].as_str() {
-                "" => own.label.clone(),
+                "" => card_measure.label.clone(),
                 block if table.measures.len() > 1 => {
-                    format!("{block}: {}", oddsmith_model::labels::small(&own.label))
+                    format!(
+                        "{block}: {}",
+                        oddsmith_model::labels::small(&card_measure.label)
+                    )
                 }
                 block => block.to_owned(),
             };
-            let cells = own.cells[..shown.blocks]
+            let cells = card_measure.cells[..shown.blocks]
                 .iter()
                 .flat_map(|block| &block[..shown.rows]);
             let cells = cells.flat_map(|row| row[..shown.columns].iter().flatten());
@@ -240,8 +243,8 @@ impl Plan {
 
     /// From the top of a shelf to the line under its headings.
     pub(super) fn head(&self, shelf: &Shelf) -> f64 {
-        let own = shelf.lines as f64 * self.types.head.pitch() + self.tick_height();
-        own.max(self.corner.len() as f64 * self.types.head.pitch()) + 1.2
+        let head_height = shelf.lines as f64 * self.types.head.pitch() + self.tick_height();
+        head_height.max(self.corner.len() as f64 * self.types.head.pitch()) + 1.2
     }
 
     /// The height of what stands over columns.

@@ -27,7 +27,7 @@ fn with_headlines(report: Report, codes: &[(i64, &str)]) -> Report {
 }
 
 /// Draws a card and looks at it; the texts on it in one.
-fn drawn(name: &str, report: &Report) -> String {
+fn drawn_text(name: &str, report: &Report) -> String {
     let card = Card::of(report).unwrap_or_else(|why| panic!("{name}: {why}"));
     let drawing = draw(report, &card).unwrap_or_else(|error| panic!("{name}: {error}"));
     whole(name, &drawing);
@@ -39,7 +39,7 @@ fn drawn(name: &str, report: &Report) -> String {
     drawing
         .text_boxes()
         .iter()
-        .map(|own| own.text.as_str())
+        .map(|text_box| text_box.text.as_str())
         .collect::<Vec<_>>()
         .join(" ")
 }
@@ -55,7 +55,7 @@ fn quality() -> Swept {
 fn a_card_fits_whatever_varies() {
     let codes = [(0, "All succeed"), (2, "All fail")];
     let none = Made::new(wing_results()).report(|_, _, _| wing(3));
-    let all = drawn("card_alone", &with_headlines(none, &codes));
+    let all = drawn_text("card_alone", &with_headlines(none, &codes));
     assert!(
         all.contains("Mixed: 1 or 2 succeed") && all.contains("Chances in 100"),
         "{all}"
@@ -64,7 +64,7 @@ fn a_card_fits_whatever_varies() {
         sweep: vec![quality()],
         ..Made::new(wing_results())
     };
-    let all = drawn(
+    let all = drawn_text(
         "card_one",
         &with_headlines(one.report(|_, point, _| wing(point[0] as u64 + 2)), &codes),
     );
@@ -77,7 +77,7 @@ fn a_card_fits_whatever_varies() {
         sweep: vec![swept("White cubes", "Cubes", 0..=6), quality()],
         ..Made::new(wing_results())
     };
-    drawn(
+    drawn_text(
         "card_two",
         &with_headlines(two.report(|_, point, _| wing(point[1] as u64 + 2)), &codes),
     );
@@ -90,7 +90,7 @@ fn a_card_fits_whatever_varies() {
         variants: vec!["As published".to_owned(), "Harsh".to_owned()],
         ..Made::new(wing_results())
     };
-    drawn(
+    drawn_text(
         "card_three",
         &with_headlines(
             three.report(|_, point, _| wing(point[1] as u64 + 2)),
@@ -107,7 +107,7 @@ fn what_has_no_room_is_told() {
     };
     let report =
         wide.report(|_, point, _| vec![(0, point[0] as u64 + 1), (1_000, point[1] as u64 + 1)]);
-    let all = drawn("card_wide", &with_headlines(report, &[(-1, "Mean")]));
+    let all = drawn_text("card_wide", &with_headlines(report, &[(-1, "Mean")]));
     assert!(all.contains("Left out: "), "{all}");
     let long = Made {
         variants: (0..9).map(|nth| format!("{nth} {LONG}")).collect(),
@@ -115,13 +115,13 @@ fn what_has_no_room_is_told() {
         ..Made::new(many_results())
     };
     let report = long.report(|_, _, _| (0..6).map(|code| (code, 1 + code as u64)).collect());
-    drawn(
+    drawn_text(
         "card_long",
         &with_headlines(report, &[(0, LONG), (1, LONG), (5, "Nothing")]),
     );
     let many = Made::new(Kind::Count)
         .report(|_, _, _| (0..90).map(|value| (value, 1 + value as u64)).collect());
-    let all = drawn("card_many_values", &with_headlines(many, &[(-1, "Mean")]));
+    let all = drawn_text("card_many_values", &with_headlines(many, &[(-1, "Mean")]));
     assert!(all.contains("Left out: "), "{all}");
 }
 

@@ -23,17 +23,17 @@ pub(super) struct Types {
 
 impl Types {
     pub(super) fn scaled(by: f64) -> Types {
-        let own = |face: Face, points: f64| Type {
+        let scaled_type = |face: Face, points: f64| Type {
             face,
             points: points * by,
         };
         Types {
-            title: own(Face::SemiBold, 11.0),
-            about: own(Face::Regular, 7.5),
-            head: own(Face::SemiBold, 7.0),
-            tick: own(Face::Regular, 7.0),
-            number: own(Face::SemiBold, 8.0),
-            say: own(Face::Regular, 7.5),
+            title: scaled_type(Face::SemiBold, 11.0),
+            about: scaled_type(Face::Regular, 7.5),
+            head: scaled_type(Face::SemiBold, 7.0),
+            tick: scaled_type(Face::Regular, 7.0),
+            number: scaled_type(Face::SemiBold, 8.0),
+            say: scaled_type(Face::Regular, 7.5),
             foot: Type {
                 face: Face::Regular,
                 points: 6.0,

@@ -3,8 +3,8 @@
 use super::super::text::{LABEL, SMALL, SMALL_STRONG};
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::Numerals;
+use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::state_graph::StateGraph;
-use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// Lines of a box's words, where that is to be had.
 const LINES: usize = 3;
@@ -31,37 +31,40 @@ pub(super) struct StateBox {
 /// box.
 pub(super) fn boxes(
     graph: &StateGraph,
-    (numerals, wordbook): (Numerals, &Wordbook),
+    (numerals, messages): (Numerals, &Messages),
     room: f64,
 ) -> ((f64, Vec<StateBox>), Vec<Option<String>>) {
-    let in_words = |own: &String| wordbook.fill(Word::EachWay, &[("chance", own)]);
-    let chance = |at: usize| Estimate::known(graph.ways[at].chance).percent(numerals);
-    let mut texts: Vec<Option<String>> = (0..graph.ways.len()).map(|at| Some(chance(at))).collect();
+    let in_words = |chance: &String| messages.fill(Word::EachTransition, &[("chance", chance)]);
+    let chance = |at: usize| Estimate::known(graph.transitions[at].chance).percent(numerals);
+    let mut texts: Vec<Option<String>> = (0..graph.transitions.len())
+        .map(|at| Some(chance(at)))
+        .collect();
     let mut each = Vec::new();
-    for from in 0..graph.situations.len() {
-        let ways: Vec<usize> = (0..graph.ways.len())
-            .filter(|&at| graph.ways[at].from == from)
+    for from in 0..graph.states.len() {
+        let transitions: Vec<usize> = (0..graph.transitions.len())
+            .filter(|&at| graph.transitions[at].from == from)
             .collect();
         let alike = |at: &usize| {
-            ways.iter()
+            transitions
+                .iter()
                 .filter(|&&other| texts[other] == texts[*at])
                 .count()
         };
-        let most = ways
+        let most = transitions
             .iter()
             .copied()
             .max_by_key(|at| (alike(at), std::cmp::Reverse(*at)));
-        let told = most
+        let common_chance = most
             .filter(|at| alike(at) >= EACH)
             .and_then(|at| texts[at].clone());
-        if let Some(told) = &told {
-            ways.iter().for_each(|&at| {
-                texts[at].take_if(|own| own == told);
+        if let Some(common_chance) = &common_chance {
+            transitions.iter().for_each(|&at| {
+                texts[at].take_if(|text| text == common_chance);
             });
         }
-        each.push(told);
+        each.push(common_chance);
     }
-    let words = || graph.situations.iter().map(|own| own.words.as_str());
+    let words = || graph.states.iter().map(|state| state.words.as_str());
     let least = words()
         .map(|words| LABEL.widest(words.split(' ')))
         .fold(0.0, f64::max)
@@ -75,18 +78,18 @@ pub(super) fn boxes(
     let each_width = each
         .iter()
         .flatten()
-        .map(|own| SMALL_STRONG.width(&in_words(own)))
+        .map(|text| SMALL_STRONG.width(&in_words(text)))
         .fold(0.0, f64::max);
     let inner = inner.max(each_width);
     let stays = |at: usize| {
         graph
-            .ways
+            .transitions
             .iter()
-            .position(|way| (way.from, way.to) == (at, at))
-            .map(|way| texts[way].clone())
+            .position(|transition| (transition.from, transition.to) == (at, at))
+            .map(|index| texts[index].clone())
     };
     let of = |(at, each): (usize, Option<String>)| StateBox {
-        lines: LABEL.wrap(&graph.situations[at].words, inner),
+        lines: LABEL.wrap(&graph.states[at].words, inner),
         each: each.as_ref().map(in_words),
         stays: stays(at),
     };
@@ -106,7 +109,7 @@ impl StateBox {
     }
 
     /// What a way to itself takes at its right.
-    pub(super) fn beside(&self) -> f64 {
+    pub(super) fn loop_width(&self) -> f64 {
         match &self.stays {
             Some(text) => {
                 LOOP.0

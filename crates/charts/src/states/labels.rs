@@ -13,7 +13,7 @@ const ALONG: [f64; 15] = [
 /// A way as it was drawn.
 pub(super) struct Route {
     /// The way.
-    pub(super) way: usize,
+    pub(super) transition_index: usize,
     pub(super) points: Vec<Point>,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn write(
     order.sort_by(|a, b| length(&a.points).total_cmp(&length(&b.points)));
     let mut without = Vec::new();
     for route in order {
-        let Some(text) = &texts[route.way] else {
+        let Some(text) = &texts[route.transition_index] else {
             continue;
         };
         let at = |along: f64| {
@@ -38,16 +38,16 @@ pub(super) fn write(
         };
         let free = ALONG.into_iter().filter_map(|along| {
             let area = Canvas::text_area(text, SMALL_STRONG, at(along), Align::Centre).grown(0.25);
-            let is_free = canvas.is_free(area) && taken.iter().all(|own| !own.overlaps(area));
-            is_free.then(|| (crossed(routes, route.way, area), along))
+            let is_free = canvas.is_free(area) && taken.iter().all(|other| !other.overlaps(area));
+            is_free.then(|| (crossed(routes, route.transition_index, area), along))
         });
         // Of places that as many ways cross the first.
-        let best = free.reduce(|best, own| if own.0 < best.0 { own } else { best });
+        let best = free.reduce(|best, place| if place.0 < best.0 { place } else { best });
         match best {
             Some((_, along)) => {
                 canvas.text_on_plate(text, SMALL_STRONG, Ink::Text, at(along), Align::Centre);
             }
-            None => without.push(route.way),
+            None => without.push(route.transition_index),
         }
     }
     without.sort_unstable();
@@ -55,7 +55,7 @@ pub(super) fn write(
 }
 
 /// How many other ways run through a box.
-fn crossed(routes: &[Route], way: usize, area: Area) -> usize {
+fn crossed(routes: &[Route], transition_index: usize, area: Area) -> usize {
     let runs = |route: &&Route| {
         route
             .points
@@ -64,7 +64,7 @@ fn crossed(routes: &[Route], way: usize, area: Area) -> usize {
     };
     routes
         .iter()
-        .filter(|route| route.way != way)
+        .filter(|route| route.transition_index != transition_index)
         .filter(runs)
         .count()
 }
@@ -80,14 +80,14 @@ fn length(points: &[Point]) -> f64 {
 fn point(points: &[Point], mut along: f64) -> Point {
     for pair in points.windows(2) {
         let (a, b) = (pair[0], pair[1]);
-        let own = (b.0 - a.0).hypot(b.1 - a.1);
-        if along <= own && own > 0.0 {
+        let segment_length = (b.0 - a.0).hypot(b.1 - a.1);
+        if along <= segment_length && segment_length > 0.0 {
             return (
-                a.0 + (b.0 - a.0) * along / own,
-                a.1 + (b.1 - a.1) * along / own,
+                a.0 + (b.0 - a.0) * along / segment_length,
+                a.1 + (b.1 - a.1) * along / segment_length,
             );
         }
-        along -= own;
+        along -= segment_length;
     }
     points.last().copied().unwrap_or_default()
 }

@@ -10,7 +10,7 @@ const SWEEPS: usize = 24;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     /// A situation.
-    Situation(usize),
+    State(usize),
     /// Where a way passes a row.
     Pass,
 }
@@ -19,7 +19,7 @@ pub(super) enum Item {
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     /// The way.
-    pub(super) way: usize,
+    pub(super) transition_index: usize,
     /// Whether it leads up, and not down.
     pub(super) is_back: bool,
     /// The items that it joins, from the upper to the lower.
@@ -38,7 +38,7 @@ pub(super) struct Layers {
 impl Layers {
     /// With so many situations in a row at most.
     pub(super) fn of(graph: &StateGraph, most: usize) -> Layers {
-        let back = back_ways(graph);
+        let back = back_transitions(graph);
         let ranks = split(&ranks(graph, &back), most);
         let count = ranks.iter().max().map_or(0, |last| last + 1);
         let mut layers = Layers {
@@ -47,19 +47,19 @@ impl Layers {
             links: Vec::new(),
         };
         for (at, &rank) in ranks.iter().enumerate() {
-            layers.items.push(Item::Situation(at));
+            layers.items.push(Item::State(at));
             layers.rows[rank].push(at);
         }
-        for (way, own) in graph
-            .ways
+        for (transition_index, transition) in graph
+            .transitions
             .iter()
             .enumerate()
-            .filter(|(_, own)| own.from != own.to)
+            .filter(|(_, transition)| transition.from != transition.to)
         {
-            let (upper, lower) = if back[way] {
-                (own.to, own.from)
+            let (upper, lower) = if back[transition_index] {
+                (transition.to, transition.from)
             } else {
-                (own.from, own.to)
+                (transition.from, transition.to)
             };
             let mut path = vec![upper];
             for rank in ranks[upper] + 1..ranks[lower] {
@@ -69,8 +69,8 @@ impl Layers {
             }
             path.push(lower);
             layers.links.push(Link {
-                way,
-                is_back: back[way],
+                transition_index,
+                is_back: back[transition_index],
                 path,
             });
         }
@@ -104,12 +104,12 @@ impl Layers {
             for row in order {
                 let places = self.places();
                 let middle = |&item: &usize| {
-                    let own = &neighbours[item][side];
-                    let sum: usize = own.iter().map(|&other| places[other]).sum();
-                    if own.is_empty() {
+                    let adjacent = &neighbours[item][side];
+                    let sum: usize = adjacent.iter().map(|&other| places[other]).sum();
+                    if adjacent.is_empty() {
                         places[item] as f64
                     } else {
-                        sum as f64 / own.len() as f64
+                        sum as f64 / adjacent.len() as f64
                     }
                 };
                 self.rows[row].sort_by(|a, b| middle(a).total_cmp(&middle(b)));
@@ -151,12 +151,12 @@ impl Layers {
         let cross = |a: &(usize, usize), b: &(usize, usize)| {
             a.0 < b.0 && a.1 > b.1 || a.0 > b.0 && a.1 < b.1
         };
-        let of_row = |own: &Vec<(usize, usize)>| {
-            (0..own.len())
+        let of_row = |pairs: &Vec<(usize, usize)>| {
+            (0..pairs.len())
                 .map(|at| {
-                    own[..at]
+                    pairs[..at]
                         .iter()
-                        .filter(|other| cross(&own[at], other))
+                        .filter(|other| cross(&pairs[at], other))
                         .count()
                 })
                 .sum::<usize>()
@@ -166,29 +166,29 @@ impl Layers {
 }
 
 /// Which ways lead back to a situation from which their own is reached.
-fn back_ways(graph: &StateGraph) -> Vec<bool> {
+fn back_transitions(graph: &StateGraph) -> Vec<bool> {
     /// Goes through all that is reached from a situation; 1 is on the way, 2 is done with.
     fn visit(graph: &StateGraph, at: usize, seen: &mut [u8], back: &mut [bool]) {
         seen[at] = 1;
-        for (way, own) in graph
-            .ways
+        for (transition_index, transition) in graph
+            .transitions
             .iter()
             .enumerate()
-            .filter(|(_, own)| own.from == at && own.to != at)
+            .filter(|(_, transition)| transition.from == at && transition.to != at)
         {
-            match seen[own.to] {
-                0 => visit(graph, own.to, seen, back),
-                1 => back[way] = true,
+            match seen[transition.to] {
+                0 => visit(graph, transition.to, seen, back),
+                1 => back[transition_index] = true,
                 _ => {}
             }
         }
         seen[at] = 2;
     }
     let (mut seen, mut back) = (
-        vec![0; graph.situations.len()],
-        vec![false; graph.ways.len()],
+        vec![0; graph.states.len()],
+        vec![false; graph.transitions.len()],
     );
-    (0..graph.situations.len()).for_each(|at| {
+    (0..graph.states.len()).for_each(|at| {
         if seen[at] == 0 {
             visit(graph, at, &mut seen, &mut back);
         }
@@ -198,24 +198,24 @@ fn back_ways(graph: &StateGraph) -> Vec<bool> {
 
 /// The row of each situation: one below the lowest that leads to it, and the ends below all.
 fn ranks(graph: &StateGraph, back: &[bool]) -> Vec<usize> {
-    let mut ranks = vec![0; graph.situations.len()];
+    let mut ranks = vec![0; graph.states.len()];
     // As often as there are situations, so that the longest way has been followed to its end.
-    for _ in 0..graph.situations.len() {
-        for (way, own) in graph
-            .ways
+    for _ in 0..graph.states.len() {
+        for (transition_index, transition) in graph
+            .transitions
             .iter()
             .enumerate()
-            .filter(|(_, own)| own.from != own.to)
+            .filter(|(_, transition)| transition.from != transition.to)
         {
-            let (upper, lower) = if back[way] {
-                (own.to, own.from)
+            let (upper, lower) = if back[transition_index] {
+                (transition.to, transition.from)
             } else {
-                (own.from, own.to)
+                (transition.from, transition.to)
             };
             ranks[lower] = ranks[lower].max(ranks[upper] + 1);
         }
     }
-    let is_end = |at: usize| graph.situations[at].end.is_some();
+    let is_end = |at: usize| graph.states[at].end.is_some();
     let last = (0..ranks.len())
         .filter(|&at| !is_end(at))
         .map(|at| ranks[at])
@@ -232,10 +232,10 @@ fn split(ranks: &[usize], most: usize) -> Vec<usize> {
     let mut split = vec![0; ranks.len()];
     let mut first = 0;
     for rank in 0..count {
-        let own: Vec<usize> = (0..ranks.len()).filter(|&at| ranks[at] == rank).collect();
-        let parts = own.len().div_ceil(most.max(1)).max(1);
-        for (nth, &at) in own.iter().enumerate() {
-            split[at] = first + nth * parts / own.len();
+        let states: Vec<usize> = (0..ranks.len()).filter(|&at| ranks[at] == rank).collect();
+        let parts = states.len().div_ceil(most.max(1)).max(1);
+        for (nth, &at) in states.iter().enumerate() {
+            split[at] = first + nth * parts / states.len();
         }
         first += parts;
     }

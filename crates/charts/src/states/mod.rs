@@ -21,9 +21,9 @@ use labels::Route;
 use layers::{Item, Layers};
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::Numerals;
+use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::state_graph::StateGraph;
 use oddsmith_model::report::{Chart, Report};
-use oddsmith_model::wordbook::{Word, Wordbook};
 use places::Places;
 
 /// The gap between two rows, what each chance written there adds to it, and the greatest gap.
@@ -39,25 +39,25 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let graph = StateGraph::read(report, chart).map_err(ChartError::Unsuitable)?;
     let mut page = Page::new(chart);
     let room = page.right() - page.left();
-    let told = (report.wordbook.numerals(), &*report.wordbook);
-    let (boxes, texts) = boxes(graph, told, room);
+    let language = (report.messages.numerals(), &*report.messages);
+    let (boxes, texts) = boxes(graph, language, room);
     let width = boxes.0;
     let (layers, widths) = layers_in(graph, &boxes, room)?;
     let places = Places::of(&layers, widths, room);
     let (tops, heights) = rows(&layers, &boxes.1, &texts, (page.top, taller));
-    let area = |item: usize, situation: usize| {
+    let area = |item: usize, state: usize| {
         let row = layers
             .rows
             .iter()
             .position(|row| row.contains(&item))
             .unwrap_or(0);
         let left = page.left() + places.x[item] - places.widths[item] / 2.0;
-        let height = boxes.1[situation].height();
+        let height = boxes.1[state].height();
         let top = tops[row] + (heights[row] - height) / 2.0;
         Area::new(left, top, left + width, top + height)
     };
-    let areas: Vec<Area> = (0..graph.situations.len()).map(|at| area(at, at)).collect();
-    let drawn = Drawn {
+    let areas: Vec<Area> = (0..graph.states.len()).map(|at| area(at, at)).collect();
+    let layout = GraphLayout {
         graph,
         layers: &layers,
         areas: &areas,
@@ -65,9 +65,9 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         heights: &heights,
     };
     let left = page.left();
-    let routes = drawn.routes(|item| left + places.x[item]);
-    drawn.lines(&mut page.canvas, &routes);
-    drawn.boxes(&mut page.canvas, &boxes.1);
+    let routes = layout.routes(|item| left + places.x[item]);
+    layout.lines(&mut page.canvas, &routes);
+    layout.boxes(&mut page.canvas, &boxes.1);
     // No chance stands on a box, nor on the head of an arrow.
     let heads = routes.iter().zip(&layers.links).map(|(route, link)| {
         let end = if link.is_back {
@@ -83,7 +83,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         .last()
         .zip(heights.last())
         .map_or(page.top, |(top, height)| top + height);
-    Ok(page.finish(bottom, note(graph, told, &boxes.1, &without)))
+    Ok(page.finish(bottom, note(graph, language, &boxes.1, &without)))
 }
 
 /// The rows, as many situations in each as have room, and the width of each item.
@@ -96,7 +96,7 @@ fn layers_in(
     for most in (1..=most.max(1)).rev() {
         let layers = Layers::of(graph, most);
         let width_of = |item: &Item| match item {
-            Item::Situation(at) => width + boxes[*at].beside(),
+            Item::State(at) => width + boxes[*at].loop_width(),
             Item::Pass => 0.4,
         };
         let widths: Vec<f64> = layers.items.iter().map(width_of).collect();
@@ -116,20 +116,20 @@ fn rows(
     (top, taller): (f64, f64),
 ) -> (Vec<f64>, Vec<f64>) {
     let height = |row: &Vec<usize>| {
-        let own = row
+        let heights = row
             .iter()
             .filter_map(|&item| boxes.get(item))
             .map(StateBox::height);
-        own.fold(0.0, f64::max)
+        heights.fold(0.0, f64::max)
     };
     let heights: Vec<f64> = layers.rows.iter().map(height).collect();
     // Ways need room for their chances where they begin.
     let between = |row: usize| {
-        let is_told = |link: &&layers::Link| {
-            texts[link.way].is_some() && layers.rows[row].contains(&link.path[0])
+        let is_labelled = |link: &&layers::Link| {
+            texts[link.transition_index].is_some() && layers.rows[row].contains(&link.path[0])
         };
-        let ways = layers.links.iter().filter(is_told).count();
-        (BETWEEN.0 + BETWEEN.1 * ways as f64).min(BETWEEN.2)
+        let count = layers.links.iter().filter(is_labelled).count();
+        (BETWEEN.0 + BETWEEN.1 * count as f64).min(BETWEEN.2)
     };
     let count = heights.len().max(1) - 1;
     let mut gaps: Vec<f64> = (0..count).map(between).collect();
@@ -152,7 +152,7 @@ fn rows(
 }
 
 /// What is drawn, and where.
-struct Drawn<'d> {
+struct GraphLayout<'d> {
     graph: &'d StateGraph,
     layers: &'d Layers,
     areas: &'d [Area],
@@ -160,7 +160,7 @@ struct Drawn<'d> {
     heights: &'d [f64],
 }
 
-impl Drawn<'_> {
+impl GraphLayout<'_> {
     /// Every way but those to themselves, from its upper end to its lower one.
     fn routes(&self, x: impl Fn(usize) -> f64) -> Vec<Route> {
         let row_of = |item: usize| {
@@ -173,17 +173,20 @@ impl Drawn<'_> {
         // Ways part along the edge of a box in the order of where they come from or lead to.
         let port = |item: usize, link: usize, side: usize| {
             let mut ends: Vec<(f64, usize)> = Vec::new();
-            for (at, own) in self.layers.links.iter().enumerate() {
+            for (at, other_link) in self.layers.links.iter().enumerate() {
                 let (end, next) = match side {
-                    0 => (own.path[0], own.path[1]),
-                    _ => (own.path[own.path.len() - 1], own.path[own.path.len() - 2]),
+                    0 => (other_link.path[0], other_link.path[1]),
+                    _ => (
+                        other_link.path[other_link.path.len() - 1],
+                        other_link.path[other_link.path.len() - 2],
+                    ),
                 };
                 if end == item {
                     ends.push((x(next), at));
                 }
             }
             ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            let place = ends.iter().position(|own| own.1 == link).unwrap_or(0);
+            let place = ends.iter().position(|end| end.1 == link).unwrap_or(0);
             let area = self.areas[item];
             area.left + (area.right - area.left) * (place as f64 + 1.0) / (ends.len() as f64 + 1.0)
         };
@@ -199,7 +202,7 @@ impl Drawn<'_> {
             }
             points.push((port(lower, at, 1), self.areas[lower].top));
             Route {
-                way: link.way,
+                transition_index: link.transition_index,
                 points,
             }
         };
@@ -209,15 +212,20 @@ impl Drawn<'_> {
     /// The arrows, as wide as they are likely.
     fn lines(&self, canvas: &mut Canvas, routes: &[Route]) {
         for (route, link) in routes.iter().zip(&self.layers.links) {
-            let width = 0.18 + 0.5 * self.graph.ways[route.way].chance;
+            let width = 0.18 + 0.5 * self.graph.transitions[route.transition_index].chance;
             let mut points = route.points.clone();
             if link.is_back {
                 points.reverse();
             }
             arrow(canvas, &points, width);
         }
-        for way in self.graph.ways.iter().filter(|way| way.from == way.to) {
-            let area = self.areas[way.from];
+        for transition in self
+            .graph
+            .transitions
+            .iter()
+            .filter(|transition| transition.from == transition.to)
+        {
+            let area = self.areas[transition.from];
             let (x, y) = (area.right, (area.top + area.bottom) / 2.0);
             let turn = |step: u32| {
                 let angle =
@@ -225,13 +233,13 @@ impl Drawn<'_> {
                 (x + LOOP.0 * angle.cos(), y + LOOP.1 * angle.sin())
             };
             let points: Vec<Point> = (0..=12).map(turn).collect();
-            arrow(canvas, &points, 0.18 + 0.5 * way.chance);
+            arrow(canvas, &points, 0.18 + 0.5 * transition.chance);
         }
     }
 
     fn boxes(&self, canvas: &mut Canvas, boxes: &[StateBox]) {
-        for (at, (own, &area)) in boxes.iter().zip(self.areas).enumerate() {
-            match self.graph.situations[at].end {
+        for (at, (state_box, &area)) in boxes.iter().zip(self.areas).enumerate() {
+            match self.graph.states[at].end {
                 Some(tone) => {
                     canvas.rect(area, Ink::Paper);
                     canvas.rect(area, Ink::Tint(tone));
@@ -248,11 +256,11 @@ impl Drawn<'_> {
             }
             let middle = (area.left + area.right) / 2.0;
             let mut foot = area.top + 0.8 - 0.22 * LABEL.size();
-            for line in &own.lines {
+            for line in &state_box.lines {
                 foot += LABEL.pitch();
                 canvas.text(line, LABEL, Ink::Text, (middle, foot), Align::Centre);
             }
-            if let Some(each) = &own.each {
+            if let Some(each) = &state_box.each {
                 canvas.text(
                     each,
                     SMALL_STRONG,
@@ -261,7 +269,7 @@ impl Drawn<'_> {
                     Align::Centre,
                 );
             }
-            if let Some(Some(text)) = &own.stays {
+            if let Some(Some(text)) = &state_box.stays {
                 let at = (
                     area.right + LOOP.0 + 0.5,
                     (area.top + area.bottom) / 2.0 + SMALL_STRONG.half_cap(),
@@ -296,30 +304,30 @@ fn arrow(canvas: &mut Canvas, points: &[Point], width: f64) {
 /// What the marks mean, and the chances that had no room.
 fn note(
     graph: &StateGraph,
-    (numerals, wordbook): (Numerals, &Wordbook),
+    (numerals, messages): (Numerals, &Messages),
     boxes: &[StateBox],
     without: &[usize],
 ) -> Note {
-    let mut told = vec![wordbook.say(Word::HeavyOutline).to_owned()];
-    if boxes.iter().any(|own| own.each.is_some()) {
-        told.push(wordbook.say(Word::EachWayMeans).to_owned());
+    let mut sentences = vec![messages.say(Word::HeavyOutline).to_owned()];
+    if boxes.iter().any(|state_box| state_box.each.is_some()) {
+        sentences.push(messages.say(Word::EachTransitionMeans).to_owned());
     }
-    if graph.situations.iter().any(|own| own.of > 1) {
-        told.push(wordbook.say(Word::SharedBox).to_owned());
+    if graph.states.iter().any(|state| state.of > 1) {
+        sentences.push(messages.say(Word::SharedBox).to_owned());
     }
-    let way = |&at: &usize| {
-        let own = graph.ways[at];
-        let [from, to] = [own.from, own.to].map(|at| graph.situations[at].words.as_str());
+    let transition_text = |&at: &usize| {
+        let transition = graph.transitions[at];
+        let [from, to] = [transition.from, transition.to].map(|at| graph.states[at].words.as_str());
         format!(
             "{from} \u{2192} {to} {}",
-            Estimate::known(own.chance).percent(numerals)
+            Estimate::known(transition.chance).percent(numerals)
         )
     };
     if !without.is_empty() {
-        let all: Vec<String> = without.iter().map(way).collect();
-        told.push(wordbook.fill(Word::WithoutRoom, &[("ways", &all.join("; "))]));
+        let all: Vec<String> = without.iter().map(transition_text).collect();
+        sentences.push(messages.fill(Word::WithoutRoom, &[("ways", &all.join("; "))]));
     }
-    let mut note = Note::plain(wordbook.say(Word::Exact).to_owned());
-    note.legend = told;
+    let mut note = Note::plain(messages.say(Word::Exact).to_owned());
+    note.legend = sentences;
     note
 }

@@ -4,7 +4,7 @@ use super::layers::{Item, Layers};
 
 /// The gap between two boxes, and around a transition that passes.
 pub(super) const GAP: f64 = 2.4;
-const BESIDE: f64 = 1.1;
+const PASS_GAP: f64 = 1.1;
 /// Times that the items are moved towards what they are joined to.
 const ROUNDS: usize = 16;
 
@@ -18,7 +18,7 @@ pub(super) struct Places {
 fn apart(layers: &Layers, widths: &[f64], (a, b): (usize, usize)) -> f64 {
     let is_pass = |item: usize| layers.items[item] == Item::Pass;
     let gap = if is_pass(a) || is_pass(b) {
-        BESIDE
+        PASS_GAP
     } else {
         GAP
     };
@@ -66,7 +66,7 @@ impl Places {
                 let placed = in_order(layers, row, &widths, (&wanted, room));
                 row.iter()
                     .zip(placed)
-                    .for_each(|(&item, own)| x[item] = own);
+                    .for_each(|(&item, middle)| x[item] = middle);
             }
         }
         Places { x, widths }

@@ -4,39 +4,39 @@ use super::layers::Layers;
 use crate::fixture::{Made, chart};
 use crate::tests::{LONG, whole};
 use crate::{ChartError, draw};
-use oddsmith_model::report::state_graph::{DrawnSituation, StateGraph, StateWay};
+use oddsmith_model::report::state_graph::{DrawnState, StateGraph, StateTransition};
 use oddsmith_model::report::{Axis, Chart, Report, Width};
 use oddsmith_model::rule::metric::{Kind, Tone};
 use oddsmith_model::rule::presentation::{ChartKind, Measure};
 
-fn graph(words: &[&str], ends: &[(&str, Tone)], ways: &[(usize, usize, f64)]) -> StateGraph {
-    let situation = |words: &&str| DrawnSituation {
+fn graph(words: &[&str], ends: &[(&str, Tone)], transitions: &[(usize, usize, f64)]) -> StateGraph {
+    let state = |words: &&str| DrawnState {
         words: (*words).to_owned(),
         end: None,
         value: None,
         of: 1,
     };
-    let end = |&(words, tone): &(&str, Tone)| DrawnSituation {
+    let end = |&(words, tone): &(&str, Tone)| DrawnState {
         words: words.to_owned(),
         end: Some(tone),
         value: None,
         of: 1,
     };
     StateGraph {
-        situations: words
+        states: words
             .iter()
-            .map(situation)
+            .map(state)
             .chain(ends.iter().map(end))
             .collect(),
-        ways: ways
+        transitions: transitions
             .iter()
-            .map(|&(from, to, chance)| StateWay { from, to, chance })
+            .map(|&(from, to, chance)| StateTransition { from, to, chance })
             .collect(),
     }
 }
 
 /// Draws a graph so wide and looks at it; what is written on it.
-fn drawn(name: &str, graph: StateGraph, width: u32, grey: bool) -> String {
+fn drawn_text(name: &str, graph: StateGraph, width: u32, grey: bool) -> String {
     let chart = Chart {
         width: Width::Millimetres(width),
         grey,
@@ -54,15 +54,15 @@ fn drawn(name: &str, graph: StateGraph, width: u32, grey: bool) -> String {
         (drawing.size_mm().0 - f64::from(width)).abs() < 1e-9 && drawing.size_mm().1 <= 297.0,
         "{name}"
     );
-    let live = drawing.live();
+    let inline_svg = drawing.inline_svg();
     assert!(
-        live.svg.contains("--s:"),
+        inline_svg.svg.contains("--s:"),
         "{name} has no colours for the night"
     );
     drawing
         .text_boxes()
         .iter()
-        .map(|own| own.text.as_str())
+        .map(|text_box| text_box.text.as_str())
         .collect::<Vec<_>>()
         .join(" ")
 }
@@ -70,13 +70,13 @@ fn drawn(name: &str, graph: StateGraph, width: u32, grey: bool) -> String {
 /// A turn of Pig that stops at so many points.
 fn pig(enough: usize) -> StateGraph {
     let pots: Vec<usize> = (0..enough).filter(|&pot| pot != 1).collect();
-    let at = |pot: usize| pots.iter().position(|&own| own == pot);
-    let mut ways = Vec::new();
+    let at = |pot: usize| pots.iter().position(|&other_pot| other_pot == pot);
+    let mut transitions = Vec::new();
     for (from, pot) in pots.iter().enumerate() {
         let beyond = (2..=6).filter(|face| pot + face >= enough).count();
-        ways.extend((2..=6).filter_map(|face| Some((from, at(pot + face)?, 1.0 / 6.0))));
-        ways.extend((beyond > 0).then_some((from, pots.len(), beyond as f64 / 6.0)));
-        ways.push((from, pots.len() + 1, 1.0 / 6.0));
+        transitions.extend((2..=6).filter_map(|face| Some((from, at(pot + face)?, 1.0 / 6.0))));
+        transitions.extend((beyond > 0).then_some((from, pots.len(), beyond as f64 / 6.0)));
+        transitions.push((from, pots.len() + 1, 1.0 / 6.0));
     }
     let words: Vec<String> = pots
         .iter()
@@ -89,15 +89,15 @@ fn pig(enough: usize) -> StateGraph {
             ("The pot is kept", Tone::Success),
             ("The turn is lost", Tone::Failure),
         ],
-        &ways,
+        &transitions,
     )
 }
 
 #[test]
 fn small_rules_fit_wherever_they_are_drawn() {
     for (width, grey) in [(80, false), (84, true), (174, false)] {
-        drawn(&format!("states_pig_{width}"), pig(10), width, grey);
-        let ways = [
+        drawn_text(&format!("states_pig_{width}"), pig(10), width, grey);
+        let transitions = [
             (0, 0, 0.4),
             (0, 1, 0.3),
             (0, 2, 0.3),
@@ -109,35 +109,41 @@ fn small_rules_fit_wherever_they_are_drawn() {
         let duel = graph(
             &["both stand", "we are down", "they are down"],
             &[("Over", Tone::Neutral)],
-            &ways,
+            &transitions,
         );
-        let all = drawn(&format!("states_back_{width}"), duel, width, grey);
+        let all = drawn_text(&format!("states_back_{width}"), duel, width, grey);
         assert!(
             ["40.0%", "25.0%", "50.0%"]
                 .iter()
-                .all(|own| all.contains(own)),
+                .all(|chance| all.contains(chance)),
             "{all}"
         );
     }
-    drawn(
+    drawn_text(
         "states_certain",
         graph(&["Start"], &[("End", Tone::Neutral)], &[(0, 1, 1.0)]),
         84,
         false,
     );
     let ends: Vec<(&str, Tone)> = (0..9).map(|_| (LONG, Tone::Mixed)).collect();
-    let ways: Vec<(usize, usize, f64)> = (1..10).map(|to| (0, to, to as f64 / 45.0)).collect();
-    drawn("states_long", graph(&[LONG], &ends, &ways), 84, false);
+    let transitions: Vec<(usize, usize, f64)> =
+        (1..10).map(|to| (0, to, to as f64 / 45.0)).collect();
+    drawn_text(
+        "states_long",
+        graph(&[LONG], &ends, &transitions),
+        84,
+        false,
+    );
 }
 
 #[test]
 fn every_chance_is_written_on_its_way_in_its_box_or_below() {
-    let mut ways = Vec::new();
+    let mut transitions = Vec::new();
     for from in 0..20usize {
         let all: f64 = (1..=5)
             .map(|step| (from * 7 + step * step) as f64 + 1.0)
             .sum();
-        ways.extend((1..=5).map(|step| {
+        transitions.extend((1..=5).map(|step| {
             (
                 from,
                 (from + step).min(20),
@@ -147,25 +153,30 @@ fn every_chance_is_written_on_its_way_in_its_box_or_below() {
     }
     let words: Vec<String> = (0..20).map(|at| format!("{at} left")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let mut own = graph(&words, &[("End", Tone::Neutral)], &[]);
-    for (from, to, chance) in ways {
-        match own
-            .ways
+    let mut state_graph = graph(&words, &[("End", Tone::Neutral)], &[]);
+    for (from, to, chance) in transitions {
+        match state_graph
+            .transitions
             .iter_mut()
-            .find(|way| (way.from, way.to) == (from, to))
+            .find(|transition| (transition.from, transition.to) == (from, to))
         {
-            Some(way) => way.chance += chance,
-            None => own.ways.push(StateWay { from, to, chance }),
+            Some(transition) => transition.chance += chance,
+            None => state_graph
+                .transitions
+                .push(StateTransition { from, to, chance }),
         }
     }
-    let many = own.ways.len();
-    let all = drawn("states_dense", own.clone(), 174, false);
-    let told = all
+    let many = state_graph.transitions.len();
+    let all = drawn_text("states_dense", state_graph.clone(), 174, false);
+    let shown_count = all
         .split_whitespace()
         .filter(|word| word.trim_end_matches([';', '.']).ends_with('%'))
         .count();
     let each = all.matches("% each").count();
-    assert!(told >= many || each > 0, "{told} of {many}: {all}");
+    assert!(
+        shown_count >= many || each > 0,
+        "{shown_count} of {many}: {all}"
+    );
 }
 
 #[test]
@@ -205,11 +216,13 @@ fn rows_lead_down_and_a_better_order_is_never_worse() {
 #[test]
 fn what_cannot_be_drawn_says_why() {
     let report = Made::new(Kind::Flag).report(|_, _, _| vec![(0, 1)]);
-    let own = chart(ChartKind::States, Axis::Single, None, Measure::Mean);
-    let key = (report.cases[0].number, own.metric.clone());
+    let states_chart = chart(ChartKind::States, Axis::Single, None, Measure::Mean);
+    let key = (report.cases[0].number, states_chart.metric.clone());
     let report = Report {
         state_graphs: [(key, Err("the rule has 99 situations".to_owned()))].into(),
         ..report
     };
-    assert!(matches!(draw(&report, &own), Err(ChartError::Unsuitable(why)) if why.contains("99")));
+    assert!(
+        matches!(draw(&report, &states_chart), Err(ChartError::Unsuitable(why)) if why.contains("99"))
+    );
 }

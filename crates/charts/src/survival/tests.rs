@@ -1,27 +1,27 @@
 use super::*;
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::ExactDistribution;
 
 #[test]
 fn a_line_bends_where_it_is_steep() {
     let halves = (1..50)
         .map(|k| (k, Mass::inexact(0.5f64.powi(k as i32))))
         .collect();
-    let law = Law::new(
+    let distribution = Distribution::new(
         None,
         0,
         Tally::default(),
-        Some(ExactLaw::new(Pmf::new(halves))),
+        Some(ExactDistribution::new(Pmf::new(halves))),
     );
     let confidence = Confidence::new(0.95).expect("a level");
-    let bends = where_steep(vec![0, 512, 1024, 10_240], 1, &[&law], confidence);
+    let bends = where_steep(vec![0, 512, 1024, 10_240], 1, &[&distribution], confidence);
     assert_eq!(bends[..8], [0, 1, 2, 3, 4, 5, 6, 7], "{bends:?}");
     assert!(
         bends.windows(2).all(|pair| pair[0] < pair[1]) && bends.len() < 30,
         "{bends:?}"
     );
     assert_eq!(
-        where_steep(vec![0, 100, 200], 100, &[&law], confidence),
+        where_steep(vec![0, 100, 200], 100, &[&distribution], confidence),
         [0, 100, 200]
     );
 }

@@ -33,11 +33,11 @@ fn text_can_be_read_wherever_it_stands() {
                 .map(|(i, u)| theme.colour(i, u));
             assert!(contrast(text, under) >= 4.5, "{theme:?} {ground:?}");
         }
-        let beside = paints(1, false)
+        let text_inks = paints(1, false)
             .into_iter()
             .map(|paint| paint.text)
             .chain((0..SERIES).map(|nth| of_series(nth).1));
-        let beside = beside.chain([
+        let text_inks = text_inks.chain([
             Ink::Text,
             Ink::Quiet,
             Ink::Faint,
@@ -45,7 +45,7 @@ fn text_can_be_read_wherever_it_stands() {
             Ink::CounterText,
         ]);
         for ink in
-            beside.chain((2..=8).flat_map(|of| (0..of).map(move |nth| of_ordered(nth, of).1)))
+            text_inks.chain((2..=8).flat_map(|of| (0..of).map(move |nth| of_ordered(nth, of).1)))
         {
             let [text, under] = [
                 theme.colour(ink, Use::Text),
@@ -115,9 +115,13 @@ fn heat_runs_one_way_by_day_and_the_other_by_night() {
 #[test]
 fn a_grey_is_as_light_as_its_colour_and_text_is_black() {
     for ink in heats() {
-        let [grey, own] = [Theme::Grey, Theme::Day].map(|theme| theme.colour(ink, Use::Ground));
+        let [grey, day_colour] =
+            [Theme::Grey, Theme::Day].map(|theme| theme.colour(ink, Use::Ground));
         assert!(grey.0 == grey.1 && grey.1 == grey.2);
-        assert!((grey.luminance() - own.luminance()).abs() < 0.01, "{ink:?}");
+        assert!(
+            (grey.luminance() - day_colour.luminance()).abs() < 0.01,
+            "{ink:?}"
+        );
     }
     assert_eq!(Theme::Grey.colour(Ink::CounterText, Use::Text), BLACK);
     assert_eq!(

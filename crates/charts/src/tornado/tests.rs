@@ -7,7 +7,7 @@ fn moved(base: f64, values: &[f64]) -> Sensitivity {
         parameter: format!("p{nth}"),
         label: "Cubes".to_owned(),
         is_named: false,
-        told: nth.to_string(),
+        value_label: nth.to_string(),
         direction: Direction::Up,
         from: "0".to_owned(),
         to: "1".to_owned(),
@@ -19,7 +19,7 @@ fn moved(base: f64, values: &[f64]) -> Sensitivity {
         kind: NumberKind::Chance,
         base: Some(base),
         interval: None,
-        told: None,
+        in_words: None,
         untried: Vec::new(),
         around: Vec::new(),
         changes: values.iter().enumerate().map(change).collect(),
@@ -29,7 +29,7 @@ fn moved(base: f64, values: &[f64]) -> Sensitivity {
 
 #[test]
 fn the_title_names_what_moves_it_most() {
-    let title = |values: &[f64]| largest_effect(&moved(0.5, values), Wordbook::english());
+    let title = |values: &[f64]| largest_effect(&moved(0.5, values), Messages::english());
     assert_eq!(
         title(&[0.51]),
         "P(m): largest effect from Cubes, 50.0% to 51.0%"

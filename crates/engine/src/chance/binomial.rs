@@ -87,16 +87,19 @@ mod tests {
 
     #[test]
     fn a_thousand_sum_to_one_and_have_their_mean() {
-        let law = masses(1000, p("0.15"));
-        let total: f64 = law.iter().map(|mass| mass.float()).sum();
-        let mean: f64 = law
+        let distribution = masses(1000, p("0.15"));
+        let total: f64 = distribution.iter().map(|mass| mass.float()).sum();
+        let mean: f64 = distribution
             .iter()
             .enumerate()
             .map(|(k, mass)| k as f64 * mass.float())
             .sum();
         assert!((total - 1.0).abs() < 1e-13, "{total}");
         assert!((mean - 150.0).abs() < 1e-10, "{mean}");
-        assert_eq!(law.iter().copied().sum::<Mass>().fraction(), Some((1, 1)));
+        assert_eq!(
+            distribution.iter().copied().sum::<Mass>().fraction(),
+            Some((1, 1))
+        );
     }
 
     #[test]

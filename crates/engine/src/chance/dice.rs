@@ -168,14 +168,15 @@ impl Pools {
         }
         let placed = faces.len();
         let last = lowest == die.sides();
-        let mut ways = 1u64;
+        let mut combinations = 1u64;
         for k in 0..=n {
             if k > 0 {
-                ways = ways * u64::from(n - k + 1) / u64::from(k);
+                combinations = combinations * u64::from(n - k + 1) / u64::from(k);
                 faces.push(lowest);
             }
             if k == n || !last {
-                let times = Mass::from_parts(ways as f64, Residue::whole(ways.into()));
+                let times =
+                    Mass::from_parts(combinations as f64, Residue::whole(combinations.into()));
                 self.fill(
                     die,
                     n - k,

@@ -97,7 +97,7 @@ impl Run {
             let into = &mut self.chances[from - self.first..];
             into.iter_mut()
                 .zip(&long.chances[..long.chances.len().min(room)])
-                .for_each(|(sum, own)| *sum += chance * own);
+                .for_each(|(sum, other_chance)| *sum += chance * other_chance);
         }
         short.chances.len() * long.chances.len()
     }
@@ -160,7 +160,10 @@ pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)
     let n = n as usize;
     let all: f64 = weights.iter().map(|&weight| weight as f64).sum();
     let mut places: Vec<(u64, Run)> = Vec::new();
-    let mut of_weight = |weight: u64| match places.iter().find(|(own, _)| *own == weight) {
+    let mut of_weight = |weight: u64| match places
+        .iter()
+        .find(|(known_weight, _)| *known_weight == weight)
+    {
         Some((_, run)) => run.clone(),
         None => {
             let run = Run::poisson(n as f64 * weight as f64 / all);
@@ -183,16 +186,16 @@ pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)
     } else {
         Box::new((0..=mean).rev())
     };
-    let mut law: Vec<(u32, f64)> = Vec::new();
+    let mut distribution: Vec<(u32, f64)> = Vec::new();
     for value in values {
         let chance = of_value(&places, n, (value, largest), &mut work)? / whole;
         if chance >= NOTHING {
-            law.push((value as u32, chance));
-        } else if !law.is_empty() {
+            distribution.push((value as u32, chance));
+        } else if !distribution.is_empty() {
             break;
         }
     }
-    Some(law)
+    Some(distribution)
 }
 
 /// The chance that the places hold `n` things, the extreme being this value.
@@ -233,29 +236,32 @@ mod tests {
     /// Every way in which things fall, one after another.
     fn counted(n: u32, weights: &[u64], largest: bool) -> BTreeMap<u32, f64> {
         let all: u64 = weights.iter().sum();
-        let mut ways: BTreeMap<Vec<u32>, f64> = BTreeMap::from([(vec![0; weights.len()], 1.0)]);
+        let mut occupancies: BTreeMap<Vec<u32>, f64> =
+            BTreeMap::from([(vec![0; weights.len()], 1.0)]);
         for _ in 0..n {
             let mut next = BTreeMap::new();
-            for (counts, chance) in ways {
+            for (counts, chance) in occupancies {
                 for (at, &weight) in weights.iter().enumerate() {
                     let mut counts = counts.clone();
                     counts[at] += 1;
                     *next.entry(counts).or_insert(0.0) += chance * weight as f64 / all as f64;
                 }
             }
-            ways = next;
+            occupancies = next;
         }
-        let mut law = BTreeMap::new();
-        for (counts, chance) in ways {
+        let mut distribution = BTreeMap::new();
+        for (counts, chance) in occupancies {
             let extreme = if largest {
                 counts.iter().max()
             } else {
                 counts.iter().min()
             };
-            *law.entry(*extreme.expect("a place")).or_insert(0.0) += chance;
+            *distribution
+                .entry(*extreme.expect("a place"))
+                .or_insert(0.0) += chance;
         }
-        law.retain(|_, chance| *chance > 0.0);
-        law
+        distribution.retain(|_, chance| *chance > 0.0);
+        distribution
     }
 
     #[test]
@@ -270,17 +276,17 @@ mod tests {
         ] {
             for n in [0, 1, 2, 5, 9] {
                 for largest in [true, false] {
-                    let law: BTreeMap<u32, f64> = extremes(n, weights, largest)
+                    let distribution: BTreeMap<u32, f64> = extremes(n, weights, largest)
                         .expect("little work")
                         .into_iter()
                         .collect();
                     let counted = counted(n, weights, largest);
                     assert_eq!(
-                        law.keys().collect::<Vec<_>>(),
+                        distribution.keys().collect::<Vec<_>>(),
                         counted.keys().collect::<Vec<_>>(),
                         "{n} {weights:?}"
                     );
-                    for (value, chance) in &law {
+                    for (value, chance) in &distribution {
                         let other = counted[value];
                         assert!(
                             (chance - other).abs() < 1e-13 * other,
@@ -300,8 +306,8 @@ mod tests {
             (1000, 6, false),
             (200, 50, false),
         ] {
-            let law = extremes(n, &vec![1; places], largest).expect("not too much work");
-            let total: f64 = law.iter().map(|(_, chance)| chance).sum();
+            let distribution = extremes(n, &vec![1; places], largest).expect("not too much work");
+            let total: f64 = distribution.iter().map(|(_, chance)| chance).sum();
             assert!((total - 1.0).abs() < 1e-11, "{n} {places}: {total}");
         }
     }

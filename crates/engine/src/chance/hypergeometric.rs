@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     /// Every hand, card by card.
-    fn bf_law(total: u32, marked: u32, drawn: u32) -> Vec<(u64, u64)> {
+    fn brute_force_distribution(total: u32, marked: u32, drawn: u32) -> Vec<(u64, u64)> {
         let mut counts = vec![0u64; marked.min(drawn) as usize + 1];
         let hands = (0u32..1 << total).filter(|hand| hand.count_ones() == drawn);
         let mut all = 0;
@@ -100,10 +100,10 @@ mod tests {
             (5, 2, 5),
             (6, 3, 0),
         ] {
-            let expected = bf_law(total, marked, drawn);
-            let law = masses(total, marked, drawn);
-            assert_eq!(law.len(), expected.len());
-            for (mass, (count, all)) in law.iter().zip(expected) {
+            let expected = brute_force_distribution(total, marked, drawn);
+            let distribution = masses(total, marked, drawn);
+            assert_eq!(distribution.len(), expected.len());
+            for (mass, (count, all)) in distribution.iter().zip(expected) {
                 let exact = Mass::ratio(count.into(), all.into());
                 assert_eq!(
                     mass.fraction(),

@@ -13,7 +13,7 @@ pub use binomial::masses as binomial;
 pub use dice::{Die, Pool};
 pub use expression::{
     Amount, DiceExpression, DiceTerm, DiceText, Kept, KeptDice, LARGEST as LARGEST_EXPRESSION,
-    Unreadable, WrittenTerm, sum_law,
+    Unreadable, WrittenTerm, sum_distribution,
 };
 pub use extremes::extremes;
 pub use hypergeometric::masses as hypergeometric;

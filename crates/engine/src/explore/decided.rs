@@ -19,7 +19,7 @@ impl Graph {
     ) -> Result<(Graph, Vec<u32>), Stop> {
         let made = |state: u32| {
             self.decision_at(state)
-                .map(|(number, own)| (own, options[number] as usize))
+                .map(|(number, decision)| (decision, options[number] as usize))
         };
         let edges_of = |state: u32| match made(state) {
             Some((decision, option)) => &self.edges[self.edges_of_option(decision, option)],

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::answer_path::{AnswerPath, possible};
-use super::laws::{AnswerLaws, open, uniform};
+use super::distributions::{AnswerDistributions, open, uniform};
 use super::leaves::Open;
 use crate::ask::{Ask, Observation};
 use crate::chance::binomial::{self, MOST_FLIPS};
@@ -22,7 +22,7 @@ const MOST_ANSWERS: u64 = 1 << 22;
 #[derive(Debug, Default)]
 pub struct Enumerator {
     path: AnswerPath,
-    is_cut: bool,
+    is_truncated: bool,
     /// Whether something was asked that has too many answers to try.
     is_past: bool,
     /// Whether a choice was met that ends the leaf: what is asked after it does not count.
@@ -38,7 +38,7 @@ pub struct Enumerator {
     observed: Vec<Observation>,
     /// Faces, flips and cards that the leaf asks for.
     cost: u64,
-    laws: AnswerLaws,
+    distributions: AnswerDistributions,
 }
 
 impl Enumerator {
@@ -56,7 +56,7 @@ impl Enumerator {
     pub(super) fn rewind(&mut self) {
         self.path.rewind();
         self.is_pending = false;
-        self.is_cut = false;
+        self.is_truncated = false;
         self.cost = 0;
         self.observed.clear();
     }
@@ -69,8 +69,8 @@ impl Enumerator {
 
     /// Whether the leaf was cut: its probability is unresolved.
     #[inline]
-    pub(super) fn is_cut(&self) -> bool {
-        self.is_cut
+    pub(super) fn is_truncated(&self) -> bool {
+        self.is_truncated
     }
 
     /// What the answers given since `rewind` cost to play: faces, flips and cards.
@@ -118,7 +118,7 @@ impl Enumerator {
         &'l mut self,
         cost: u64,
         answers: u64,
-        masses: impl FnOnce(&'l mut AnswerLaws) -> &'l [Mass],
+        masses: impl FnOnce(&'l mut AnswerDistributions) -> &'l [Mass],
     ) -> Option<usize> {
         if self.is_pending {
             return None;
@@ -131,7 +131,7 @@ impl Enumerator {
             self.is_past = true;
             return None;
         }
-        Some(self.path.answer(masses(&mut self.laws)))
+        Some(self.path.answer(masses(&mut self.distributions)))
     }
 
     /// A choice whose best answer is not known yet: it ends the leaf, unless the node begins with
@@ -174,8 +174,10 @@ impl Ask for Enumerator {
     #[inline]
     fn below(&mut self, n: u64) -> u64 {
         let sides = n as u32;
-        self.index(1, n, |laws| laws.dice.of(sides, || uniform(sides)))
-            .unwrap_or(0) as u64
+        self.index(1, n, |distributions| {
+            distributions.dice.of(sides, || uniform(sides))
+        })
+        .unwrap_or(0) as u64
     }
 
     #[inline]
@@ -189,8 +191,10 @@ impl Ask for Enumerator {
         if p == Probability::ZERO || p == Probability::ONE {
             return p == Probability::ONE;
         }
-        self.index(1, 2, |laws| {
-            laws.flips.of(p, || [p.complement().mass(), p.mass()])
+        self.index(1, 2, |distributions| {
+            distributions
+                .flips
+                .of(p, || [p.complement().mass(), p.mass()])
         }) == Some(1)
     }
 
@@ -202,12 +206,12 @@ impl Ask for Enumerator {
     fn open_roll(&mut self, die: Die) -> u32 {
         let sides = die.sides();
         assert!(sides > 1, "a die of one side explodes for ever");
-        let Some(index) = self.index(0, u64::from(sides) * 8, |laws| {
-            laws.open.of(sides, || open(sides))
+        let Some(index) = self.index(0, u64::from(sides) * 8, |distributions| {
+            distributions.open.of(sides, || open(sides))
         }) else {
             return 1;
         };
-        self.is_cut |= index + 1 == self.laws.open.of(sides, || open(sides)).len();
+        self.is_truncated |= index + 1 == self.distributions.open.of(sides, || open(sides)).len();
         self.cost += 1 + index as u64 / u64::from(sides - 1);
         let (highest, face) = (index as u32 / (sides - 1), index as u32 % (sides - 1) + 1);
         highest * sides + face
@@ -215,11 +219,11 @@ impl Ask for Enumerator {
 
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
-        let (asked, law) = ((die.sides(), n), || Pools::of(die, n));
-        match self.index(0, Pools::count(die, n), |laws| {
-            &laws.pools.of(asked, law).masses
+        let (asked, distribution) = ((die.sides(), n), || Pools::of(die, n));
+        match self.index(0, Pools::count(die, n), |distributions| {
+            &distributions.pools.of(asked, distribution).masses
         }) {
-            Some(index) => self.laws.pools.of(asked, law).pools[index],
+            Some(index) => self.distributions.pools.of(asked, distribution).pools[index],
             None => Pool::new(&vec![1; n as usize]),
         }
     }
@@ -240,9 +244,11 @@ impl Ask for Enumerator {
             return 0;
         }
         let cost = n.min(MOST_FLIPS).into();
-        let law = || binomial::masses(n, p);
-        self.index(cost, n.into(), |laws| laws.binomials.of((n, p), law))
-            .unwrap_or(0) as u32
+        let distribution = || binomial::masses(n, p);
+        self.index(cost, n.into(), |distributions| {
+            distributions.binomials.of((n, p), distribution)
+        })
+        .unwrap_or(0) as u32
     }
 
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
@@ -251,9 +257,9 @@ impl Ask for Enumerator {
             marked <= total && drawn <= total,
             "{marked} marked and {drawn} drawn of {total} cards"
         );
-        let law = || hypergeometric::masses(total, marked, drawn);
-        let index = self.index(0, total.into(), |laws| {
-            laws.hands.of((total, marked, drawn), law)
+        let distribution = || hypergeometric::masses(total, marked, drawn);
+        let index = self.index(0, total.into(), |distributions| {
+            distributions.hands.of((total, marked, drawn), distribution)
         });
         index.map_or(drawn.saturating_sub(total - marked), |index| index as u32)
     }
@@ -278,7 +284,7 @@ impl Ask for Enumerator {
             self.unlisted = Some(choice);
         }
         let answer = self.policy.answer(choice);
-        if matches!(answer, DecisionRule::Option(_) | DecisionRule::Thumb) {
+        if matches!(answer, DecisionRule::Option(_) | DecisionRule::Heuristic) {
             self.offered.entry(choice).or_default().extend(options);
         }
         match answer {
@@ -291,14 +297,16 @@ impl Ask for Enumerator {
                     usual
                 }
             }
-            DecisionRule::Thumb => self
+            DecisionRule::Heuristic => self
                 .policy
-                .thumb(choice)
-                .map_or(usual, |thumb| thumb.option(options, situation)),
+                .heuristic(choice)
+                .map_or(usual, |heuristic| heuristic.option(options, situation)),
             DecisionRule::Uniform => {
                 let n = options.len() as u32;
                 options[self
-                    .index(0, 0, |laws| laws.dice.of(n, || uniform(n)))
+                    .index(0, 0, |distributions| {
+                        distributions.dice.of(n, || uniform(n))
+                    })
                     .unwrap_or(0)]
             }
             DecisionRule::Best => self.leave_open(choice, options, situation),

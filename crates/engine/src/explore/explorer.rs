@@ -1,14 +1,14 @@
 //! Exploring breadth first, state by state, until all is known or what is left hardly matters.
 
-use super::cut::{DEEP, GraphMark, NEARLY, cut_off, left};
 use super::expand::Expand;
 use super::leaves::Leaves;
 use super::outset::{Outset, Termination};
+use super::truncation::{DEEP, GraphMark, NEARLY, left, truncated_graph};
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::Graph;
 
 /// Where less than this of a trial is left it is cut, where going on to [`DEEP`] is too dear.
-const CUT: f64 = 1e-16;
+const TRUNCATION_THRESHOLD: f64 = 1e-16;
 /// Edges up to which it is not too dear, in those at which the trial could have been cut first.
 const DEAR: usize = 6;
 
@@ -61,7 +61,7 @@ pub(crate) fn explore_all<E: Expand>(
 /// sooner.
 fn look_after(left: f64, edges: usize) -> usize {
     match left {
-        ..CUT => edges.saturating_add(edges / 2),
+        ..TRUNCATION_THRESHOLD => edges.saturating_add(edges / 2),
         ..NEARLY => edges.saturating_mul(2),
         _ => edges.saturating_mul(4),
     }
@@ -81,7 +81,7 @@ pub(super) fn explore_to<E: Expand>(
     // How far it had come when hardly any trial went on.
     let mut mark: Option<GraphMark> = None;
     let may_ask = ending == Termination::Unsure;
-    let (mut current, mut told, mut next_look) = (0, 0, ending.first_look());
+    let (mut current, mut reported_leaves, mut next_look) = (0, 0, ending.first_look());
     while let Some(state) = leaves.built.states.get_index(current).cloned() {
         leaves.built.open_state();
         of.expand(&state, &mut leaves)
@@ -90,12 +90,15 @@ pub(super) fn explore_to<E: Expand>(
         if watch.is_stopped() {
             return Err(Stop::Asked);
         }
-        watch.add_leaves(leaves.taken - std::mem::replace(&mut told, leaves.taken));
+        watch.add_leaves(leaves.taken - std::mem::replace(&mut reported_leaves, leaves.taken));
         let edges = leaves.built.graph.edges.len();
         if edges >= next_look {
             let left = left(&mut leaves, current, watch)?;
-            let (is_first, is_deep) = (mark.is_none(), left < DEEP || left < CUT && !goes_deep);
-            if is_deep || is_first && left < CUT {
+            let (is_first, is_deep) = (
+                mark.is_none(),
+                left < DEEP || left < TRUNCATION_THRESHOLD && !goes_deep,
+            );
+            if is_deep || is_first && left < TRUNCATION_THRESHOLD {
                 mark = Some(GraphMark::of(&leaves, is_deep));
             }
             next_look = if is_deep {
@@ -125,7 +128,9 @@ pub(super) fn explore_to<E: Expand>(
                 break;
             }
             // What is past the budget may have been settled since it was last looked at.
-            if ending != Termination::Sure && left(&mut leaves, current, watch)? < CUT {
+            if ending != Termination::Sure
+                && left(&mut leaves, current, watch)? < TRUNCATION_THRESHOLD
+            {
                 break;
             }
             if may_ask && is_enough(of, &leaves, current)? {
@@ -134,5 +139,5 @@ pub(super) fn explore_to<E: Expand>(
             return Err(leaves.too_large());
         }
     }
-    Ok(Some(cut_off(leaves)))
+    Ok(Some(truncated_graph(leaves)))
 }

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::graph::{CUT, Cell, DONE, Edge, EdgeTable, Graph, ListNumbers, SPLITS};
+use crate::graph::{Cell, DONE, Edge, EdgeTable, Graph, ListNumbers, SPLITS, TRUNCATED};
 use crate::layout::Layout;
 use crate::odds::Mass;
 
@@ -20,7 +20,7 @@ pub enum Onward<S> {
     /// To several states that go on side by side and do not touch.
     Split(Vec<S>),
     /// Nowhere: an endless question was cut here.
-    Cut,
+    Truncated,
 }
 
 /// A graph that is being made, state by state.
@@ -132,7 +132,7 @@ impl<S: Eq + Hash> GraphBuilder<S> {
         let target = match onward {
             Onward::State(state) => self.number(state),
             Onward::Done => DONE,
-            Onward::Cut => CUT,
+            Onward::Truncated => TRUNCATED,
             Onward::Split(states) => self.split(states),
         };
         let edges = &mut self.graph.edges;

@@ -250,7 +250,7 @@ impl<S: Eq + Hash> Leaves<S> {
         if self.taken % LOOK == LOOK - 1 {
             self.look()?;
         }
-        if matches!(onward, Onward::Cut) {
+        if matches!(onward, Onward::Truncated) {
             // What is cut says nothing, whatever was observed before that.
             self.built.say(&[]);
             self.is_observed = false;

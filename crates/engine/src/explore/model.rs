@@ -152,8 +152,8 @@ impl<R: Rule> Model for R {
             }
             let onward = if answers.is_past() {
                 return Err(leaves.refuse());
-            } else if answers.is_cut() {
-                Onward::Cut
+            } else if answers.is_truncated() {
+                Onward::Truncated
             } else if let Some(given) = answers.pending() {
                 Onward::State(StepNode::Choice(state.clone(), given))
             } else {

@@ -39,7 +39,7 @@ pub fn explore<M: Model>(
     watch: &Watch,
 ) -> Result<Graph, Stop> {
     let whole = explore_whole(model, parts, budget, watch)?;
-    let mut graph = whole.without_silent_circles(watch)?.with_shortcuts(watch)?;
+    let mut graph = whole.without_silent_cycles(watch)?.with_shortcuts(watch)?;
     graph.ends = check(&graph, parts, watch)?;
     Ok(graph)
 }

@@ -45,7 +45,7 @@ impl<S> Outset<S> {
     }
 
     /// As soon as hardly any trial goes on it may be cut.
-    pub(crate) fn cut_early(self) -> Outset<S> {
+    pub(crate) fn with_early_truncation(self) -> Outset<S> {
         Outset {
             goes_deep: false,
             ..self

@@ -15,9 +15,9 @@ use std::ops::RangeInclusive;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::drift::{Drift, drift};
 use super::expand::Expand;
 use super::graph_builder::Onward;
+use super::mean_drift::{MeanDrift, mean_drift};
 use super::model::Level;
 use super::outset::Outset;
 use super::single::ExpandedState;
@@ -40,7 +40,7 @@ const NOTHING: f64 = 1e-18;
 const ROUNDING: f64 = 1e-13;
 const UNSEEN: f64 = 1e-10;
 /// A way on from a phase.
-enum PhaseWay {
+enum PhaseTransition {
     To {
         phase: usize,
         shift: i64,
@@ -147,7 +147,7 @@ struct Repeated<S> {
     least: i64,
     phases: IndexSet<S, FxBuildHasher>,
     exits: IndexSet<(Vec<Cell>, Onward<S>), FxBuildHasher>,
-    ways: Vec<Vec<PhaseWay>>,
+    transitions: Vec<Vec<PhaseTransition>>,
 }
 
 impl<S: Clone + Eq + Hash> Repeated<S> {
@@ -162,7 +162,7 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
             least,
             phases: IndexSet::default(),
             exits: IndexSet::default(),
-            ways: Vec::new(),
+            transitions: Vec::new(),
         };
         for state in known {
             if let Level::Far(phase, _) = of.level(state, least) {
@@ -172,12 +172,18 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
                 return Ok(None);
             }
         }
-        while let Some(phase) = repeated.phases.get_index(repeated.ways.len()).cloned() {
+        while let Some(phase) = repeated
+            .phases
+            .get_index(repeated.transitions.len())
+            .cloned()
+        {
             if watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            match repeated.ways_on(of, outset, &phase, watch) {
-                Some(ways) if repeated.phases.len() <= MOST_PLACES => repeated.ways.push(ways),
+            match repeated.transitions_from(of, outset, &phase, watch) {
+                Some(transitions) if repeated.phases.len() <= MOST_PLACES => {
+                    repeated.transitions.push(transitions)
+                }
                 _ => return Ok(None),
             }
         }
@@ -186,19 +192,19 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
 
     /// The ways on from a phase; `None` where they are not the same at every level, or show
     /// something.
-    fn ways_on<E: Expand<State = S>>(
+    fn transitions_from<E: Expand<State = S>>(
         &mut self,
         of: &mut E,
         outset: &Outset<S>,
         phase: &S,
         watch: &Watch,
-    ) -> Option<Vec<PhaseWay>> {
+    ) -> Option<Vec<PhaseTransition>> {
         let found = ExpandedState::of(of, outset, phase, watch).ok()?;
-        let mut ways = Vec::new();
-        for (mass, cells, onward) in found.ways {
+        let mut transitions = Vec::new();
+        for (mass, cells, onward) in found.transitions {
             match &onward {
                 Onward::Split(_) => return None,
-                Onward::Done | Onward::Cut => {}
+                Onward::Done | Onward::Truncated => {}
                 Onward::State(state) => match of.level(state, self.least) {
                     Level::Unclear => return None,
                     Level::Near => {}
@@ -206,7 +212,7 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
                         if !cells.is_empty() || shift.unsigned_abs() > MOST_PLACES as u64 {
                             return None;
                         }
-                        ways.push(PhaseWay::To {
+                        transitions.push(PhaseTransition::To {
                             phase: self.phases.insert_full(phase).0,
                             shift,
                             mass,
@@ -215,24 +221,26 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
                     }
                 },
             }
-            ways.push(PhaseWay::Out {
+            transitions.push(PhaseTransition::Out {
                 exit: self.exits.insert_full((cells, onward)).0,
                 mass,
             });
         }
-        Some(ways)
+        Some(transitions)
     }
 
     /// The ways that stay up there: from phase to phase, and so many levels up.
     fn steps(&self) -> Vec<(usize, usize, i64, Mass)> {
         let all = self
-            .ways
+            .transitions
             .iter()
             .enumerate()
-            .flat_map(|(from, ways)| ways.iter().map(move |way| (from, way)));
-        all.filter_map(|(from, way)| match *way {
-            PhaseWay::To { phase, shift, mass } => Some((from, phase, shift, mass)),
-            PhaseWay::Out { .. } => None,
+            .flat_map(|(from, transitions)| {
+                transitions.iter().map(move |transition| (from, transition))
+            });
+        all.filter_map(|(from, transition)| match *transition {
+            PhaseTransition::To { phase, shift, mass } => Some((from, phase, shift, mass)),
+            PhaseTransition::Out { .. } => None,
         })
         .collect()
     }
@@ -242,13 +250,14 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         let places = self.phases.len() * height;
         let [mut down, mut within, mut up] = [(); 3].map(|()| Dense::new(places, places));
         let mut out = Dense::new(places, self.exits.len());
-        for (phase, ways) in self.ways.iter().enumerate() {
-            for (at, way) in (0..height as i64).flat_map(|at| ways.iter().map(move |way| (at, way)))
+        for (phase, transitions) in self.transitions.iter().enumerate() {
+            for (at, transition) in (0..height as i64)
+                .flat_map(|at| transitions.iter().map(move |transition| (at, transition)))
             {
                 let place = phase * height + at as usize;
-                match *way {
-                    PhaseWay::Out { exit, mass } => out.add(place, exit, mass.float()),
-                    PhaseWay::To { phase, shift, mass } => {
+                match *transition {
+                    PhaseTransition::Out { exit, mass } => out.add(place, exit, mass.float()),
+                    PhaseTransition::To { phase, shift, mass } => {
                         let (to, height) = (at + shift, height as i64);
                         let block = match to.div_euclid(height) {
                             0 => &mut within,
@@ -269,10 +278,14 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
     }
 
     fn solved(self, floor: i64, watch: &Watch) -> Result<Option<UnboundedTail<S>>, Stop> {
-        let shifts = self.ways.iter().flatten().filter_map(|way| match way {
-            PhaseWay::To { shift, .. } => Some(shift.unsigned_abs() as usize),
-            PhaseWay::Out { .. } => None,
-        });
+        let shifts = self
+            .transitions
+            .iter()
+            .flatten()
+            .filter_map(|transition| match transition {
+                PhaseTransition::To { shift, .. } => Some(shift.unsigned_abs() as usize),
+                PhaseTransition::Out { .. } => None,
+            });
         let height = shifts.max().unwrap_or(1).max(1);
         let places = self.phases.len() * height;
         if places > MOST_PLACES || height as i64 > self.least {
@@ -311,15 +324,18 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         } else {
             above.largest_row()
         };
-        let leads_out =
-            |ways: &Vec<PhaseWay>| ways.iter().any(|way| matches!(way, PhaseWay::Out { .. }));
-        let leads_out: Vec<bool> = self.ways.iter().map(leads_out).collect();
-        let drift = drift(&leads_out, &self.steps());
-        if missing > ROUNDING || drift == Drift::Up {
+        let leads_out = |transitions: &Vec<PhaseTransition>| {
+            transitions
+                .iter()
+                .any(|transition| matches!(transition, PhaseTransition::Out { .. }))
+        };
+        let leads_out: Vec<bool> = self.transitions.iter().map(leads_out).collect();
+        let drift_direction = mean_drift(&leads_out, &self.steps());
+        if missing > ROUNDING || drift_direction == MeanDrift::Up {
             let help = "a number rises on average, so this loop may never end: add an upper bound";
             return Err(RuleError::endless("this loop may never end", help).into());
         }
-        if missing * floor as f64 > UNSEEN || drift == Drift::Unclear {
+        if missing * floor as f64 > UNSEEN || drift_direction == MeanDrift::Unclear {
             return Ok(None);
         }
         let Repeated {

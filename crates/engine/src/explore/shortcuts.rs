@@ -30,14 +30,14 @@ impl Graph {
     /// # Errors
     /// When it is stopped.
     pub(super) fn with_shortcuts(self, watch: &Watch) -> Result<Graph, Stop> {
-        if !self.decisions.is_empty() || self.order().has_circles {
+        if !self.decisions.is_empty() || self.order().has_cycles {
             return Ok(self);
         }
         let entered = self.entered();
         let is_passed = |state: u32| entered[state as usize] == Entered::OnceInSilence;
         let passed = entered
             .iter()
-            .filter(|&&own| own == Entered::OnceInSilence)
+            .filter(|&&entry| entry == Entered::OnceInSilence)
             .count();
         if passed == 0 || passed * WORTH_IT < self.state_count() {
             return Ok(self);
@@ -45,7 +45,7 @@ impl Graph {
         let mut edges: Vec<Edge> = Vec::new();
         let mut starts = Vec::with_capacity(self.states.len());
         let mut costs = self.costs.clone();
-        let mut ways = EdgeTable::default();
+        let mut edge_table = EdgeTable::default();
         // States that are still to be passed through, the next one last, and how likely a trial
         // comes to each.
         let mut waiting: Vec<(u32, Mass)> = Vec::new();
@@ -57,15 +57,15 @@ impl Graph {
             if is_passed(state) {
                 continue;
             }
-            let own = &self.edges[self.edges_of(state as usize)];
-            if !own
+            let state_edges = &self.edges[self.edges_of(state as usize)];
+            if !state_edges
                 .iter()
                 .any(|edge| matches!(*self.onward_of(edge), [next] if is_passed(next)))
             {
-                edges.extend_from_slice(own);
+                edges.extend_from_slice(state_edges);
                 continue;
             }
-            ways.open_state();
+            edge_table.open_state();
             waiting.push((state, Mass::ONE));
             while let Some((through, likely)) = waiting.pop() {
                 if through != state {
@@ -81,7 +81,7 @@ impl Graph {
                     };
                     match *self.onward_of(edge) {
                         [next] if is_passed(next) => waiting.push((next, mass)),
-                        _ => drop(ways.add(
+                        _ => drop(edge_table.add(
                             &mut edges,
                             Edge {
                                 mass,
@@ -95,8 +95,8 @@ impl Graph {
             }
         }
         starts.push(edges.len());
-        let own = |state: u32| &edges[starts[state as usize]..starts[state as usize + 1]];
-        Ok(self.rewired(own, |state| costs[state as usize]).0)
+        let edges_from = |state: u32| &edges[starts[state as usize]..starts[state as usize + 1]];
+        Ok(self.rewired(edges_from, |state| costs[state as usize]).0)
     }
 
     fn entered(&self) -> Vec<Entered> {
@@ -106,8 +106,8 @@ impl Graph {
             let onward = self.onward_of(edge);
             let is_silent = onward.len() == 1 && self.lists.get(edge.list).is_empty();
             for &state in onward {
-                let own = &mut entered[state as usize];
-                *own = if is_silent && *own == Entered::Never {
+                let entry = &mut entered[state as usize];
+                *entry = if is_silent && *entry == Entered::Never {
                     Entered::OnceInSilence
                 } else {
                     Entered::Otherwise
@@ -253,12 +253,14 @@ mod tests {
             assert_eq!(short.edges().len() < whole.edges().len(), states < 56);
             let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap().dice;
             assert!((cost(whole) - cost(short)).abs() < 1e-12);
-            let laws = |graph| solve(graph, &Budget::default(), &Watch::default()).unwrap();
-            for (whole, short) in laws(whole).iter().zip(&laws(short)) {
+            let distributions =
+                |graph| solve(graph, &Budget::default(), &Watch::default()).unwrap();
+            for (whole, short) in distributions(whole).iter().zip(&distributions(short)) {
                 let (whole, short) = (whole.as_ref().unwrap(), short.as_ref().unwrap());
                 assert_eq!(whole.absent.fraction(), short.absent.fraction());
-                let fractions = |law: &crate::solve::ExactLaw| -> Vec<_> {
-                    law.pmf
+                let fractions = |distribution: &crate::solve::ExactDistribution| -> Vec<_> {
+                    distribution
+                        .pmf
                         .masses()
                         .iter()
                         .map(|&(value, mass)| (value, mass.fraction()))

@@ -11,7 +11,7 @@ use crate::odds::Mass;
 
 /// All ways on from one state: how likely, what they say, and where to; and what leaving it costs.
 pub(super) struct ExpandedState<S> {
-    pub(super) ways: Vec<(Mass, Vec<Cell>, Onward<S>)>,
+    pub(super) transitions: Vec<(Mass, Vec<Cell>, Onward<S>)>,
     pub(super) cost: f64,
 }
 
@@ -47,11 +47,11 @@ impl<S> ExpandedState<S> {
         };
         let onward = |edge: usize| match graph.target(edge) {
             EdgeTarget::Done => Onward::Done,
-            EdgeTarget::Cut => Onward::Cut,
+            EdgeTarget::Truncated => Onward::Truncated,
             EdgeTarget::State(target) => Onward::State(state(&target)),
             EdgeTarget::Split(targets) => Onward::Split(targets.iter().map(state).collect()),
         };
-        let way = |edge: usize| {
+        let transition = |edge: usize| {
             (
                 graph.edges[edge].mass,
                 graph.shown(edge).collect(),
@@ -59,7 +59,7 @@ impl<S> ExpandedState<S> {
             )
         };
         Ok(ExpandedState {
-            ways: (0..graph.edges.len()).map(way).collect(),
+            transitions: (0..graph.edges.len()).map(transition).collect(),
             cost: graph.costs[0],
         })
     }

@@ -66,8 +66,10 @@ impl<E: Expand> Expand for Tailed<'_, E> {
     type State = E::State;
 
     fn expand(&mut self, state: &E::State, leaves: &mut Leaves<E::State>) -> Result<(), RuleError> {
-        let ExpandedState { ways, cost } =
-            ExpandedState::of(self.of, &self.outset, state, self.watch)?;
+        let ExpandedState {
+            transitions: ways,
+            cost,
+        } = ExpandedState::of(self.of, &self.outset, state, self.watch)?;
         leaves.cost_on_average(cost);
         for (mass, cells, onward) in ways {
             let far = match &onward {

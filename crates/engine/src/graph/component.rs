@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::circling::Circling;
-use super::factored::{Factored, StateWays};
-use super::number::Pushable;
+use super::iterative_solve::IterativeSolver;
+use super::number::FlowNumber;
+use super::state_elimination::{StateElimination, StateTransitions};
 use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
@@ -33,14 +33,14 @@ pub(crate) fn endless() -> Stop {
 pub(crate) struct Component<'g, N> {
     states: &'g [u32],
     /// The ways within, state by state.
-    ways: Vec<StateWays<N>>,
+    transitions: Vec<StateTransitions<N>>,
     /// How likely each state leads out.
     exits: Vec<N>,
     /// What flowed in from outside; at the end, the visits.
     visits: Vec<N>,
 }
 
-impl<'g, N: Pushable> Component<'g, N> {
+impl<'g, N: FlowNumber> Component<'g, N> {
     /// Takes what flowed into its states from outside.
     pub(crate) fn arrive(&mut self, arrived: &[N]) {
         self.visits = self
@@ -59,7 +59,7 @@ impl<'g, N: Pushable> Component<'g, N> {
         allows: &impl Fn(usize) -> bool,
     ) -> Component<'g, N> {
         let number: FxHashMap<u32, u32> = states.iter().copied().zip(0..).collect();
-        let mut ways = vec![Vec::new(); states.len()];
+        let mut transitions = vec![Vec::new(); states.len()];
         let mut exits = vec![N::ZERO; states.len()];
         for (here, &state) in states.iter().enumerate() {
             for e in edges_of(state) {
@@ -70,7 +70,7 @@ impl<'g, N: Pushable> Component<'g, N> {
                     .filter_map(|target| number.get(target));
                 let mut leads_inside = false;
                 for &target in inside.filter(|_| allows(e)) {
-                    add(&mut ways[here], target, mass);
+                    add(&mut transitions[here], target, mass);
                     leads_inside = true;
                 }
                 if !leads_inside {
@@ -80,7 +80,7 @@ impl<'g, N: Pushable> Component<'g, N> {
         }
         Component {
             states,
-            ways,
+            transitions,
             exits,
             visits: vec![N::ZERO; states.len()],
         }
@@ -106,16 +106,16 @@ impl<'g, N: Pushable> Component<'g, N> {
         if self.eliminate(QUICKLY, watch)? {
             return Ok(N::ZERO);
         }
-        let mut circling = Circling::new(&self.ways, &self.exits, &self.visits);
-        if let Some(left) = circling.solve(watch)? {
-            return Ok(self.take(circling.visits(), left));
+        let mut solver = IterativeSolver::new(&self.transitions, &self.exits, &self.visits);
+        if let Some(left) = solver.solve(watch)? {
+            return Ok(self.take(solver.visits(), left));
         }
         let mut in_floats = self.in_floats();
         if in_floats.eliminate(PATIENTLY, watch)? {
             return Ok(self.take(in_floats.visits.into_iter(), 0.0));
         }
-        let left = circling.push(&self.ways, watch)?;
-        Ok(self.take(circling.visits(), left))
+        let left = solver.push(&self.transitions, watch)?;
+        Ok(self.take(solver.visits(), left))
     }
 
     /// The same where it takes no more than a moment; else it is too large.
@@ -127,7 +127,7 @@ impl<'g, N: Pushable> Component<'g, N> {
             true => Ok(N::ZERO),
             false => Err(Stop::TooLarge {
                 states: self.states.len(),
-                edges: self.ways.iter().map(Vec::len).sum(),
+                edges: self.transitions.iter().map(Vec::len).sum(),
             }),
         }
     }
@@ -135,14 +135,14 @@ impl<'g, N: Pushable> Component<'g, N> {
     /// The same without fractions.
     fn in_floats(&self) -> Component<'g, f64> {
         let floats = |numbers: &[N]| numbers.iter().map(|number| number.float()).collect();
-        let ways = self
-            .ways
+        let transitions = self
+            .transitions
             .iter()
             .map(|to| to.iter().map(|&(to, p)| (to, p.float())).collect())
             .collect();
         Component {
             states: self.states,
-            ways,
+            transitions,
             exits: floats(&self.exits),
             visits: floats(&self.visits),
         }
@@ -160,10 +160,11 @@ impl<'g, N: Pushable> Component<'g, N> {
 
     /// The visits by elimination; `false`, and nothing changed, where it would cost too much.
     fn eliminate(&mut self, most: u64, watch: &Watch) -> Result<bool, Stop> {
-        let Some(factored) = Factored::of(&self.ways, &self.exits, most, watch)? else {
+        let Some(elimination) = StateElimination::of(&self.transitions, &self.exits, most, watch)?
+        else {
             return Ok(false);
         };
-        self.visits = factored.visits(std::mem::take(&mut self.visits));
+        self.visits = elimination.visits(std::mem::take(&mut self.visits));
         Ok(true)
     }
 
@@ -171,8 +172,8 @@ impl<'g, N: Pushable> Component<'g, N> {
     /// worth. Returns `None` if that cannot be computed within bounds, or is too large for a
     /// float.
     pub(crate) fn worth(&self, worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
-        let worth = Factored::of(&self.ways, &self.exits, PATIENTLY, watch)?
-            .map(|factored| factored.worth(worth));
+        let worth = StateElimination::of(&self.transitions, &self.exits, PATIENTLY, watch)?
+            .map(|elimination| elimination.worth(worth));
         Ok(worth.filter(|worth| worth.iter().all(|worth| worth.float().is_finite())))
     }
 }
@@ -220,9 +221,11 @@ impl Component<'_, Mass> {
         entries: &[usize],
         watch: &Watch,
     ) -> Result<Option<Vec<Visits>>, Stop> {
-        if let Some(factored) = Factored::of(&self.ways, &self.exits, QUICKLY, watch)? {
+        if let Some(elimination) =
+            StateElimination::of(&self.transitions, &self.exits, QUICKLY, watch)?
+        {
             let of = |&entry: &usize| Visits {
-                of_states: factored.visits(self.arriving(entry)),
+                of_states: elimination.visits(self.arriving(entry)),
                 left: 0.0,
             };
             return Ok(Some(entries.iter().map(of).collect()));
@@ -233,12 +236,13 @@ impl Component<'_, Mass> {
             return Ok(Some(iterated));
         }
         let in_floats = self.in_floats();
-        let Some(factored) = Factored::of(&in_floats.ways, &in_floats.exits, PATIENTLY, watch)?
+        let Some(elimination) =
+            StateElimination::of(&in_floats.transitions, &in_floats.exits, PATIENTLY, watch)?
         else {
             return Ok(None);
         };
         let of = |&entry: &usize| {
-            let visits = factored.visits(in_floats.arriving(entry));
+            let visits = elimination.visits(in_floats.arriving(entry));
             Visits {
                 of_states: visits.into_iter().map(Mass::inexact).collect(),
                 left: 0.0,
@@ -250,12 +254,13 @@ impl Component<'_, Mass> {
     fn iterated(&self, entries: &[usize], watch: &Watch) -> Result<Option<Vec<Visits>>, Stop> {
         let mut all = Vec::with_capacity(entries.len());
         for &entry in entries {
-            let mut circling = Circling::new(&self.ways, &self.exits, &self.arriving(entry));
-            let Some(left) = circling.solve(watch)? else {
+            let mut solver =
+                IterativeSolver::new(&self.transitions, &self.exits, &self.arriving(entry));
+            let Some(left) = solver.solve(watch)? else {
                 return Ok(None);
             };
             all.push(Visits {
-                of_states: circling.visits().map(Mass::inexact).collect(),
+                of_states: solver.visits().map(Mass::inexact).collect(),
                 left,
             });
         }
@@ -264,9 +269,9 @@ impl Component<'_, Mass> {
 }
 
 /// Adds a way to those of a state.
-fn add<N: Pushable>(ways: &mut StateWays<N>, to: u32, mass: N) {
-    match ways.binary_search_by_key(&to, |&(to, _)| to) {
-        Ok(place) => ways[place].1 = ways[place].1 + mass,
-        Err(place) => ways.insert(place, (to, mass)),
+fn add<N: FlowNumber>(transitions: &mut StateTransitions<N>, to: u32, mass: N) {
+    match transitions.binary_search_by_key(&to, |&(to, _)| to) {
+        Ok(place) => transitions[place].1 = transitions[place].1 + mass,
+        Err(place) => transitions.insert(place, (to, mass)),
     }
 }

@@ -8,16 +8,16 @@ pub(crate) struct Components {
     /// Where each component starts in `states`, and one past the last.
     starts: Vec<u32>,
     /// Whether any state leads back to itself, at once or by others.
-    pub(crate) has_circles: bool,
+    pub(crate) has_cycles: bool,
 }
 
 impl Components {
     /// Of states component by component, and where each component starts in them and the last ends.
-    pub(super) fn new(states: Vec<u32>, starts: Vec<u32>, has_circles: bool) -> Components {
+    pub(super) fn new(states: Vec<u32>, starts: Vec<u32>, has_cycles: bool) -> Components {
         Components {
             states,
             starts,
-            has_circles,
+            has_cycles,
         }
     }
 
@@ -27,7 +27,7 @@ impl Components {
         Components {
             states: (0..states).collect(),
             starts: (0..=states).collect(),
-            has_circles: false,
+            has_cycles: false,
         }
     }
 
@@ -49,8 +49,9 @@ impl Components {
     /// The component of each of so many states, from 1; 0 of those that are in none.
     pub(crate) fn numbers(&self, states: usize) -> Vec<u32> {
         let mut numbers = vec![0; states];
-        (1..).zip(self.iter()).for_each(|(number, own)| {
-            own.iter()
+        (1..).zip(self.iter()).for_each(|(number, component)| {
+            component
+                .iter()
                 .for_each(|&state| numbers[state as usize] = number)
         });
         numbers

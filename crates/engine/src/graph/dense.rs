@@ -72,16 +72,16 @@ impl Dense {
         self.values
             .iter_mut()
             .zip(&other.values)
-            .for_each(|(own, more)| *own += more);
+            .for_each(|(value, more)| *value += more);
     }
 
     /// Scales each row of `rows` so that it and the same row of `beside` add up to 1. This keeps
     /// rounding from adding up.
-    pub(crate) fn fill_up(rows: &mut Dense, beside: &Dense) {
+    pub(crate) fn fill_up(rows: &mut Dense, other_rows: &Dense) {
         for row in 0..rows.rows() {
-            let (own, room) = (rows.row_sum(row), 1.0 - beside.row_sum(row));
-            if own > 0.0 && room > 0.0 {
-                rows.scale(row, room / own);
+            let (sum, room) = (rows.row_sum(row), 1.0 - other_rows.row_sum(row));
+            if sum > 0.0 && room > 0.0 {
+                rows.scale(row, room / sum);
             }
         }
     }

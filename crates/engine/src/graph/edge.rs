@@ -5,7 +5,7 @@ use crate::odds::Mass;
 /// The end of a trial, as an edge's target.
 pub(crate) const DONE: u32 = u32::MAX;
 /// Where an endless question or an endless trial was cut, as an edge's target.
-pub(crate) const CUT: u32 = u32::MAX - 1;
+pub(crate) const TRUNCATED: u32 = u32::MAX - 1;
 /// Targets from here to `CUT` are splits.
 pub(crate) const SPLITS: u32 = 1 << 31;
 
@@ -34,7 +34,7 @@ pub struct Edge {
 impl Edge {
     /// The number of its split, where it is one.
     pub(crate) fn split(&self) -> Option<usize> {
-        (SPLITS..CUT)
+        (SPLITS..TRUNCATED)
             .contains(&self.target)
             .then(|| (self.target - SPLITS) as usize)
     }
@@ -48,7 +48,7 @@ pub enum EdgeTarget<'g> {
     /// To the end of the trial.
     Done,
     /// Nowhere: an endless question or an endless trial was cut here.
-    Cut,
+    Truncated,
     /// To these states, which go on side by side.
     Split(&'g [u32]),
 }

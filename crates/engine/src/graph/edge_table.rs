@@ -90,9 +90,9 @@ impl EdgeTable {
     fn grow(&mut self) {
         let wider = vec![EdgePlace::default(); 2 * self.places.len()];
         let before = std::mem::replace(&mut self.places, wider);
-        for own in before.into_iter().filter(|place| place.state == self.state) {
-            let place = self.place(own.target, own.list);
-            self.places[place] = own;
+        for old_place in before.into_iter().filter(|place| place.state == self.state) {
+            let place = self.place(old_place.target, old_place.list);
+            self.places[place] = old_place;
         }
     }
 }
@@ -109,13 +109,13 @@ mod tests {
             table.open_state();
             let (first, count) = (edges.len() as u32, 1000 >> state);
             for _ in 0..2 {
-                for way in 0..count {
+                for index in 0..count {
                     let edge = Edge {
                         mass: Mass::ratio(1, 2),
-                        target: way % 40,
-                        list: way / 40,
+                        target: index % 40,
+                        list: index / 40,
                     };
-                    assert_eq!(table.add(&mut edges, edge), first + way);
+                    assert_eq!(table.add(&mut edges, edge), first + index);
                 }
             }
             assert!(

@@ -48,7 +48,7 @@ impl Graph {
                 self.edges_of(state as usize)
                     .any(|edge| match self.target(edge) {
                         EdgeTarget::Done => true,
-                        EdgeTarget::Cut => self.edges[edge].mass.float() > RARE,
+                        EdgeTarget::Truncated => self.edges[edge].mass.float() > RARE,
                         EdgeTarget::State(target) => ends[target as usize],
                         // A side that comes back here has to end as well.
                         EdgeTarget::Split(targets) => {

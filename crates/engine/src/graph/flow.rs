@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::component::{Component, endless};
 use super::edge::EdgeTarget;
-use super::number::Pushable;
+use super::number::FlowNumber;
 use super::order::components;
 use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
@@ -25,7 +25,7 @@ pub(crate) struct Flow<N> {
     component: Vec<u32>,
 }
 
-impl<N: Pushable> Flow<N> {
+impl<N: FlowNumber> Flow<N> {
     /// Of trials that start in a state.
     pub(crate) fn of(graph: &Graph, from: usize, watch: &Watch) -> Result<Flow<N>, Stop> {
         Flow::along(graph, from, watch, |_| true)
@@ -38,8 +38,8 @@ impl<N: Pushable> Flow<N> {
         watch: &Watch,
         allows: impl Fn(usize) -> bool,
     ) -> Result<Flow<N>, Stop> {
-        Flow::by(graph, from, watch, allows, |circle, watch| {
-            circle.solve(watch)
+        Flow::by(graph, from, watch, allows, |component, watch| {
+            component.solve(watch)
         })
     }
 
@@ -91,7 +91,7 @@ impl<N: Pushable> Flow<N> {
     ) -> Result<(), Stop> {
         let edges_of = |state: u32| graph.edges_of(state as usize);
         let &[alone] = states else {
-            self.check_way_out(graph, states, allows)?;
+            self.check_exit(graph, states, allows)?;
             let mut component = Component::along(graph, states, &edges_of, allows);
             component.arrive(&self.visits);
             let came = states
@@ -109,16 +109,16 @@ impl<N: Pushable> Flow<N> {
             let visits = |visits: N| if is_countable { visits } else { N::ZERO };
             component
                 .visits()
-                .for_each(|(state, own)| self.visits[state as usize] = visits(own));
+                .for_each(|(state, count)| self.visits[state as usize] = visits(count));
             self.unresolved = self.unresolved + left;
             self.is_given_up |= left.float() > 0.0;
             return Ok(());
         };
-        let loops = |e: &usize| allows(*e) && graph.onward(*e).contains(&alone);
-        if edges_of(alone).any(|e| loops(&e)) {
-            self.check_way_out(graph, states, allows)?;
+        let is_self_loop = |e: &usize| allows(*e) && graph.onward(*e).contains(&alone);
+        if edges_of(alone).any(|e| is_self_loop(&e)) {
+            self.check_exit(graph, states, allows)?;
             // 1 - p as what leads elsewhere: a difference would cost the digits of a rare exit.
-            let exits = edges_of(alone).filter(|e| !loops(e));
+            let exits = edges_of(alone).filter(|e| !is_self_loop(e));
             let exit = exits.fold(N::ZERO, |sum, e| sum + N::of(graph.edges[e].mass));
             if exit.float() == 0.0 {
                 return Err(endless());
@@ -130,26 +130,26 @@ impl<N: Pushable> Flow<N> {
 
     /// Checks that no more than a trace of all trials comes into a cycle that ends only where the
     /// graph was truncated. Such trials must be too rare to change any number that is shown.
-    fn check_way_out(
+    fn check_exit(
         &self,
         graph: &Graph,
-        circle: &[u32],
+        cycle: &[u32],
         allows: &impl Fn(usize) -> bool,
     ) -> Result<(), Stop> {
-        let own = self.component[circle[0] as usize];
-        let is_outside = |target: u32| self.component[target as usize] != own;
+        let component = self.component[cycle[0] as usize];
+        let is_outside = |target: u32| self.component[target as usize] != component;
         let leads_out = |edge: usize| match graph.target(edge) {
             _ if !allows(edge) => true,
             EdgeTarget::Done => true,
-            EdgeTarget::Cut => false,
+            EdgeTarget::Truncated => false,
             EdgeTarget::State(target) => is_outside(target),
             EdgeTarget::Split(targets) => targets.iter().copied().any(is_outside),
         };
-        let comes: f64 = circle
+        let comes: f64 = cycle
             .iter()
             .map(|&state| self.visits[state as usize].float())
             .sum();
-        let mut edges = circle
+        let mut edges = cycle
             .iter()
             .flat_map(|&state| graph.edges_of(state as usize));
         if comes <= TRACE || edges.any(leads_out) {
@@ -167,7 +167,7 @@ impl<N: Pushable> Flow<N> {
             let mass = here * N::of(graph.edges[e].mass);
             match graph.target(e) {
                 EdgeTarget::Done => {}
-                EdgeTarget::Cut => self.unresolved = self.unresolved + mass,
+                EdgeTarget::Truncated => self.unresolved = self.unresolved + mass,
                 EdgeTarget::State(target) => self.arrive(target, mass, component),
                 EdgeTarget::Split(targets) => targets
                     .iter()
@@ -200,7 +200,7 @@ impl Flow<Mass> {
 
     /// How often each of the graph's cells is said.
     pub(crate) fn passed(&self, graph: &Graph) -> Vec<Mass> {
-        let mut said = vec![Mass::ZERO; graph.cells.len()];
+        let mut cell_masses = vec![Mass::ZERO; graph.cells.len()];
         for state in 0..graph.state_count() {
             let here = self.visits[state];
             if here.is_zero() {
@@ -210,10 +210,11 @@ impl Flow<Mass> {
                 let seen = graph.seen(e);
                 if !seen.is_empty() {
                     let mass = here * graph.edges[e].mass;
-                    seen.iter().for_each(|&cell| said[cell as usize] += mass);
+                    seen.iter()
+                        .for_each(|&cell| cell_masses[cell as usize] += mass);
                 }
             }
         }
-        said
+        cell_masses
     }
 }

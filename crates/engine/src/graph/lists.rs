@@ -92,7 +92,7 @@ impl Default for ListNumbers {
 impl ListNumbers {
     /// The number of a list, which is added where it is new.
     pub(crate) fn of(&mut self, lists: &mut Lists, list: &[u32]) -> u32 {
-        self.known(lists, list, |number, own| number == *own)
+        self.known(lists, list, |number, element| number == *element)
             .unwrap_or_else(|new| self.add(lists, new, list.iter().copied()))
     }
 
@@ -163,9 +163,9 @@ impl ListNumbers {
             .resize(2 * self.recent.len(), ListPlace::default());
         let wider = vec![ListPlace::default(); 2 * self.places.len()];
         let before = std::mem::replace(&mut self.places, wider);
-        for own in before.into_iter().filter(|place| place.number > 0) {
-            let free = self.find(own.hash, |_| false);
-            self.places[free] = own;
+        for old_place in before.into_iter().filter(|place| place.number > 0) {
+            let free = self.find(old_place.hash, |_| false);
+            self.places[free] = old_place;
         }
     }
 

@@ -1,6 +1,5 @@
 //! The state graph of a rule, and how often trials visit its states.
 
-mod circling;
 mod component;
 mod components;
 mod dense;
@@ -8,15 +7,16 @@ mod double;
 mod edge;
 mod edge_table;
 mod endless;
-mod factored;
 mod flow;
 mod gmres;
+mod iterative_solve;
 mod lists;
 mod number;
 mod order;
 mod reach;
 mod rewired;
 mod seen;
+mod state_elimination;
 mod state_graph;
 
 pub use edge::{Cell, Edge, EdgeTarget};
@@ -25,7 +25,7 @@ pub use state_graph::{Decision, Graph, TrialCost};
 pub(crate) use component::{Component, Visits, visits_from};
 pub(crate) use components::Components;
 pub(crate) use dense::Dense;
-pub(crate) use edge::{CUT, DONE, Folded, SPLITS};
+pub(crate) use edge::{DONE, Folded, SPLITS, TRUNCATED};
 pub(crate) use edge_table::EdgeTable;
 pub(crate) use endless::Sure;
 pub(crate) use flow::Flow;

@@ -5,7 +5,7 @@ use std::ops::{Add, Mul};
 use crate::odds::Mass;
 
 /// What can be pushed: an exact mass, or just its float.
-pub(crate) trait Pushable: Copy + Add<Output = Self> + Mul<Output = Self> {
+pub(crate) trait FlowNumber: Copy + Add<Output = Self> + Mul<Output = Self> {
     const ZERO: Self;
     const ONE: Self;
     /// What adding a product to a way costs, in nanoseconds or so.
@@ -18,7 +18,7 @@ pub(crate) trait Pushable: Copy + Add<Output = Self> + Mul<Output = Self> {
     fn float(self) -> f64;
 }
 
-impl Pushable for f64 {
+impl FlowNumber for f64 {
     const ZERO: f64 = 0.0;
     const ONE: f64 = 1.0;
     const PRODUCT: u64 = 3;
@@ -36,7 +36,7 @@ impl Pushable for f64 {
     }
 }
 
-impl Pushable for Mass {
+impl FlowNumber for Mass {
     const ZERO: Mass = Mass::ZERO;
     const ONE: Mass = Mass::ONE;
     const PRODUCT: u64 = 5;

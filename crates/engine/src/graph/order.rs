@@ -152,9 +152,9 @@ impl<'g> Tarjan<'g> {
             starts.push(starts[starts.len() - 1] + size);
         }
         let leads_back = |&state: &u32| self.graph.leads_back(state);
-        let has_circles =
+        let has_cycles =
             self.sizes.iter().any(|&size| size > 1) || self.states.iter().any(leads_back);
-        Components::new(self.states, starts, has_circles)
+        Components::new(self.states, starts, has_cycles)
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64
         0,
         watch,
         |edge| !is_new(edge),
-        |circle, watch| circle.solve_quickly(watch),
+        |component, watch| component.solve_quickly(watch),
     ) {
         Ok(flow) => flow,
         Err(Stop::Asked) => return Err(Stop::Asked),

@@ -28,7 +28,7 @@ pub(crate) fn next_seen<S: Iterator<Item = (u32, u32)>>(
                 let there = &next[target as usize * metrics..][..metrics];
                 here.iter_mut()
                     .zip(there)
-                    .for_each(|(own, &there)| *own = there.min(*own));
+                    .for_each(|(slot, &there)| *slot = there.min(*slot));
             }
         }
         let known = &mut next[state as usize * metrics..][..metrics];
@@ -67,7 +67,7 @@ impl Graph {
     /// that is asked for.
     pub(crate) fn is_unbounded(&self, is_asked: impl Fn(u32) -> bool) -> bool {
         let order = self.order();
-        if !order.has_circles {
+        if !order.has_cycles {
             return false;
         }
         let is_sum = |slot: u32| self.layout.metric(slot as usize).fold == Fold::Sum;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::components::Components;
-use super::edge::{CUT, Cell, DONE, Edge, EdgeTarget, SPLITS};
+use super::edge::{Cell, DONE, Edge, EdgeTarget, SPLITS, TRUNCATED};
 use super::lists::Lists;
 use crate::error::RuleError;
 use crate::layout::Layout;
@@ -31,7 +31,7 @@ pub struct Decision {
 #[derive(Clone, Debug)]
 pub(crate) struct Ends {
     pub(crate) unsaid: Vec<bool>,
-    pub(crate) cut: Vec<bool>,
+    pub(crate) truncated: Vec<bool>,
 }
 
 impl Ends {
@@ -41,8 +41,8 @@ impl Ends {
     }
 
     /// Whether a trial may be cut before it has shown anything in a slot.
-    pub(crate) fn may_be_cut(&self, slot: usize) -> bool {
-        self.cut[slot]
+    pub(crate) fn may_be_truncated(&self, slot: usize) -> bool {
+        self.truncated[slot]
     }
 }
 
@@ -247,7 +247,7 @@ impl Graph {
     pub(crate) fn target_of<'g>(&'g self, edge: &Edge) -> EdgeTarget<'g> {
         match edge.target {
             DONE => EdgeTarget::Done,
-            CUT => EdgeTarget::Cut,
+            TRUNCATED => EdgeTarget::Truncated,
             target if target >= SPLITS => {
                 EdgeTarget::Split(&self.splits[(target - SPLITS) as usize])
             }
@@ -256,8 +256,8 @@ impl Graph {
     }
 
     /// Whether anything was cut.
-    pub(crate) fn is_cut(&self) -> bool {
-        self.edges.iter().any(|edge| edge.target == CUT)
+    pub(crate) fn is_truncated(&self) -> bool {
+        self.edges.iter().any(|edge| edge.target == TRUNCATED)
     }
 
     /// The states that an edge leads to: none at the end, several where the trial splits.
@@ -272,7 +272,7 @@ impl Graph {
         match self.target_of(edge) {
             EdgeTarget::Split(states) => states,
             EdgeTarget::State(_) => std::slice::from_ref(&edge.target),
-            EdgeTarget::Done | EdgeTarget::Cut => &[],
+            EdgeTarget::Done | EdgeTarget::Truncated => &[],
         }
     }
 
@@ -304,7 +304,7 @@ impl Graph {
 
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
-        let situation = self
+        let situation_bytes = self
             .decisions
             .first()
             .map_or(0, |decision| size_of_val(&*decision.situation));
@@ -312,7 +312,7 @@ impl Graph {
             + self.lists.bytes()
             + size_of_val(&*self.cells)
             + size_of_val(&*self.states)
-            + self.decisions.len() * (size_of::<Decision>() + situation)
+            + self.decisions.len() * (size_of::<Decision>() + situation_bytes)
             + self.starts.len() * 12
     }
 }

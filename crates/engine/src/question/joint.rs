@@ -1,14 +1,14 @@
 //! The joint distribution of the values of a question, computed from the graphs.
 
 use super::asked::{Answers, Asked, Tuple};
-use super::lift::QuestionLift;
+use super::augment::QuestionAugmentation;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleError;
 use crate::explore::explore_all;
 use crate::expression::{Expression, overgrown};
 use crate::graph::Graph;
 use crate::odds::{Mass, Pmf};
-use crate::solve::{ExactLaw, Moments, SETTLED, said};
+use crate::solve::{ExactDistribution, Moments, SETTLED, cell_masses};
 
 /// Exact odds of the answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ impl Joint {
     }
 
     /// The law of the only number that was asked for, of all trials.
-    pub fn law(&self) -> ExactLaw {
+    pub fn distribution(&self) -> ExactDistribution {
         let (mut values, mut absent) = (Vec::new(), Mass::ZERO);
         for (answer, mass) in self.answers.given() {
             match answer.first().copied().flatten() {
@@ -45,12 +45,12 @@ impl Joint {
             }
         }
         let (unresolved, moments, ends) = (self.unresolved, self.moments.map(Box::new), self.ends);
-        ExactLaw {
+        ExactDistribution {
             absent,
             unresolved,
             moments,
             ends,
-            ..ExactLaw::new(Pmf::new(values))
+            ..ExactDistribution::new(Pmf::new(values))
         }
     }
 
@@ -59,27 +59,35 @@ impl Joint {
     ///
     /// # Errors
     /// When the number grows past 64 bits.
-    pub fn from_law(asked: &Asked, law: &ExactLaw) -> Result<Joint, RuleError> {
+    pub fn from_distribution(
+        asked: &Asked,
+        distribution: &ExactDistribution,
+    ) -> Result<Joint, RuleError> {
         let mut answers = Answers::default();
-        let present = law
+        let present = distribution
             .pmf
             .masses()
             .iter()
             .map(|&(value, mass)| (Some(value), mass));
-        for (value, mass) in present.chain((law.absent != Mass::ZERO).then_some((None, law.absent)))
+        for (value, mass) in present
+            .chain((distribution.absent != Mass::ZERO).then_some((None, distribution.absent)))
         {
             answers.add(asked.answer(&mut |_| value).ok_or_else(overgrown)?, mass);
         }
         let is_plain = matches!(asked.of[..], [Expression::Seen(_)]);
-        let ends = if is_plain { law.ends } else { (None, None) };
-        let moments = law
+        let ends = if is_plain {
+            distribution.ends
+        } else {
+            (None, None)
+        };
+        let moments = distribution
             .moments
             .as_deref()
             .copied()
             .filter(|_| is_plain && asked.given.is_none());
         Ok(Joint {
             answers,
-            unresolved: law.unresolved,
+            unresolved: distribution.unresolved,
             ends,
             moments,
         })
@@ -160,27 +168,27 @@ pub fn solve_joint(
     graphs
         .iter()
         .try_for_each(|graph| graph.is_decided().and_then(|()| graph.layout.has(&slots)))?;
-    match lifted(graphs, asked, 0.0, budget, watch) {
+    match solve_augmented(graphs, asked, 0.0, budget, watch) {
         // Of a law without an end hardly any trial goes so far.
-        Err(Stop::TooLarge { .. }) if graphs.iter().any(|graph| graph.is_cut()) => {
-            lifted(graphs, asked, FAINT, budget, watch)
+        Err(Stop::TooLarge { .. }) if graphs.iter().any(|graph| graph.is_truncated()) => {
+            solve_augmented(graphs, asked, FAINT, budget, watch)
         }
         solved => solved,
     }
 }
 
 /// The same without the ways that are less likely than `least`.
-fn lifted(
+fn solve_augmented(
     graphs: &[&Graph],
     asked: &Asked,
     least: f64,
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Solved, Stop> {
-    let (mut lifted, outset) = QuestionLift::new(graphs, asked, (budget.bytes, least));
+    let (mut augmented, outset) = QuestionAugmentation::new(graphs, asked, (budget.bytes, least));
     let mut answers = Answers::default();
     let Some(outset) = outset else {
-        let numbers: Vec<Tuple> = lifted.answers.into_iter().collect();
+        let numbers: Vec<Tuple> = augmented.answers.into_iter().collect();
         answers.add(numbers[0].clone(), Mass::ONE);
         return Ok(Solved {
             joint: Joint::new(answers, 0.0),
@@ -188,22 +196,22 @@ fn lifted(
             answers: numbers,
         });
     };
-    let explored = explore_all(&mut lifted, outset, budget, watch);
-    if lifted.is_full {
+    let explored = explore_all(&mut augmented, outset, budget, watch);
+    if augmented.is_full {
         return Err(Stop::TooLarge {
             states: 0,
             edges: budget.edges,
         });
     }
-    if lifted.is_overgrown() {
+    if augmented.is_overgrown() {
         return Err(overgrown().into());
     }
     let graph = explored?;
-    let numbers: Vec<Tuple> = lifted.answers.into_iter().collect();
-    let (masses, cut) = said(&graph, watch)?;
+    let numbers: Vec<Tuple> = augmented.answers.into_iter().collect();
+    let (masses, truncated) = cell_masses(&graph, watch)?;
     for (cell, mass) in graph.cells.iter().zip(masses) {
         // What was cut may belong to any answer.
-        let mass = if cut.float() > SETTLED {
+        let mass = if truncated.float() > SETTLED {
             mass.without_fraction()
         } else {
             mass
@@ -211,7 +219,7 @@ fn lifted(
         answers.add(numbers[cell.value as usize].clone(), mass);
     }
     Ok(Solved {
-        joint: Joint::new(answers, cut.float()),
+        joint: Joint::new(answers, truncated.float()),
         graph: Some(graph),
         answers: numbers,
     })

@@ -6,8 +6,8 @@
 //! all read from it.
 
 mod asked;
+mod augment;
 mod joint;
-mod lift;
 mod of_odds;
 mod of_trials;
 mod pairs;

@@ -8,7 +8,7 @@ use super::pairs::{PairMoments, beyond, pairs};
 use super::statistic::{ExactReading, Figure, Statistic};
 use crate::explore::is_negligible;
 use crate::odds::{Mass, Pmf};
-use crate::solve::{ExactLaw, UNSEEN};
+use crate::solve::{ExactDistribution, UNSEEN};
 
 impl Statistic {
     /// Returns the number that exact odds give. If truncation affects the answer, a probability is
@@ -27,24 +27,24 @@ impl Statistic {
             };
         }
         let weight: f64 = rows.iter().map(|(_, mass)| mass.float()).sum();
-        let cut = if joint.unresolved > 0.0 {
+        let truncated = if joint.unresolved > 0.0 {
             (joint.unresolved / (weight + joint.unresolved)).min(1.0)
         } else {
             0.0
         };
         if self == Statistic::Probability {
-            let (share, fraction) = share(&rows, cut == 0.0);
+            let (share, fraction) = share(&rows, truncated == 0.0);
             // Of all that is given, what was cut is a part of which nobody knows whether the
             // condition holds.
-            let value = if cut <= UNSEEN {
+            let value = if truncated <= UNSEEN {
                 share
             } else {
-                share * (1.0 - cut)
+                share * (1.0 - truncated)
             };
             return ExactReading::Is(Figure {
                 value,
                 fraction,
-                unresolved: cut,
+                unresolved: truncated,
             });
         }
         let solved = match (self, joint.moments) {
@@ -53,10 +53,10 @@ impl Statistic {
             _ => None,
         };
         let read = match self {
-            _ if cut > 0.0 && solved.is_some() => solved.map(|value| (value, None)),
-            Statistic::Mean if !is_negligible(cut, 1) => return ExactReading::Unknown,
+            _ if truncated > 0.0 && solved.is_some() => solved.map(|value| (value, None)),
+            Statistic::Mean if !is_negligible(truncated, 1) => return ExactReading::Unknown,
             Statistic::Covariance | Statistic::Correlation | Statistic::Sd
-                if !is_negligible(cut, 2) =>
+                if !is_negligible(truncated, 2) =>
             {
                 return ExactReading::Unknown;
             }
@@ -64,19 +64,20 @@ impl Statistic {
             Statistic::Correlation => correlation(&rows),
             _ => {
                 let values = sorted(&rows);
-                match self.of_one(&values, cut, joint.ends) {
-                    None if cut > 0.0 || !values.is_empty() => return ExactReading::Unknown,
+                match self.of_one(&values, truncated, joint.ends) {
+                    None if truncated > 0.0 || !values.is_empty() => return ExactReading::Unknown,
                     read => read,
                 }
             }
         };
-        let is_whole = |read: &Readout| cut == 0.0 || read.0.fract() == 0.0 && self.is_a_value();
+        let is_whole =
+            |read: &Readout| truncated == 0.0 || read.0.fract() == 0.0 && self.is_a_value();
         read.map_or(ExactReading::Nothing, |read| {
             let fraction = read.1.filter(|_| is_whole(&read));
             ExactReading::Is(Figure {
                 value: read.0,
                 fraction,
-                unresolved: cut,
+                unresolved: truncated,
             })
         })
     }
@@ -94,7 +95,7 @@ impl Statistic {
     fn of_one(
         self,
         values: &[(i64, Mass)],
-        cut: f64,
+        truncated: f64,
         ends: (Option<i64>, Option<i64>),
     ) -> Option<Readout> {
         let whole = |value: i64| Some((value as f64, Some((value, 1))));
@@ -108,14 +109,14 @@ impl Statistic {
                     .collect();
                 Some((variance(&values).max(0.0).sqrt(), None))
             }
-            Statistic::Min if cut == 0.0 || ends.0 == Some(first) => whole(first),
-            Statistic::Max if cut == 0.0 || ends.1 == Some(last) => whole(last),
+            Statistic::Min if truncated == 0.0 || ends.0 == Some(first) => whole(first),
+            Statistic::Max if truncated == 0.0 || ends.1 == Some(last) => whole(last),
             Statistic::Percentile(percent) => {
-                let law = ExactLaw {
-                    unresolved: cut,
-                    ..ExactLaw::new(Pmf::new(shares(values, 1.0 - cut)))
+                let distribution = ExactDistribution {
+                    unresolved: truncated,
+                    ..ExactDistribution::new(Pmf::new(shares(values, 1.0 - truncated)))
                 };
-                whole(law.quantile(f64::from(percent) / 100.0)?)
+                whole(distribution.quantile(f64::from(percent) / 100.0)?)
             }
             _ => None,
         }

@@ -13,13 +13,13 @@ pub(super) fn pairs<W: Copy>(
     rows: &AnswerRows<'_, W>,
     weight: impl Fn(W) -> f64,
 ) -> Vec<(f64, f64, f64)> {
-    let pair = |&(values, own): &(&[Option<i64>], W)| Some((values[0]?, values[1]?, own));
+    let pair = |&(values, amount): &(&[Option<i64>], W)| Some((values[0]?, values[1]?, amount));
     let pairs = || rows.iter().filter_map(pair);
     let Some((x, y, _)) = pairs().next() else {
         return Vec::new();
     };
     pairs()
-        .map(|(own_x, own_y, own)| (beyond(own_x, x), beyond(own_y, y), weight(own)))
+        .map(|(row_x, row_y, amount)| (beyond(row_x, x), beyond(row_y, y), weight(amount)))
         .collect()
 }
 

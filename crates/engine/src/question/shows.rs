@@ -69,7 +69,7 @@ impl ShownSets {
 
 /// What the states of a graph may still show, a set after the other.
 fn shown_in(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64> {
-    let own: Vec<Option<u32>> = graph
+    let cell_slots: Vec<Option<u32>> = graph
         .cells
         .iter()
         .map(|cell| index.get(&cell.slot).copied())
@@ -93,9 +93,9 @@ fn shown_in(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64
             graph
                 .seen(edge)
                 .iter()
-                .filter_map(|&cell| own[cell as usize])
+                .filter_map(|&cell| cell_slots[cell as usize])
                 .for_each(|slot| add(&mut now, slot));
-            if graph.target(edge) == EdgeTarget::Cut {
+            if graph.target(edge) == EdgeTarget::Truncated {
                 unite(&mut now, &beyond);
             }
             graph
@@ -119,9 +119,9 @@ fn may_be_beyond(graph: &Graph, slot: u32) -> bool {
             && graph
                 .ends
                 .as_ref()
-                .is_some_and(|ends| !ends.may_be_cut(slot))
+                .is_some_and(|ends| !ends.may_be_truncated(slot))
     };
-    graph.shows(graph.layout.metric_of(slot)) && !is_over() && graph.is_cut()
+    graph.shows(graph.layout.metric_of(slot)) && !is_over() && graph.is_truncated()
 }
 
 /// What graphs say of a slot.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::batches::Stream;
 use super::heard::Heard;
-use super::player::PlayedRule;
+use super::player::SimulatedRule;
 use crate::ask::Observation;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
@@ -36,10 +36,10 @@ pub fn play_asked<M: Model>(
     trials: u64,
     watch: &Watch,
 ) -> Result<Vec<Answers<u64>>, Stop> {
-    let played = PlayedRule::new(model)?;
-    let questions = Questions::new(&played.layout, asked)?;
+    let simulated_rule = SimulatedRule::new(model)?;
+    let questions = Questions::new(&simulated_rule.layout, asked)?;
     questions.in_batches(stream, batches, trials, &|batch, size| {
-        let mut player = played.player(stream.batch(batch), watch);
+        let mut player = simulated_rule.player(stream.batch(batch), watch);
         let (mut counts, mut kept) = (questions.none(), questions.keep());
         for trial in 0..size {
             if trial % LOOK == 0 && watch.is_stopped() {

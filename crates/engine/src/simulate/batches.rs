@@ -15,7 +15,7 @@ pub const BATCH: u64 = 20_000;
 
 /// The batch of simulated trials that check sampled ones: they are few, and every thread should get
 /// some of them.
-const WITNESS_BATCH: u64 = 1_000;
+const CROSS_CHECK_BATCH: u64 = 1_000;
 
 /// Which random numbers a simulation uses.
 ///
@@ -40,11 +40,11 @@ pub struct Stream {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A part of a rule, from 0, is drawn over its graph.
-    Drawn(u32),
+    Sampled(u32),
     /// Trials are played.
-    Played,
+    Simulated,
     /// Trials are simulated to check sampled ones.
-    Witness,
+    CrossCheck,
     /// A few trials are played to see what they cost.
     Pilot,
     /// Settings are drawn, of which there are too many to try all.
@@ -54,8 +54,8 @@ pub enum Purpose {
 impl Purpose {
     /// Trials of a batch.
     pub(super) fn batch(self) -> u64 {
-        if self == Purpose::Witness {
-            WITNESS_BATCH
+        if self == Purpose::CrossCheck {
+            CROSS_CHECK_BATCH
         } else {
             BATCH
         }
@@ -90,9 +90,9 @@ impl Stream {
 
     pub(super) fn batch(self, batch: u64) -> Random {
         let purpose = match self.purpose {
-            Purpose::Drawn(part) => u64::from(part),
-            Purpose::Played => 1 << 32,
-            Purpose::Witness => 2 << 32,
+            Purpose::Sampled(part) => u64::from(part),
+            Purpose::Simulated => 1 << 32,
+            Purpose::CrossCheck => 2 << 32,
             Purpose::Pilot => 3 << 32,
             Purpose::Searched => 5 << 32,
         };
@@ -101,7 +101,7 @@ impl Stream {
 
     /// Returns the random numbers for trials that have left their cohort.
     pub(super) fn alone(self, batch: u64) -> Random {
-        let Purpose::Drawn(part) = self.purpose else {
+        let Purpose::Sampled(part) = self.purpose else {
             return self.batch(batch);
         };
         Random::stream([self.seed, self.case, 4 << 32 | u64::from(part), batch])

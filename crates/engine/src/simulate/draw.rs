@@ -5,8 +5,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::batches::{BATCH, Stream, fill, in_parallel, memory, of_each_slot};
-use super::crowd::Crowd;
-use super::sampler::{CROWD, DrawnCounts, GraphSampler};
+use super::cohort::Cohort;
+use super::sampler::{COHORT_BATCHES, GraphSampler, SampledCounts};
 use super::walk::{Alone, groups, walk};
 use crate::budget::{Stop, Watch};
 use crate::odds::Tally;
@@ -15,7 +15,7 @@ use crate::question::{Answers, Solved};
 impl GraphSampler {
     /// Draws batches of so many trials in all, of [`BATCH`](super::BATCH) each but for the last; a
     /// tally for each slot. Cohorts are counted from the first batch on. Several runs draw the
-    /// same as one if each begins with a multiple of [`CROWD`].
+    /// same as one if each begins with a multiple of [`COHORT_BATCHES`].
     ///
     /// # Errors
     /// When it is stopped, when there are more different values than fit, when a choice is open.
@@ -28,13 +28,13 @@ impl GraphSampler {
     ) -> Result<Vec<Tally>, Stop> {
         self.graph.is_decided()?;
         let end = batches.end.min(trials.div_ceil(BATCH));
-        let crowds: Vec<Range<u64>> = (batches.start..end)
-            .step_by(CROWD as usize)
-            .map(|first| first..end.min(first + CROWD))
+        let cohorts: Vec<Range<u64>> = (batches.start..end)
+            .step_by(COHORT_BATCHES as usize)
+            .map(|first| first..end.min(first + COHORT_BATCHES))
             .collect();
-        let tallies = in_parallel(crowds, watch, |crowd| {
-            let size = trials.min(crowd.end * BATCH) - crowd.start * BATCH;
-            let tallies = self.draw_crowd(stream, crowd.start, size, watch)?;
+        let tallies = in_parallel(cohorts, watch, |cohort| {
+            let size = trials.min(cohort.end * BATCH) - cohort.start * BATCH;
+            let tallies = self.draw_cohort(stream, cohort.start, size, watch)?;
             watch.add_trials(size);
             if watch.has_room_for(memory(&tallies)) {
                 Ok(tallies)
@@ -46,42 +46,42 @@ impl GraphSampler {
     }
 
     /// Draws a cohort, which has the number of its first batch.
-    fn draw_crowd(
+    fn draw_cohort(
         &self,
         stream: Stream,
         batch: u64,
         trials: u64,
         watch: &Watch,
     ) -> Result<Vec<Tally>, Stop> {
-        let mut crowd = Crowd::new(self, stream.batch(batch));
-        crowd.run(trials, watch)?;
-        let Crowd {
+        let mut cohort = Cohort::new(self, stream.batch(batch));
+        cohort.run(trials, watch)?;
+        let Cohort {
             folds,
-            drawn,
+            counts: drawn,
             alone,
             ..
-        } = crowd;
-        let walk = |mut drawn: DrawnCounts,
+        } = cohort;
+        let walk = |mut counts: SampledCounts,
                     (group, batch): (Vec<Alone>, u64)|
-         -> Result<DrawnCounts, Stop> {
+         -> Result<SampledCounts, Stop> {
             walk(
                 self,
                 &folds,
                 &group,
                 &mut stream.alone(batch),
-                &mut drawn,
+                &mut counts,
                 watch,
             )?;
-            Ok(drawn)
+            Ok(counts)
         };
         // What walks alone is no more than the trials, so that its groups find batches of their
         // own.
         let groups: Vec<_> = groups(alone, BATCH).into_iter().zip(batch..).collect();
         let walked = groups
             .into_par_iter()
-            .try_fold(|| DrawnCounts::new(&self.graph), walk);
+            .try_fold(|| SampledCounts::new(&self.graph), walk);
         let all = walked.try_reduce(
-            || DrawnCounts::new(&self.graph),
+            || SampledCounts::new(&self.graph),
             |into, other| Ok(into.merged(&other)),
         )?;
         let mut tallies = all.merged(&drawn).tallies(&self.graph);
@@ -102,16 +102,16 @@ impl Solved {
         trials: u64,
         watch: &Watch,
     ) -> Result<Answers<u64>, Stop> {
-        let mut drawn = Answers::default();
+        let mut counts = Answers::default();
         match self.graph {
-            None => drawn.add(self.answers[0].clone(), trials),
+            None => counts.add(self.answers[0].clone(), trials),
             Some(graph) => {
                 let tallies = GraphSampler::new(graph).draw(stream, batches, trials, watch)?;
                 tallies[0]
                     .iter()
-                    .for_each(|(answer, n)| drawn.add(self.answers[answer as usize].clone(), n));
+                    .for_each(|(answer, n)| counts.add(self.answers[answer as usize].clone(), n));
             }
         }
-        Ok(drawn)
+        Ok(counts)
     }
 }

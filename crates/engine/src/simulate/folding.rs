@@ -15,7 +15,7 @@ use crate::metric::Fold;
 pub(super) struct FoldTable {
     places: Vec<FoldedMetric>,
     /// What the edges say of folded metrics, edge by edge.
-    said: Vec<FoldedCell>,
+    folded_cells: Vec<FoldedCell>,
     /// Where each edge's part of it starts, and one past the last.
     starts: Vec<u32>,
     /// For each state and place: the first slot that may still be seen from there on.
@@ -56,26 +56,26 @@ impl FoldTable {
                 });
             }
         }
-        let (mut said, mut starts) = (Vec::new(), vec![0]);
+        let (mut folded_cells, mut starts) = (Vec::new(), vec![0]);
         for edge in 0..graph.edges.len() {
             let folded = graph.shown(edge).map(|cell| FoldedCell {
                 place: place_of[metric(&cell)],
                 cell,
             });
-            said.extend(folded.filter(|said| said.place != NO_SLOT));
-            starts.push(said.len() as u32);
+            folded_cells.extend(folded.filter(|folded_cell| folded_cell.place != NO_SLOT));
+            starts.push(folded_cells.len() as u32);
         }
         let mut folding = FoldTable {
             places,
-            said,
+            folded_cells,
             starts,
             next: Vec::new(),
         };
         let seen = |edge: usize| {
             folding
-                .said(edge)
+                .folded_cells(edge)
                 .iter()
-                .map(|said| (said.place, said.cell.slot))
+                .map(|folded_cell| (folded_cell.place, folded_cell.cell.slot))
         };
         folding.next = next_seen(graph, folding.places.len(), seen);
         folding
@@ -86,8 +86,8 @@ impl FoldTable {
         self.places.is_empty()
     }
 
-    fn said(&self, edge: usize) -> &[FoldedCell] {
-        &self.said[self.starts[edge] as usize..self.starts[edge + 1] as usize]
+    fn folded_cells(&self, edge: usize) -> &[FoldedCell] {
+        &self.folded_cells[self.starts[edge] as usize..self.starts[edge + 1] as usize]
     }
 
     /// Follows an edge to a state, or to the end. Folded values are carried on, and finished ones
@@ -101,7 +101,7 @@ impl FoldTable {
         folded: &mut [Folded],
         mut tell: impl FnMut(Cell),
     ) -> Result<(), Stop> {
-        for &FoldedCell { place, cell } in self.said(edge) {
+        for &FoldedCell { place, cell } in self.folded_cells(edge) {
             let FoldedMetric { fold, is_first } = self.places[place as usize];
             let open = &mut folded[place as usize];
             match *open {
@@ -165,16 +165,16 @@ impl FoldTable {
 
     /// What an edge adds to sums: all else is the same however often it is passed.
     fn sums(&self, edge: usize) -> impl Iterator<Item = &FoldedCell> {
-        self.said(edge)
+        self.folded_cells(edge)
             .iter()
-            .filter(|own| self.places[own.place as usize].fold == Fold::Sum)
+            .filter(|folded_cell| self.places[folded_cell.place as usize].fold == Fold::Sum)
     }
 
     /// Whether passing an edge into a state changes nothing, whatever was folded.
-    pub(super) fn is_idle(&self, edge: usize, state: usize, target: u32) -> bool {
+    pub(super) fn has_no_effect(&self, edge: usize, state: usize, target: u32) -> bool {
         let places = self.places.len();
         let next = |state: usize| &self.next[state * places..][..places];
-        self.said(edge).is_empty() && next(state) == next(target as usize)
+        self.folded_cells(edge).is_empty() && next(state) == next(target as usize)
     }
 }
 
@@ -198,7 +198,7 @@ enum CarriedValue {
     Nothing,
     Value(i64),
     /// The first value, which was reported at once.
-    Told,
+    Reported,
 }
 
 impl Carried {
@@ -214,7 +214,7 @@ impl Carried {
         for (place, cell) in folding.places.iter().zip(folded) {
             if let Some(cell) = cell {
                 self.slots[cell.slot as usize] = if place.is_first {
-                    CarriedValue::Told
+                    CarriedValue::Reported
                 } else {
                     CarriedValue::Value(cell.value)
                 };
@@ -231,7 +231,7 @@ impl Carried {
         graph: &Graph,
         edge: usize,
     ) -> Result<(), Stop> {
-        for &FoldedCell { place, cell } in folding.said(edge) {
+        for &FoldedCell { place, cell } in folding.folded_cells(edge) {
             let held = &mut self.slots[cell.slot as usize];
             match *held {
                 CarriedValue::Nothing => {
@@ -245,7 +245,7 @@ impl Carried {
                     *held =
                         CarriedValue::Value(value.ok_or_else(|| graph.layout.twice(cell.slot))?);
                 }
-                CarriedValue::Told => {}
+                CarriedValue::Reported => {}
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 mod alias;
 mod asked;
 mod batches;
-mod crowd;
+mod cohort;
 mod draw;
 mod folding;
 mod heard;
@@ -21,4 +21,4 @@ pub use batches::{BATCH, Purpose, Stream, batches, merge_tallies};
 pub use play::{pilot, play};
 pub use random::{Random, fresh_seed};
 pub use replay::{Moment, Replay, replay, replay_first};
-pub use sampler::{CROWD, GraphSampler};
+pub use sampler::{COHORT_BATCHES, GraphSampler};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::batches::{Stream, in_batches, memory, of_each_slot};
 use super::heard::Heard;
-use super::player::{PlayedRule, Player};
+use super::player::{Player, SimulatedRule};
 use crate::ask::Ask;
 use crate::ask::Observation;
 use crate::budget::{Stop, Watch};
@@ -58,15 +58,15 @@ pub fn play<M: Model>(
     trials: u64,
     watch: &Watch,
 ) -> Result<Vec<Tally>, Stop> {
-    let played = PlayedRule::new(model)?;
+    let simulated_rule = SimulatedRule::new(model)?;
     let tallies = in_batches(stream, batches, trials, watch, &|batch, size| {
-        let mut player = played.player(stream.batch(batch), watch);
+        let mut player = simulated_rule.player(stream.batch(batch), watch);
         let values = play_some(model, &mut player, size, watch)?;
         let tallies = player.recorder.tallies()?;
         watch.replace_values(values, memory(&tallies));
         Ok(tallies)
     })?;
-    Ok(of_each_slot(tallies, &played.layout))
+    Ok(of_each_slot(tallies, &simulated_rule.layout))
 }
 
 /// Simulates `size` trials. Returns the number of values that was reported to the watch.
@@ -144,8 +144,8 @@ pub fn pilot<M: Model>(
     trials: u64,
     watch: &Watch,
 ) -> Result<(f64, Vec<Tally>), Stop> {
-    let played = PlayedRule::new(model)?;
-    let mut player = played.player(stream.batch(0), watch);
+    let simulated_rule = SimulatedRule::new(model)?;
+    let mut player = simulated_rule.player(stream.batch(0), watch);
     let mut shown = Vec::new();
     for _ in 0..trials {
         play_one(model, &mut player, &mut shown, watch)?;

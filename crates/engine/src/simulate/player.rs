@@ -19,16 +19,16 @@ const MOST_SIDES: u32 = 10_000;
 const INSTRUCTIONS_A_FACE: f64 = 16.0;
 
 /// What is known of a rule that is played.
-pub(super) struct PlayedRule {
+pub(super) struct SimulatedRule {
     pub(super) layout: Layout,
     choices: usize,
 }
 
-impl PlayedRule {
+impl SimulatedRule {
     /// # Errors
     /// When its metrics cannot be.
-    pub(super) fn new(model: &impl Model) -> Result<PlayedRule, RuleError> {
-        Ok(PlayedRule {
+    pub(super) fn new(model: &impl Model) -> Result<SimulatedRule, RuleError> {
+        Ok(SimulatedRule {
             layout: Layout::new(model.metrics())?,
             choices: model.choices().len(),
         })

@@ -141,8 +141,8 @@ impl Random {
     }
 
     /// A value of a law.
-    pub(super) fn of<T>(&mut self, law: &impl Distribution<T>) -> T {
-        law.sample(&mut self.0)
+    pub(super) fn of<T>(&mut self, distribution: &impl Distribution<T>) -> T {
+        distribution.sample(&mut self.0)
     }
 
     /// How many of `n` independent events of probability `p` happen, by the sampler of
@@ -150,7 +150,7 @@ impl Random {
     #[inline]
     pub(super) fn binomial(&mut self, n: u64, p: f64) -> u64 {
         match Binomial::new(n, p.clamp(0.0, 1.0)) {
-            Ok(law) => law.sample(&mut self.0),
+            Ok(distribution) => distribution.sample(&mut self.0),
             // Only a probability that is not a number is refused; none reaches this place.
             Err(_) => 0,
         }
@@ -289,9 +289,9 @@ mod tests {
             let mut counts = vec![0u32; marked.min(drawn) as usize + 1];
             (0..trials).for_each(|_| counts[random.cards(total, marked, drawn) as usize] += 1);
             let mut sum = 0.0;
-            for (own, &count) in (0..).zip(&counts) {
+            for (found, &count) in (0..).zip(&counts) {
                 // Numbers of hands as quotients of binomial coefficients, which a float holds.
-                let hands = choose(marked, own) * choose(total - marked, drawn - own)
+                let hands = choose(marked, found) * choose(total - marked, drawn - found)
                     / choose(total, drawn);
                 let expected = hands * f64::from(trials);
                 sum += if expected < 5.0 {

@@ -64,8 +64,8 @@ impl<'l> Recorder<'l> {
             trial: 1,
             error: None,
         };
-        for (metric, own) in layout.metrics().iter().enumerate().take(METRICS) {
-            match (own.fold, own.steps) {
+        for (metric, definition) in layout.metrics().iter().enumerate().take(METRICS) {
+            match (definition.fold, definition.steps) {
                 (Fold::Once, None) => recorder.wholes.open(metric),
                 (Fold::Once, Some((first, last))) => {
                     recorder.open(metric, first as usize..=last as usize)
@@ -141,13 +141,13 @@ impl<'l> Recorder<'l> {
     #[inline(never)]
     fn add_anew(&mut self, metric: usize, value: i64) {
         let sum = &mut self.sums[metric];
-        let own = sum
+        let trial_sum = sum
             .value
             .wrapping_sub(value)
             .checked_sub(sum.before)
-            .and_then(|own| own.checked_add(value));
-        (sum.value, sum.before) = (own.unwrap_or(0), 0);
-        if own.is_none() {
+            .and_then(|difference| difference.checked_add(value));
+        (sum.value, sum.before) = (trial_sum.unwrap_or(0), 0);
+        if trial_sum.is_none() {
             self.twice(self.layout.slots_of(metric).start);
         }
     }
@@ -256,12 +256,14 @@ impl<'l> Recorder<'l> {
         if sum.trial != self.trial {
             return;
         }
-        let own = sum.value.checked_sub(sum.before);
+        let trial_sum = sum.value.checked_sub(sum.before);
         sum.before = sum.value;
         let slot = || self.layout.slots_of(metric).start;
-        match own {
+        match trial_sum {
             None => self.twice(slot()),
-            Some(own) if !self.wholes.rows[metric].counts(own) => self.far[slot()].see(own),
+            Some(trial_sum) if !self.wholes.rows[metric].counts(trial_sum) => {
+                self.far[slot()].see(trial_sum)
+            }
             Some(_) => {}
         }
     }

@@ -1,7 +1,7 @@
 //! A trial that was played, played again: what was asked, what was answered, what was seen.
 
 use super::batches::Stream;
-use super::player::{PlayedRule, Player};
+use super::player::{Player, SimulatedRule};
 use crate::ask::Ask;
 use crate::budget::{Stop, Watch};
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
@@ -74,8 +74,8 @@ pub fn replay<M: Model, T>(
     watch: &Watch,
     tell: impl FnOnce(&mut Replay<'_, '_>) -> Result<T, RuleError>,
 ) -> Result<(T, Vec<Moment>), Stop> {
-    let (played, most) = (PlayedRule::new(model)?, stream.purpose.batch());
-    let mut player = played.player(stream.batch(trial / most), watch);
+    let (simulated_rule, most) = (SimulatedRule::new(model)?, stream.purpose.batch());
+    let mut player = simulated_rule.player(stream.batch(trial / most), watch);
     // The trials of a batch share a stream: those before it are played too.
     for before in 0..trial % most {
         if before % LOOK == 0 && watch.is_stopped() {
@@ -101,9 +101,9 @@ pub fn replay_first<M: Model>(
     watch: &Watch,
     take: &mut dyn FnMut(Vec<Moment>),
 ) -> Result<(), Stop> {
-    let (played, most) = (PlayedRule::new(model)?, stream.purpose.batch());
+    let (simulated_rule, most) = (SimulatedRule::new(model)?, stream.purpose.batch());
     for batch in stream.batches(trials) {
-        let mut player = played.player(stream.batch(batch), watch);
+        let mut player = simulated_rule.player(stream.batch(batch), watch);
         for trial in 0..most.min(trials - batch * most) {
             if trial % LOOK == 0 && watch.is_stopped() {
                 return Err(Stop::Asked);
@@ -121,17 +121,17 @@ fn replayed<T>(
     player: &mut Player<'_>,
     tell: impl FnOnce(&mut Replay<'_, '_>) -> Result<T, RuleError>,
 ) -> Result<Option<(T, Vec<Moment>)>, Stop> {
-    let mut told = None;
+    let mut outcome = None;
     player.play_trial(|player| {
         let mut replay = Replay {
             player,
             moments: Vec::new(),
         };
-        told = Some((tell(&mut replay)?, replay.moments));
+        outcome = Some((tell(&mut replay)?, replay.moments));
         Ok(())
     })?;
     player.recorder.end_trial()?;
-    Ok(told)
+    Ok(outcome)
 }
 
 impl Replay<'_, '_> {
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn every_trial_of_a_stream_told_again_is_the_trial_that_was_played() {
-        for purpose in [Purpose::Played, Purpose::Witness] {
+        for purpose in [Purpose::Simulated, Purpose::CrossCheck] {
             let (stream, watch) = (
                 Stream {
                     seed: 5,
@@ -245,7 +245,7 @@ mod tests {
                 },
                 Watch::default(),
             );
-            let mut told = crate::odds::Tally::default();
+            let mut tally = crate::odds::Tally::default();
             for trial in 0..50 {
                 let (_, moments) =
                     replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
@@ -262,9 +262,9 @@ mod tests {
                     panic!("{moments:?}")
                 };
                 assert_eq!(i64::from(a + b), value);
-                told.see(value);
+                tally.see(value);
             }
-            assert_eq!(play(&Two, stream, 0..1, 50, &watch).unwrap(), [told]);
+            assert_eq!(play(&Two, stream, 0..1, 50, &watch).unwrap(), [tally]);
             let most = purpose.batch();
             let mut first = Vec::new();
             replay_first(&Two, stream, most + 2, &watch, &mut |moments| {
@@ -276,16 +276,16 @@ mod tests {
                 assert_eq!(first[trial as usize], alone);
             }
             // All that were played, of two batches.
-            let mut told = crate::odds::Tally::default();
+            let mut tally = crate::odds::Tally::default();
             for moments in &first {
                 let Some(&Moment::Seen { value, .. }) = moments.last() else {
                     panic!("{moments:?}")
                 };
-                told.see(value);
+                tally.see(value);
             }
             assert_eq!(
                 play(&Two, stream, stream.batches(most + 2), most + 2, &watch).unwrap(),
-                [told]
+                [tally]
             );
             // The first of the second batch.
             let first = |trial| {

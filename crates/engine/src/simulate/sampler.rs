@@ -12,7 +12,7 @@ use crate::odds::Tally;
 
 /// The most batches in a cohort. A sample that is drawn in several runs is cut between two cohorts.
 /// A seed's numbers depend on this size.
-pub const CROWD: u64 = 50;
+pub const COHORT_BATCHES: u64 = 50;
 
 /// Draws trials over the graph of a rule.
 ///
@@ -61,7 +61,7 @@ pub struct GraphSampler {
 
 /// The counts of sampled trials.
 #[derive(Debug)]
-pub(super) struct DrawnCounts {
+pub(super) struct SampledCounts {
     /// How many took each edge.
     pub(super) taken: Vec<u64>,
     /// What they folded, once it was over.
@@ -71,7 +71,7 @@ pub(super) struct DrawnCounts {
 impl GraphSampler {
     /// Prepares a graph.
     pub fn new(graph: Graph) -> GraphSampler {
-        let graph = graph.without_opening();
+        let graph = graph.without_silent_prefix();
         let edges = &graph.edges;
         let mut shares = vec![1.0; edges.len()];
         for state in 0..graph.state_count() {
@@ -113,9 +113,9 @@ impl GraphSampler {
     }
 }
 
-impl DrawnCounts {
-    pub(super) fn new(graph: &Graph) -> DrawnCounts {
-        DrawnCounts {
+impl SampledCounts {
+    pub(super) fn new(graph: &Graph) -> SampledCounts {
+        SampledCounts {
             taken: vec![0; graph.edges.len()],
             folded: vec![Tally::default(); graph.layout.len()],
         }
@@ -127,15 +127,15 @@ impl DrawnCounts {
         self.folded[cell.slot as usize].add(cell.value, trials);
     }
 
-    pub(super) fn merged(mut self, other: &DrawnCounts) -> DrawnCounts {
+    pub(super) fn merged(mut self, other: &SampledCounts) -> SampledCounts {
         self.taken
             .iter_mut()
             .zip(&other.taken)
-            .for_each(|(own, more)| *own += more);
+            .for_each(|(count, more)| *count += more);
         self.folded
             .iter_mut()
             .zip(&other.folded)
-            .for_each(|(own, more)| own.merge(more));
+            .for_each(|(tally, more)| tally.merge(more));
         self
     }
 

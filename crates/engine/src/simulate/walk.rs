@@ -2,7 +2,7 @@
 
 use super::folding::{Carried, Folds};
 use super::random::Random;
-use super::sampler::{DrawnCounts, GraphSampler};
+use super::sampler::{GraphSampler, SampledCounts};
 use crate::budget::{Stop, Watch};
 use crate::error::{RuleError, Wrong};
 
@@ -24,14 +24,14 @@ pub(super) struct Alone {
 pub(super) fn groups(alone: Vec<Alone>, most: u64) -> Vec<Vec<Alone>> {
     let mut groups = Vec::new();
     let (mut group, mut room) = (Vec::new(), most);
-    for mut own in alone {
-        while own.trials > 0 {
-            let some = room.min(own.trials.into());
+    for mut walker in alone {
+        while walker.trials > 0 {
+            let some = room.min(walker.trials.into());
             group.push(Alone {
                 trials: some as u32,
-                ..own
+                ..walker
             });
-            own.trials -= some as u32;
+            walker.trials -= some as u32;
             room -= some;
             if room == 0 {
                 groups.push(std::mem::take(&mut group));
@@ -59,7 +59,7 @@ pub(super) fn walk(
     folds: &Folds,
     group: &[Alone],
     random: &mut Random,
-    drawn: &mut DrawnCounts,
+    counts: &mut SampledCounts,
     watch: &Watch,
 ) -> Result<(), Stop> {
     let graph = &sampler.graph;
@@ -82,7 +82,7 @@ pub(super) fn walk(
                         return Err(too_long().into());
                     }
                 }
-                drawn.taken[edge] += 1;
+                counts.taken[edge] += 1;
                 carried.pass(&sampler.folding, graph, edge)?;
                 let next = match graph.onward(edge) {
                     &[next] => Some(next),
@@ -96,13 +96,13 @@ pub(super) fn walk(
                     None => sampler.edge_from(state as usize, random),
                     Some(wait) => {
                         let (turns, onward) = wait.draw(random);
-                        drawn.taken[wait.back] += turns;
+                        counts.taken[wait.back] += turns;
                         carried.pass_again(&sampler.folding, graph, wait.back, turns)?;
                         onward
                     }
                 };
             }
-            carried.end(|cell| drawn.tell(cell, 1));
+            carried.end(|cell| counts.tell(cell, 1));
         }
     }
     Ok(())

@@ -9,16 +9,20 @@ use crate::metric::Fold;
 /// nothing is above.
 pub(super) fn ends(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
     let metric = &graph.layout.metric(slot);
-    if metric.fold != Fold::Sum || !graph.splits.is_empty() || graph.is_cut() {
+    if metric.fold != Fold::Sum || !graph.splits.is_empty() || graph.is_truncated() {
         return (None, None);
     }
     let added: Vec<Option<i64>> = (0..graph.edges.len())
         .map(|edge| added(graph, edge, slot))
         .collect();
     let least = |sign: i64| {
-        let known = added
-            .iter()
-            .all(|own| own.is_none_or(|own| own.checked_mul(sign).is_some_and(|own| own >= 0)));
+        let known = added.iter().all(|amount| {
+            amount.is_none_or(|amount| {
+                amount
+                    .checked_mul(sign)
+                    .is_some_and(|signed_amount| signed_amount >= 0)
+            })
+        });
         if known {
             least(graph, &added, sign).map(|least| least * sign)
         } else {
@@ -31,8 +35,8 @@ pub(super) fn ends(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
 /// What an edge adds to a slot; nothing where it does not show it.
 fn added(graph: &Graph, edge: usize, slot: usize) -> Option<i64> {
     let cells = graph.shown(edge);
-    let own = cells.filter(|cell| cell.slot as usize == slot);
-    own.fold(None, |sum: Option<i64>, cell| {
+    let slot_cells = cells.filter(|cell| cell.slot as usize == slot);
+    slot_cells.fold(None, |sum: Option<i64>, cell| {
         Some(sum.unwrap_or(0).saturating_add(cell.value))
     })
 }
@@ -44,12 +48,12 @@ fn least(graph: &Graph, added: &[Option<i64>], sign: i64) -> Option<i64> {
     // something.
     let mut best: Vec<[Option<i64>; 2]> = vec![[None; 2]; graph.state_count()];
     graph.order().backwards(|state| {
-        let mut own = best[state as usize];
+        let mut state_best = best[state as usize];
         for edge in graph.edges_of(state as usize) {
             let [any, shown] = match graph.target(edge) {
                 EdgeTarget::Done => [Some(0), None],
                 EdgeTarget::State(target) => best[target as usize],
-                EdgeTarget::Cut | EdgeTarget::Split(_) => [None, None],
+                EdgeTarget::Truncated | EdgeTarget::Split(_) => [None, None],
             };
             let more = |from: Option<i64>| from?.checked_add(added[edge].unwrap_or(0) * sign);
             let found = [
@@ -60,11 +64,12 @@ fn least(graph: &Graph, added: &[Option<i64>], sign: i64) -> Option<i64> {
                     shown
                 },
             ];
-            own.iter_mut()
+            state_best
+                .iter_mut()
                 .zip(found)
-                .for_each(|(own, found)| *own = (*own).into_iter().chain(found).min());
+                .for_each(|(value, found)| *value = (*value).into_iter().chain(found).min());
         }
-        std::mem::replace(&mut best[state as usize], own) != own
+        std::mem::replace(&mut best[state as usize], state_best) != state_best
     });
     best[0][1]
 }
@@ -113,12 +118,12 @@ mod tests {
                 &Watch::default(),
             )
             .unwrap();
-            let law = solve(&graph, &Budget::default(), &Watch::default())
+            let distribution = solve(&graph, &Budget::default(), &Watch::default())
                 .unwrap()
                 .remove(0)
                 .unwrap();
-            assert!(law.unresolved > 0.0);
-            (law.least(), law.greatest())
+            assert!(distribution.unresolved > 0.0);
+            (distribution.least(), distribution.greatest())
         };
         assert_eq!(of(1, 3), (Some(3), None));
         assert_eq!(of(-1, -3), (None, Some(-3)));

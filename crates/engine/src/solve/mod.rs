@@ -2,11 +2,11 @@
 //! solved.
 
 mod aim;
+mod augment;
 mod best;
+mod distribution;
 mod ends;
 mod frequencies;
-mod law;
-mod lift;
 mod moments;
 mod open_play;
 mod plan;
@@ -19,8 +19,8 @@ mod weighed;
 
 pub use crate::choice::NOT_SEEN;
 pub use aim::Aim;
+pub use distribution::{ExactDistribution, SETTLED, UNSEEN};
 pub use frequencies::{Frequencies, frequencies};
-pub use law::{ExactLaw, SETTLED, UNSEEN};
 pub use moments::{Moments, moments};
 pub use open_play::{FollowedPlay, OpenPlay};
 pub use plan::{Plan, Planned, plan, plan_with_play};
@@ -37,7 +37,7 @@ use split::Split;
 
 /// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs
 /// more than the budget allows (of a sum that every trial shows mean and standard deviation are
-/// known: [`ExactLaw::is_mean_alone`]), and for what the explored part does not show. What may be
+/// known: [`ExactDistribution::is_mean_alone`]), and for what the explored part does not show. What may be
 /// absent and is never shown is always absent.
 ///
 /// Each folded metric is followed by itself: a state counts once for every value that it has folded
@@ -47,7 +47,11 @@ use split::Split;
 /// # Errors
 /// When it is stopped, when the rule goes round in a circle that nothing leaves, when a choice is
 /// open ([`Graph::decisions`]), when a sum grows past 64 bits.
-pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option<ExactLaw>>, Stop> {
+pub fn solve(
+    graph: &Graph,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Vec<Option<ExactDistribution>>, Stop> {
     solve_some(graph, &|_| true, budget, watch)
 }
 
@@ -61,10 +65,10 @@ pub fn solve_some(
     is_wanted: &(dyn Fn(usize) -> bool + Sync),
     budget: &Budget,
     watch: &Watch,
-) -> Result<Vec<Option<ExactLaw>>, Stop> {
+) -> Result<Vec<Option<ExactDistribution>>, Stop> {
     let layout = &graph.layout;
-    let mut laws = vec![None; layout.len()];
-    observed_once(graph, watch, &mut laws)?;
+    let mut distributions = vec![None; layout.len()];
+    observed_once(graph, watch, &mut distributions)?;
     let folded: Vec<usize> = (0..layout.metrics().len())
         .filter(|&metric| layout.metrics()[metric].fold != Fold::Once && graph.shows(metric))
         .filter(|&metric| is_wanted(metric))
@@ -77,12 +81,12 @@ pub fn solve_some(
     for (metric, (is_endless, solved)) in folded.into_iter().zip(solved) {
         match solved {
             Ok(folded) => {
-                for (slot, mut law) in layout.slots_of(metric).zip(folded) {
-                    if is_endless && law.unresolved > 0.0 {
-                        law.moments = moments(graph, slot, watch)?.map(Box::new);
-                        law.ends = ends::ends(graph, slot);
+                for (slot, mut distribution) in layout.slots_of(metric).zip(folded) {
+                    if is_endless && distribution.unresolved > 0.0 {
+                        distribution.moments = moments(graph, slot, watch)?.map(Box::new);
+                        distribution.ends = ends::ends(graph, slot);
                     }
-                    laws[slot] = Some(law);
+                    distributions[slot] = Some(distribution);
                 }
             }
             Err(Stop::TooLarge { .. }) => {
@@ -97,27 +101,28 @@ pub fn solve_some(
                         None
                     };
                     // No trial shows a value past that, however long it goes on.
-                    let moments = moments.filter(|own| own.mean.abs() < i64::MAX as f64);
-                    laws[slot] = moments
-                        .map(|moments| ExactLaw::of_mean_alone(moments, ends::ends(graph, slot)));
+                    let moments = moments.filter(|moments| moments.mean.abs() < i64::MAX as f64);
+                    distributions[slot] = moments.map(|moments| {
+                        ExactDistribution::of_mean_alone(moments, ends::ends(graph, slot))
+                    });
                 }
             }
             Err(stop) => return Err(stop),
         }
     }
-    for (slot, law) in laws.iter_mut().enumerate() {
-        if let (Some(law), Some(value)) = (law, layout.metric(slot).otherwise) {
-            law.fill(value);
+    for (slot, distribution) in distributions.iter_mut().enumerate() {
+        if let (Some(distribution), Some(value)) = (distribution, layout.metric(slot).otherwise) {
+            distribution.fill(value);
         }
     }
-    Ok(laws)
+    Ok(distributions)
 }
 
 /// How often a trial says each of a graph's cells, and what was cut.
 ///
 /// # Errors
 /// As [`solve`].
-pub(crate) fn said(graph: &Graph, watch: &Watch) -> Result<(Vec<Mass>, Mass), Stop> {
+pub(crate) fn cell_masses(graph: &Graph, watch: &Watch) -> Result<(Vec<Mass>, Mass), Stop> {
     let flow = Flow::<Mass>::of(graph, 0, watch)?;
     Ok((flow.passed(graph), flow.unresolved))
 }
@@ -164,7 +169,11 @@ fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost 
 
 /// The laws of what is observed once at the most: the probability that a trial passes an edge that
 /// says so.
-fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) -> Result<(), Stop> {
+fn observed_once(
+    graph: &Graph,
+    watch: &Watch,
+    distributions: &mut [Option<ExactDistribution>],
+) -> Result<(), Stop> {
     let layout = &graph.layout;
     let flow = Flow::<Mass>::of(graph, 0, watch)?;
     // Later readers of the cost of a trial need not push all mass through the graph again.
@@ -176,14 +185,22 @@ fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) ->
         if layout.metrics()[metric].fold != Fold::Once || !graph.shows(metric) {
             continue;
         }
-        let is_cut =
-            flow.is_given_up || graph.ends.as_ref().is_none_or(|ends| ends.may_be_cut(slot));
-        let cut = if is_cut { flow.unresolved } else { Mass::ZERO };
-        let law = ExactLaw::closed(graph, slot, Pmf::new(masses), cut, watch)?;
-        if law.is_overfull() {
+        let is_truncated = flow.is_given_up
+            || graph
+                .ends
+                .as_ref()
+                .is_none_or(|ends| ends.may_be_truncated(slot));
+        let truncated = if is_truncated {
+            flow.unresolved
+        } else {
+            Mass::ZERO
+        };
+        let distribution =
+            ExactDistribution::closed(graph, slot, Pmf::new(masses), truncated, watch)?;
+        if distribution.is_overfull() {
             return Err(layout.twice(slot as u32).into());
         }
-        laws[slot] = Some(law);
+        distributions[slot] = Some(distribution);
     }
     Ok(())
 }
@@ -191,7 +208,7 @@ fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) ->
 /// The mass of each value of each slot.
 fn gathered(graph: &Graph, passed: &[Mass]) -> Vec<Vec<(i64, Mass)>> {
     let layout: &Layout = &graph.layout;
-    let mut laws = vec![Vec::new(); layout.len()];
+    let mut distributions = vec![Vec::new(); layout.len()];
     // A graph whose decisions are made still lists what only the other options show.
     for (cell, &mass) in graph
         .cells
@@ -199,7 +216,7 @@ fn gathered(graph: &Graph, passed: &[Mass]) -> Vec<Vec<(i64, Mass)>> {
         .zip(passed)
         .filter(|(_, mass)| !mass.is_zero())
     {
-        laws[cell.slot as usize].push((cell.value, mass));
+        distributions[cell.slot as usize].push((cell.value, mass));
     }
-    laws
+    distributions
 }

@@ -64,8 +64,9 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
         return Ok(None);
     }
     // What was cut ends there, as far as anyone knows, and may be worth anything.
-    let is_cut = (0..graph.edges().len()).any(|edge| graph.target(edge) == EdgeTarget::Cut);
-    if is_cut && !is_negligible(Flow::<f64>::of(graph, 0, watch)?.unresolved, 2) {
+    let is_truncated =
+        (0..graph.edges().len()).any(|edge| graph.target(edge) == EdgeTarget::Truncated);
+    if is_truncated && !is_negligible(Flow::<f64>::of(graph, 0, watch)?.unresolved, 2) {
         return Ok(None);
     }
     let added = Added::new(graph, slot);
@@ -111,19 +112,21 @@ struct Added<'g> {
 
 impl<'g> Added<'g> {
     fn new(graph: &'g Graph, slot: usize) -> Added<'g> {
-        let own = |edge: usize| {
+        let slot_cells = |edge: usize| {
             let cells = graph.shown(edge);
             cells.filter(|cell| cell.slot as usize == slot)
         };
         let edges = 0..graph.edges.len();
         let by_edge = edges
             .clone()
-            .map(|edge| own(edge).map(|cell| cell.value as f64).sum())
+            .map(|edge| slot_cells(edge).map(|cell| cell.value as f64).sum())
             .collect();
         Added {
             graph,
             by_edge,
-            says: edges.map(|edge| own(edge).next().is_some()).collect(),
+            says: edges
+                .map(|edge| slot_cells(edge).next().is_some())
+                .collect(),
         }
     }
 
@@ -169,8 +172,13 @@ impl<'g> Added<'g> {
         once: Vec<f64>,
         watch: &Watch,
     ) -> Result<Option<Vec<f64>>, Stop> {
-        let loops = |e: &usize| self.graph.onward(*e).contains(&states[0]);
-        if states.len() == 1 && !self.graph.edges_of(states[0] as usize).any(|e| loops(&e)) {
+        let is_self_loop = |e: &usize| self.graph.onward(*e).contains(&states[0]);
+        if states.len() == 1
+            && !self
+                .graph
+                .edges_of(states[0] as usize)
+                .any(|e| is_self_loop(&e))
+        {
             return Ok(Some(once));
         }
         Component::<f64>::along(

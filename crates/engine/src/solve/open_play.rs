@@ -146,8 +146,8 @@ impl<'g> OpenPlay<'g> {
             Some((number, decision)) => graph.edges_of_option(decision, options[number] as usize),
             None => graph.edges_of(state as usize),
         };
-        let (played, states) = graph.rewired(|state| &graph.edges[range_of(state)], |_| 0.0);
-        let visits = Flow::<f64>::of(&played, 0, watch)?.visits;
+        let (rewired, states) = graph.rewired(|state| &graph.edges[range_of(state)], |_| 0.0);
+        let visits = Flow::<f64>::of(&rewired, 0, watch)?.visits;
         let mut followed = FollowedPlay {
             value: 0.0,
             reached: vec![0.0; graph.decisions.len()],

@@ -81,11 +81,14 @@ impl Policy {
     /// by [`DecisionRule::Best`](crate::DecisionRule::Best).
     pub fn following(&self, plan: &Plan) -> Policy {
         let mut best = BestOptions::default();
-        for own in &plan.decisions {
+        for decision in &plan.decisions {
             let known = best
-                .entry((own.choice as u32, own.situation.clone()))
+                .entry((decision.choice as u32, decision.situation.clone()))
                 .or_default();
-            known.push((Arc::clone(&own.options), own.options[own.best]));
+            known.push((
+                Arc::clone(&decision.options),
+                decision.options[decision.best],
+            ));
         }
         let slots = Some(&plan.remembered).filter(|slots| !slots.is_empty());
         self.with_best(
@@ -156,7 +159,8 @@ pub fn plan_with_play<'g>(
     }
     let last = then.as_ref().unwrap_or(&first);
     let bears = what_bears(last);
-    let decisions = met(&first, last, &bears).map_err(|choice| told_too_little(choices, choice))?;
+    let decisions =
+        met(&first, last, &bears).map_err(|choice| incomplete_situation(choices, choice))?;
     let is_plain = last.slots.len() == first.slots.len();
     let unmet = if is_plain {
         unmet(&first, &bears, &decisions)
@@ -205,22 +209,25 @@ fn met(
             continue;
         }
         let base = last.base(decision.state);
-        let own = first
+        let base_decision = first
             .graph
             .decision_at(base)
-            .map_or(decision, |(_, own)| own);
+            .map_or(decision, |(_, base_decision)| base_decision);
         let taken = decision.options[last.best[number] as usize];
-        let best = own
+        let best = base_decision
             .options
             .iter()
             .position(|option| *option == taken)
             .unwrap_or(0);
-        let (choice, options) = (decision.choice as usize, Arc::clone(&own.options));
-        let situation = without_the_idle(&decision.situation, bears);
+        let (choice, options) = (decision.choice as usize, Arc::clone(&base_decision.options));
+        let situation = without_unused(&decision.situation, bears);
         let key = (decision.choice, situation.clone(), Arc::clone(&options));
-        let (value, worths) = (first.value_at(base), first.worths(own).to_vec());
+        let (value, worths) = (first.value_at(base), first.worths(base_decision).to_vec());
         let is_equal = |option: &i64| {
-            let at = decision.options.iter().position(|own| own == option);
+            let at = decision
+                .options
+                .iter()
+                .position(|candidate| candidate == option);
             at.is_some_and(|at| last.is_equal(number, at))
         };
         let equals = options.iter().map(is_equal).collect();
@@ -255,7 +262,7 @@ fn unmet(first: &WeighedGraph<'_>, bears: &[bool], met: &PlannedByPlace) -> Vec<
     let mut unclear = Vec::new();
     for (number, decision) in first.graph.decisions.iter().enumerate() {
         let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
-        let situation = without_the_idle(&decision.situation, bears);
+        let situation = without_unused(&decision.situation, bears);
         let key = (decision.choice, situation.clone(), Arc::clone(&options));
         let (best, worths) = (first.best[number] as usize, first.worths(decision).to_vec());
         let Some(value) = worths[best].filter(|_| !met.contains_key(&key)) else {
@@ -293,10 +300,10 @@ fn what_bears(weighed: &WeighedGraph<'_>) -> Vec<bool> {
     let slots = &weighed.slots;
     let mut bears = vec![false; slots.len()];
     for decision in &weighed.graph.decisions {
-        let told = &decision.situation[decision.situation.len() - slots.len()..];
+        let remembered = &decision.situation[decision.situation.len() - slots.len()..];
         bears
             .iter_mut()
-            .zip(told)
+            .zip(remembered)
             .for_each(|(bears, &value)| *bears |= value != NOT_SEEN);
     }
     bears
@@ -306,14 +313,14 @@ fn what_bears(weighed: &WeighedGraph<'_>) -> Vec<bool> {
         .collect()
 }
 
-fn without_the_idle(situation: &[i64], bears: &[bool]) -> Situation {
-    let (own, told) = situation.split_at(situation.len() - bears.len());
-    let told = told
+fn without_unused(situation: &[i64], bears: &[bool]) -> Situation {
+    let (parts, remembered) = situation.split_at(situation.len() - bears.len());
+    let remembered = remembered
         .iter()
         .zip(bears)
         .filter(|(_, bears)| **bears)
         .map(|(&value, _)| value);
-    own.iter().copied().chain(told).collect()
+    parts.iter().copied().chain(remembered).collect()
 }
 
 impl Planned {
@@ -326,7 +333,7 @@ impl Planned {
     }
 }
 
-fn told_too_little(choices: &[Choice], choice: usize) -> RuleError {
+fn incomplete_situation(choices: &[Choice], choice: usize) -> RuleError {
     let name = choices
         .get(choice)
         .map_or("", |choice| choice.name.as_str());

@@ -9,11 +9,11 @@ pub(super) struct Projected<'g> {
     pub(super) graph: &'g Graph,
     pub(super) fold: Fold,
     /// What edges say here is by the number of the list in `said`.
-    ways: Vec<Edge>,
+    edges: Vec<Edge>,
     /// The first way of each state, and one past the last.
     starts: Vec<u32>,
     /// What ways say of the metric, in order; each once.
-    said: Lists,
+    lists: Lists,
     /// The first slot of the metric that may still be observed from each state on.
     next: Vec<u32>,
     /// Whether it is a sum that has no bound, so that its law is cut.
@@ -26,33 +26,33 @@ pub(super) struct Projected<'g> {
 impl<'g> Projected<'g> {
     pub(super) fn new(graph: &'g Graph, metric: usize) -> Projected<'g> {
         let slots = graph.layout.slots_of(metric);
-        let is_own: Vec<bool> = graph
+        let is_of_metric: Vec<bool> = graph
             .cells
             .iter()
             .map(|cell| slots.contains(&(cell.slot as usize)))
             .collect();
-        let (mut said, mut numbers, mut own) =
+        let (mut lists, mut numbers, mut metric_cells) =
             (Lists::default(), ListNumbers::default(), Vec::new());
         let as_seen = |list: u32| {
-            own.clear();
-            own.extend(
+            metric_cells.clear();
+            metric_cells.extend(
                 graph
                     .lists
                     .get(list)
                     .iter()
-                    .filter(|&&cell| is_own[cell as usize]),
+                    .filter(|&&cell| is_of_metric[cell as usize]),
             );
-            numbers.of(&mut said, &own)
+            numbers.of(&mut lists, &metric_cells)
         };
         let seen: Vec<u32> = (0..graph.lists.len() as u32).map(as_seen).collect();
-        let (mut ways, mut starts) = (Vec::new(), Vec::with_capacity(graph.state_count() + 1));
+        let (mut edges, mut starts) = (Vec::new(), Vec::with_capacity(graph.state_count() + 1));
         let mut known = EdgeTable::default();
         for state in 0..graph.state_count() {
-            starts.push(ways.len() as u32);
+            starts.push(edges.len() as u32);
             known.open_state();
             for edge in &graph.edges[graph.edges_of(state)] {
                 known.add(
-                    &mut ways,
+                    &mut edges,
                     Edge {
                         list: seen[edge.list as usize],
                         ..*edge
@@ -60,25 +60,27 @@ impl<'g> Projected<'g> {
                 );
             }
         }
-        starts.push(ways.len() as u32);
-        let own = |edge: usize| {
+        starts.push(edges.len() as u32);
+        let cells_of_edge = |edge: usize| {
             graph
                 .shown(edge)
                 .filter(|cell| slots.contains(&(cell.slot as usize)))
         };
-        let next = next_seen(graph, 1, |edge| own(edge).map(|cell| (0, cell.slot)));
+        let next = next_seen(graph, 1, |edge| {
+            cells_of_edge(edge).map(|cell| (0, cell.slot))
+        });
         let is_unbounded = graph.is_unbounded(|slot| slots.contains(&(slot as usize)));
         // Where trials split or go in circles it is not looked at.
-        let is_straight = !graph.order().has_circles && graph.splits.is_empty();
+        let is_straight = !graph.order().has_cycles && graph.splits.is_empty();
         let fold = graph.layout.metrics()[metric].fold;
-        let is_told_once = fold == Fold::First && slots.len() == 1;
-        let is_first = is_told_once && is_straight && graph.never_falls(&slots);
+        let is_reported_once = fold == Fold::First && slots.len() == 1;
+        let is_first = is_reported_once && is_straight && graph.never_falls(&slots);
         Projected {
             graph,
             fold,
-            ways,
+            edges,
             starts,
-            said,
+            lists,
             next,
             is_unbounded,
             is_first,
@@ -86,14 +88,14 @@ impl<'g> Projected<'g> {
     }
 
     /// The ways on from a state.
-    pub(super) fn ways(&self, state: u32) -> &[Edge] {
-        &self.ways[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
+    pub(super) fn edges_from(&self, state: u32) -> &[Edge] {
+        &self.edges[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
     }
 
     /// What a way says of the metric, in order.
-    pub(super) fn cells(&self, way: &Edge) -> impl Iterator<Item = Cell> + '_ {
-        self.said
-            .get(way.list)
+    pub(super) fn cells(&self, edge: &Edge) -> impl Iterator<Item = Cell> + '_ {
+        self.lists
+            .get(edge.list)
             .iter()
             .map(|&cell| self.graph.cells[cell as usize])
     }

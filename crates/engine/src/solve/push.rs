@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::lift::{Lead, ShownFolds};
+use super::augment::{Lead, ShownFolds};
 use super::project::Projected;
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::{Cell, Edge, Folded};
@@ -25,7 +25,7 @@ const BYTES_OF_A_VALUE: usize = 96;
 type Masses<T> = IndexMap<T, Mass, FxBuildHasher>;
 
 /// Pushes from one state after another, with tables that are emptied on the way.
-pub(super) struct Pushing {
+pub(super) struct ForwardPropagation {
     /// What has been folded by trials that come to each state.
     arrived: Vec<Masses<Folded>>,
     /// The place of each state in the order in which probability flows.
@@ -38,23 +38,23 @@ pub(super) struct Pushing {
 
 /// What has been done so far, of what may be done.
 #[derive(Default)]
-struct PushWork {
-    pushed: usize,
+struct ForwardWork {
+    forwarded: usize,
     states: usize,
     /// Values that are held at the moment: those that are carried, and all that have been
     /// reported.
     held: usize,
 }
 
-impl Pushing {
+impl ForwardPropagation {
     /// Of the states in the order in which probability flows, of so many in all: no trial comes to
     /// one that is not in it.
-    pub(super) fn new(order: &[u32], states: usize) -> Pushing {
+    pub(super) fn new(order: &[u32], states: usize) -> ForwardPropagation {
         let mut place = vec![0; states];
         (0..)
             .zip(order)
             .for_each(|(at, &state)| place[state as usize] = at);
-        Pushing {
+        ForwardPropagation {
             arrived: vec![Masses::default(); states],
             place,
             waiting: BinaryHeap::new(),
@@ -75,31 +75,31 @@ impl Pushing {
         watch: &Watch,
     ) -> Result<ShownFolds, Stop> {
         let mut shown = ShownFolds::default();
-        let mut work = PushWork {
+        let mut work = ForwardWork {
             held: 1,
-            ..PushWork::default()
+            ..ForwardWork::default()
         };
         self.arrive(root).insert(None, Mass::ONE);
         while let Some(Reverse(place)) = self.waiting.pop() {
             let state = order[place as usize];
             let here = std::mem::take(&mut self.arrived[state as usize]);
             work.states += here.len();
-            let before = work.pushed;
-            for way in projected.ways(state) {
-                work.pushed += here.len();
+            let before = work.forwarded;
+            for edge in projected.edges_from(state) {
+                work.forwarded += here.len();
                 if watch.is_stopped() {
                     return Err(Stop::Asked);
                 }
                 if work.is_past(budget) {
                     return Err(Stop::TooLarge {
                         states: work.states,
-                        edges: work.pushed,
+                        edges: work.forwarded,
                     });
                 }
-                work.held += self.push(projected, way, &here, &mut shown)?;
+                work.held += self.push(projected, edge, &here, &mut shown)?;
             }
             work.held -= here.len();
-            watch.add_leaves((work.pushed - before) as u64);
+            watch.add_leaves((work.forwarded - before) as u64);
         }
         Ok(shown)
     }
@@ -108,7 +108,7 @@ impl Pushing {
     fn push(
         &mut self,
         projected: &Projected<'_>,
-        way: &Edge,
+        edge: &Edge,
         here: &Masses<Folded>,
         shown: &mut ShownFolds,
     ) -> Result<usize, Stop> {
@@ -116,9 +116,9 @@ impl Pushing {
         // Values that come from one state together mostly stand together where they lead.
         let mut likely = 0;
         for (&folded, &mass) in here {
-            let mass = mass * way.mass;
+            let mass = mass * edge.mass;
             self.over.clear();
-            match projected.along(way, folded, &mut self.over)? {
+            match projected.along(edge, folded, &mut self.over)? {
                 Lead::State(target, folded) => {
                     let there = self.arrive(target);
                     let before = there.len();
@@ -128,7 +128,7 @@ impl Pushing {
                 Lead::Split(split, folded) => {
                     *shown.splits.entry((split, folded)).or_insert(Mass::ZERO) += mass
                 }
-                Lead::Cut => shown.unresolved += mass,
+                Lead::Truncated => shown.unresolved += mass,
                 Lead::Done if self.over.is_empty() => shown.silent += mass,
                 Lead::Done => {}
             }
@@ -150,10 +150,10 @@ impl Pushing {
     }
 }
 
-impl PushWork {
+impl ForwardWork {
     fn is_past(&self, budget: &Budget) -> bool {
-        self.pushed > PUSHED_AN_EDGE.saturating_mul(budget.edges)
-            || self.pushed as u64 > budget.leaves
+        self.forwarded > PUSHED_AN_EDGE.saturating_mul(budget.edges)
+            || self.forwarded as u64 > budget.leaves
             || self.held > budget.edges
             || self.held.saturating_mul(BYTES_OF_A_VALUE) > budget.bytes
     }
@@ -178,7 +178,7 @@ fn add(table: &mut Masses<Folded>, likely: usize, folded: Folded, mass: Mass) ->
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::lift::shown_by_lifting;
+    use super::super::augment::shown_by_lifting;
     use super::*;
     use crate::chance::Die;
     use crate::explore::{Graph, explore};
@@ -231,7 +231,7 @@ mod tests {
 
     /// What was shown, by what it is.
     fn masses(shown: &ShownFolds) -> BTreeMap<String, Mass> {
-        let told = shown
+        let values = shown
             .values
             .iter()
             .map(|(cell, &mass)| (format!("{cell:?}"), mass));
@@ -243,7 +243,7 @@ mod tests {
             ("silent".to_owned(), shown.silent),
             ("unresolved".to_owned(), shown.unresolved),
         ];
-        told.chain(splits).chain(rest).collect()
+        values.chain(splits).chain(rest).collect()
     }
 
     fn wandering() -> Graph {
@@ -260,34 +260,34 @@ mod tests {
     fn what_is_pushed_is_what_the_lifted_graph_shows_from_every_state_on() {
         let (graph, budget, watch) = (wandering(), Budget::default(), Watch::default());
         let order = graph.order();
-        assert!(!order.has_circles && !graph.splits.is_empty());
+        assert!(!order.has_cycles && !graph.splits.is_empty());
         let (mut split, mut unresolved) = (0, 0);
-        for (metric, own) in graph.layout().metrics().iter().enumerate() {
+        for (metric, definition) in graph.layout().metrics().iter().enumerate() {
             let projected = Projected::new(&graph, metric);
             // One after another from the same tables: each leaves them empty.
-            let mut pushing = Pushing::new(&order.states, graph.state_count());
+            let mut propagation = ForwardPropagation::new(&order.states, graph.state_count());
             for root in 0..graph.state_count() as u32 {
-                let pushed = pushing
+                let forwarded = propagation
                     .shown(&projected, &order.states, root, &budget, &watch)
                     .expect("within the budget");
-                let lifted =
+                let augmented =
                     shown_by_lifting(&projected, root, &budget, &watch).expect("within the budget");
-                split += pushed.splits.len();
-                unresolved += usize::from(!pushed.unresolved.is_zero());
-                let (pushed, lifted) = (masses(&pushed), masses(&lifted));
+                split += forwarded.splits.len();
+                unresolved += usize::from(!forwarded.unresolved.is_zero());
+                let (forwarded, augmented) = (masses(&forwarded), masses(&augmented));
                 assert!(
-                    pushed.keys().eq(lifted.keys()),
-                    "{} from {root}: {pushed:?} and {lifted:?}",
-                    own.name
+                    forwarded.keys().eq(augmented.keys()),
+                    "{} from {root}: {forwarded:?} and {augmented:?}",
+                    definition.name
                 );
-                let is_same = pushed
+                let is_same = forwarded
                     .iter()
-                    .zip(&lifted)
+                    .zip(&augmented)
                     .all(|((_, &one), (_, &other))| is_near(one, other));
                 assert!(
                     is_same,
-                    "{} from {root}: {pushed:?} and {lifted:?}",
-                    own.name
+                    "{} from {root}: {forwarded:?} and {augmented:?}",
+                    definition.name
                 );
             }
         }
@@ -328,7 +328,7 @@ mod tests {
         let (order, projected) = (graph.order(), Projected::new(&graph, 0));
         let shown = |edges| {
             let budget = Budget { edges, ..all };
-            Pushing::new(&order.states, graph.state_count()).shown(
+            ForwardPropagation::new(&order.states, graph.state_count()).shown(
                 &projected,
                 &order.states,
                 0,
@@ -345,7 +345,7 @@ mod tests {
         let graph = wandering();
         let (order, projected) = (graph.order(), Projected::new(&graph, 1));
         let shown = |budget: Budget, watch: &Watch| {
-            Pushing::new(&order.states, graph.state_count()).shown(
+            ForwardPropagation::new(&order.states, graph.state_count()).shown(
                 &projected,
                 &order.states,
                 0,

@@ -44,7 +44,7 @@ pub(super) fn remembering(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<(Graph, Vec<(u32, Memory)>), Stop> {
-    let mut lifted = Remembering {
+    let mut augmented = Remembering {
         graph,
         slots,
         met: Vec::new(),
@@ -52,8 +52,11 @@ pub(super) fn remembering(
     let ending = Termination::where_endless(graph.is_unbounded(|slot| slots.contains(&slot)));
     let outset = Outset::new(graph.layout.clone(), (0, vec![None; slots.len()].into()))
         .ending(ending)
-        .cut_early();
-    Ok((explore_all(&mut lifted, outset, budget, watch)?, lifted.met))
+        .with_early_truncation();
+    Ok((
+        explore_all(&mut augmented, outset, budget, watch)?,
+        augmented.met,
+    ))
 }
 
 struct Remembering<'g> {
@@ -71,12 +74,15 @@ impl Expand for Remembering<'_> {
         state: &Self::State,
         leaves: &mut Leaves<Self::State>,
     ) -> Result<(), RuleError> {
-        let ((own, memory), graph) = (state, self.graph);
+        let ((base_state, memory), graph) = (state, self.graph);
         self.met.push(state.clone());
-        let decision = graph.decision_at(*own).map(|(_, decision)| decision);
+        let decision = graph.decision_at(*base_state).map(|(_, decision)| decision);
         for option in 0..decision.map_or(1, |decision| decision.options.len()) {
             let (edges, cost) = match decision {
-                None => (graph.edges_of(*own as usize), graph.costs[*own as usize]),
+                None => (
+                    graph.edges_of(*base_state as usize),
+                    graph.costs[*base_state as usize],
+                ),
                 Some(decision) => {
                     let seen = memory.iter().map(|value| value.unwrap_or(NOT_SEEN));
                     let situation = decision.situation.iter().copied().chain(seen).collect();
@@ -100,7 +106,7 @@ impl Expand for Remembering<'_> {
                 let onward = match graph.target(edge) {
                     EdgeTarget::State(target) => Onward::State((target, after)),
                     EdgeTarget::Done => Onward::Done,
-                    EdgeTarget::Cut => Onward::Cut,
+                    EdgeTarget::Truncated => Onward::Truncated,
                     EdgeTarget::Split(_) => return Err(side_by_side()),
                 };
                 let cells: Vec<_> = graph.shown(edge).collect();

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::law::ExactLaw;
-use super::lift::{ShownFolds, shown_by_lifting};
+use super::augment::{ShownFolds, shown_by_lifting};
+use super::distribution::ExactDistribution;
 use super::project::Projected;
-use super::push::Pushing;
+use super::push::ForwardPropagation;
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::Components;
 use crate::graph::{Folded, Graph};
@@ -19,7 +19,7 @@ use crate::odds::{Mass, Pmf};
 const MOST_PAIRS_A_LEAF: u64 = 4;
 
 /// A metric's laws by slot; a slot that is not there is never shown.
-type SlotLaws = Arc<BTreeMap<u32, ExactLaw>>;
+type SlotDistributions = Arc<BTreeMap<u32, ExactDistribution>>;
 
 /// Computes the distributions of one metric. From the point where a trial splits, each side has its
 /// own distributions. The fold of all of them is that of independent numbers.
@@ -29,10 +29,10 @@ pub(super) struct Split<'g> {
     projected: Projected<'g>,
     order: Arc<Components>,
     /// For a graph without circles.
-    pushing: Option<Pushing>,
+    propagation: Option<ForwardPropagation>,
     budget: &'g Budget,
     watch: &'g Watch,
-    known: FxHashMap<u32, SlotLaws>,
+    known: FxHashMap<u32, SlotDistributions>,
     /// Pairs of values folded so far, over all splits.
     pairs: u64,
 }
@@ -51,7 +51,7 @@ impl<'g> Split<'g> {
             metric,
             projected,
             order,
-            pushing: None,
+            propagation: None,
             budget,
             watch,
             known,
@@ -72,7 +72,7 @@ impl<'g> Split<'g> {
     /// The law of every slot, in order. The sides of splits come first, from the last split to the
     /// first: a trial may split so often that going down into each from the one before would
     /// not fit a stack.
-    pub(super) fn solve(mut self) -> Result<Vec<ExactLaw>, Stop> {
+    pub(super) fn solve(mut self) -> Result<Vec<ExactDistribution>, Stop> {
         let targets: FxHashSet<u32> = self.graph.splits.iter().flatten().copied().collect();
         if !targets.is_empty() {
             let order = Arc::clone(&self.order);
@@ -83,22 +83,22 @@ impl<'g> Split<'g> {
                 .filter(|&state| targets.contains(state));
             for &state in last_first {
                 if self.projected.matters(state) {
-                    self.laws(state)?;
+                    self.distributions(state)?;
                 }
             }
         }
-        let laws = self.laws(0)?;
-        let never = || ExactLaw::completed(Pmf::new(Vec::new()), Mass::ZERO);
+        let distributions = self.distributions(0)?;
+        let never = || ExactDistribution::completed(Pmf::new(Vec::new()), Mass::ZERO);
         Ok(self
             .slots()
-            .map(|slot| laws.get(&slot).cloned().unwrap_or_else(never))
+            .map(|slot| distributions.get(&slot).cloned().unwrap_or_else(never))
             .collect())
     }
 
     /// The laws of what a trial shows from a state on.
-    fn laws(&mut self, root: u32) -> Result<SlotLaws, Stop> {
-        if let Some(laws) = self.known.get(&root) {
-            return Ok(Arc::clone(laws));
+    fn distributions(&mut self, root: u32) -> Result<SlotDistributions, Stop> {
+        if let Some(distributions) = self.known.get(&root) {
+            return Ok(Arc::clone(distributions));
         }
         let shown = self.shown(root)?;
         let mut values: BTreeMap<u32, Vec<(i64, Mass)>> = BTreeMap::new();
@@ -108,52 +108,61 @@ impl<'g> Split<'g> {
                 .or_default()
                 .push((cell.value, mass));
         }
-        let mut laws: BTreeMap<u32, Partial> = values
+        let mut distributions: BTreeMap<u32, Partial> = values
             .into_iter()
             .map(|(slot, masses)| (slot, Partial::of(masses)))
             .collect();
         for ((split, folded), mass) in shown.splits {
-            self.add_split(split, folded, mass, &mut laws)?;
+            self.add_split(split, folded, mass, &mut distributions)?;
         }
         if !shown.unresolved.is_zero() {
             // What was cut may have shown anything.
             for slot in self.slots() {
-                laws.entry(slot).or_insert_with(|| Partial::of(Vec::new()));
+                distributions
+                    .entry(slot)
+                    .or_insert_with(|| Partial::of(Vec::new()));
             }
         }
         let silent = (self.slots().len() == 1).then_some(shown.silent);
-        let close = |(slot, law): (u32, Partial)| {
+        let close = |(slot, distribution): (u32, Partial)| {
             if self.watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            let absent = silent.map(|silent| silent + law.absent);
-            let (pmf, cut) = law.close(shown.unresolved);
-            let law = match absent {
-                Some(absent) => ExactLaw::of(pmf, absent, cut),
-                None if root == 0 => {
-                    ExactLaw::closed(self.graph, slot as usize, pmf, cut, self.watch)?
-                }
-                None => ExactLaw::completed(pmf, cut),
+            let absent = silent.map(|silent| silent + distribution.absent);
+            let (pmf, truncated) = distribution.close(shown.unresolved);
+            let distribution = match absent {
+                Some(absent) => ExactDistribution::of(pmf, absent, truncated),
+                None if root == 0 => ExactDistribution::closed(
+                    self.graph,
+                    slot as usize,
+                    pmf,
+                    truncated,
+                    self.watch,
+                )?,
+                None => ExactDistribution::completed(pmf, truncated),
             };
-            Ok((slot, law))
+            Ok((slot, distribution))
         };
-        let laws = laws.into_iter().map(close).collect::<Result<_, Stop>>()?;
-        self.check(&laws)?;
-        let laws = Arc::new(laws);
-        self.known.insert(root, Arc::clone(&laws));
-        Ok(laws)
+        let distributions = distributions
+            .into_iter()
+            .map(close)
+            .collect::<Result<_, Stop>>()?;
+        self.check(&distributions)?;
+        let distributions = Arc::new(distributions);
+        self.known.insert(root, Arc::clone(&distributions));
+        Ok(distributions)
     }
 
     /// What trials show from a state on.
     fn shown(&mut self, root: u32) -> Result<ShownFolds, Stop> {
-        if self.order.has_circles {
+        if self.order.has_cycles {
             return shown_by_lifting(&self.projected, root, self.budget, self.watch);
         }
         let states = &self.order.states;
-        let pushing = self
-            .pushing
-            .get_or_insert_with(|| Pushing::new(states, self.graph.state_count()));
-        pushing.shown(&self.projected, states, root, self.budget, self.watch)
+        let propagation = self
+            .propagation
+            .get_or_insert_with(|| ForwardPropagation::new(states, self.graph.state_count()));
+        propagation.shown(&self.projected, states, root, self.budget, self.watch)
     }
 
     /// Adds what follows a split, weighted with the probability that a trial comes there.
@@ -162,12 +171,12 @@ impl<'g> Split<'g> {
         split: usize,
         folded: Folded,
         mass: Mass,
-        laws: &mut BTreeMap<u32, Partial>,
+        distributions: &mut BTreeMap<u32, Partial>,
     ) -> Result<(), Stop> {
         let targets = &self.graph.splits[split];
-        let sides: Vec<SlotLaws> = targets
+        let sides: Vec<SlotDistributions> = targets
             .iter()
-            .map(|&target| self.laws(target))
+            .map(|&target| self.distributions(target))
             .collect::<Result<_, _>>()?;
         let shown = sides
             .iter()
@@ -188,7 +197,8 @@ impl<'g> Split<'g> {
                     .and(side, self.projected.fold)
                     .ok_or_else(|| self.graph.layout.twice(slot))?;
             }
-            laws.entry(slot)
+            distributions
+                .entry(slot)
                 .or_insert_with(|| Partial::of(Vec::new()))
                 .add(together, mass);
         }
@@ -201,8 +211,11 @@ impl<'g> Split<'g> {
 
     /// Checks that no trial comes back to a slot after it has left it: the slot would be counted
     /// twice.
-    fn check(&self, laws: &BTreeMap<u32, ExactLaw>) -> Result<(), Stop> {
-        match laws.iter().find(|(_, law)| law.is_overfull()) {
+    fn check(&self, distributions: &BTreeMap<u32, ExactDistribution>) -> Result<(), Stop> {
+        match distributions
+            .iter()
+            .find(|(_, distribution)| distribution.is_overfull())
+        {
             Some((&slot, _)) => Err(self.graph.layout.out_of_order(slot).into()),
             None => Ok(()),
         }
@@ -237,7 +250,7 @@ impl Partial {
     }
 
     /// The fold of this and of what an independent side shows; `None` where there may not be two.
-    fn and(&self, side: &ExactLaw, fold: Fold) -> Option<Partial> {
+    fn and(&self, side: &ExactDistribution, fold: Fold) -> Option<Partial> {
         let mut sums = FoldedMasses::of(&self.masses, side.pmf.masses(), fold);
         for &(value, mass) in &self.masses {
             if !side.absent.is_zero() {
@@ -279,12 +292,12 @@ impl Partial {
         self.masses
             .into_iter()
             .for_each(|(value, mass)| *masses.entry(value).or_insert(Mass::ZERO) += mass);
-        let cut = if self.unresolved > 0.0 {
+        let truncated = if self.unresolved > 0.0 {
             unresolved + Mass::inexact(self.unresolved)
         } else {
             unresolved
         };
-        (Pmf::new(masses.into_iter().collect()), cut)
+        (Pmf::new(masses.into_iter().collect()), truncated)
     }
 }
 

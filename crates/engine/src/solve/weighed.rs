@@ -68,9 +68,9 @@ impl<'g> WeighedGraph<'g> {
             choices,
             (budget, watch),
         )?;
-        let own = |state: usize| next.base.get(state).map_or(state, |&state| state as usize);
+        let base_of = |state: usize| next.base.get(state).map_or(state, |&state| state as usize);
         next.base = (0..next.graph.state_count())
-            .map(|state| self.base(reached[own(state)]))
+            .map(|state| self.base(reached[base_of(state)]))
             .collect();
         Ok(next)
     }
@@ -83,16 +83,16 @@ impl<'g> WeighedGraph<'g> {
         (budget, watch): (&Budget, &Watch),
     ) -> Result<WeighedGraph<'g>, Stop> {
         let Aimed {
-            graph: lifted,
+            graph: augmented,
             worth,
             slots,
             of,
         } = Aimed::new(&graph, &aim.of, budget, watch)?;
-        let lifted = match lifted {
-            Cow::Owned(lifted) => Some(lifted),
+        let augmented = match augmented {
+            Cow::Owned(augmented) => Some(augmented),
             Cow::Borrowed(_) => None,
         };
-        let graph = lifted.map_or(graph, Cow::Owned);
+        let graph = augmented.map_or(graph, Cow::Owned);
         let worth = EdgeWorth {
             of_edges: worth,
             minimises: aim.minimises,
@@ -161,16 +161,17 @@ impl<'g> WeighedGraph<'g> {
     pub(super) fn is_equal(&self, number: usize, option: usize) -> bool {
         let worths = self.worths(&self.graph.decisions[number]);
         match (worths[self.best[number] as usize], worths[option]) {
-            (Some(best), Some(own)) => (best - own).abs() <= SAME * best.abs().max(1.0),
+            (Some(best), Some(worth)) => (best - worth).abs() <= SAME * best.abs().max(1.0),
             (best, _) => best.is_none(),
         }
     }
 
     /// Whether play reaches a decision that has several tied options.
     pub(super) fn has_ties(&self) -> bool {
-        let is_tied = |(number, own): (usize, &Decision)| {
-            let equals = (0..own.options.len()).filter(|&option| self.is_equal(number, option));
-            equals.take(2).count() > 1 && self.reached(own.state) > 0.0
+        let is_tied = |(number, decision): (usize, &Decision)| {
+            let equals =
+                (0..decision.options.len()).filter(|&option| self.is_equal(number, option));
+            equals.take(2).count() > 1 && self.reached(decision.state) > 0.0
         };
         self.graph.decisions.iter().enumerate().any(is_tied)
     }
@@ -179,7 +180,7 @@ impl<'g> WeighedGraph<'g> {
     /// of its states.
     pub(super) fn equals(&self) -> (Graph, Vec<u32>) {
         self.graph
-            .narrowed(|number, option| self.is_equal(number, option))
+            .restricted(|number, option| self.is_equal(number, option))
     }
 }
 

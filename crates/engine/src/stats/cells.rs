@@ -3,7 +3,7 @@
 use statrs::distribution::ChiSquared;
 
 use crate::odds::Tally;
-use crate::solve::ExactLaw;
+use crate::solve::ExactDistribution;
 
 /// How often a value was seen, and its probability.
 pub(super) type CellCount = (u64, f64);
@@ -14,8 +14,13 @@ pub(super) type CellCount = (u64, f64);
 /// # Formula
 /// Of all p' >= p that add up to 1, those nearest to the shares f that were seen (by their entropy)
 /// are max(p, x f), for the one x that makes it so; the same for counts.
-pub(super) fn cells(tally: &Tally, trials: u64, unfinished: u64, law: &ExactLaw) -> Vec<CellCount> {
-    let masses = law.pmf.masses();
+pub(super) fn cells(
+    tally: &Tally,
+    trials: u64,
+    unfinished: u64,
+    distribution: &ExactDistribution,
+) -> Vec<CellCount> {
+    let masses = distribution.pmf.masses();
     let known = masses
         .iter()
         .map(|&(value, mass)| (tally.count(value), mass.float()));
@@ -30,7 +35,7 @@ pub(super) fn cells(tally: &Tally, trials: u64, unfinished: u64, law: &ExactLaw)
         .map(|(_, count)| (count, 0.0));
     let absent = (
         trials.saturating_sub(tally.total()),
-        law.absent.float().max(0.0),
+        distribution.absent.float().max(0.0),
     );
     let mut cells: Vec<CellCount> = known.chain(new).collect();
     cells.extend((absent.1 > 0.0 || absent.0 > 0).then_some(absent));
@@ -43,11 +48,15 @@ pub(super) fn cells(tally: &Tally, trials: u64, unfinished: u64, law: &ExactLaw)
             .zip(filled)
             .for_each(|(cell, count)| cell.0 = count.round() as u64);
     }
-    if law.unresolved > 0.0 {
+    if distribution.unresolved > 0.0 {
         let all = cells.iter().map(|cell| cell.0).sum::<u64>().max(1) as f64;
         let seen: Vec<f64> = cells.iter().map(|cell| cell.0 as f64 / all).collect();
         let known: Vec<f64> = cells.iter().map(|cell| cell.1).collect();
-        let filled = filled(&known, &seen, known.iter().sum::<f64>() + law.unresolved);
+        let filled = filled(
+            &known,
+            &seen,
+            known.iter().sum::<f64>() + distribution.unresolved,
+        );
         cells
             .iter_mut()
             .zip(filled)
@@ -65,13 +74,13 @@ fn filled(least: &[f64], shares: &[f64], all: f64) -> Vec<f64> {
     let mut rest: f64 = all - least.iter().sum::<f64>();
     let (mut raised, mut level) = (0.0, 0.0);
     for &i in &order {
-        let own = least[i] / shares[i];
-        let needed = (own - level) * raised;
+        let ratio = least[i] / shares[i];
+        let needed = (ratio - level) * raised;
         if needed >= rest {
             break;
         }
         rest -= needed;
-        (level, raised) = (own, raised + shares[i]);
+        (level, raised) = (ratio, raised + shares[i]);
     }
     if raised > 0.0 {
         level += rest / raised;

@@ -24,16 +24,18 @@ const HALVINGS: usize = 80;
 /// assert!(deviation(die, 10_000, 3.5, 3.7) < 1e-20);
 /// ```
 pub fn deviation(
-    law: impl Iterator<Item = (f64, f64)> + Clone,
+    distribution: impl Iterator<Item = (f64, f64)> + Clone,
     trials: u64,
     seen: f64,
     expected: f64,
 ) -> f64 {
-    let (all, sum) = law.clone().fold((0.0, 0.0), |(all, sum), (value, p)| {
-        (all + p, sum + value * p)
-    });
+    let (all, sum) = distribution
+        .clone()
+        .fold((0.0, 0.0), |(all, sum), (value, p)| {
+            (all + p, sum + value * p)
+        });
     let mean = sum / all;
-    let variance = law
+    let variance = distribution
         .clone()
         .map(|(value, p)| (value - mean).powi(2) * p)
         .sum::<f64>()
@@ -45,7 +47,7 @@ pub fn deviation(
         return 1.0;
     }
     let side = if seen > expected { 1.0 } else { -1.0 };
-    let values: Vec<(f64, f64)> = law
+    let values: Vec<(f64, f64)> = distribution
         .map(|(value, p)| (side * (value - mean), p / all))
         .collect();
     (2.0 * (-n * exponent(&values, off)).exp()).min(1.0)
@@ -193,9 +195,9 @@ mod tests {
     /// A law with a value that is rare and far: a normal law would cry wolf.
     #[test]
     fn what_is_rare_and_far_alarms_nobody() {
-        let law = [(0.0, 0.999_9), (100_000.0, 0.000_1)];
+        let distribution = [(0.0, 0.999_9), (100_000.0, 0.000_1)];
         // Four of them in 5,000 trials, where half of one is expected: one time in 600.
-        let p = deviation(law.into_iter(), 5000, 80.0, 10.0);
+        let p = deviation(distribution.into_iter(), 5000, 80.0, 10.0);
         assert!(p > 1e-3, "{p}");
     }
 }

@@ -4,7 +4,7 @@ use statrs::distribution::ContinuousCDF;
 
 use super::cells::{are_impossible, cells, freedom, pearson, pooled};
 use crate::odds::Tally;
-use crate::solve::ExactLaw;
+use crate::solve::ExactDistribution;
 
 /// Cells are pooled until each expects this many.
 const EXPECTED: f64 = 5.0;
@@ -15,8 +15,12 @@ const EXPECTED: f64 = 5.0;
 /// Neighbouring values are pooled, lowest first, until each cell expects 5 or more. A value that
 /// was seen and has no probability at all gives 0. What was cut from the odds lies wherever it fits
 /// best.
-pub fn goodness_of_fit(tally: &Tally, trials: u64, law: &ExactLaw) -> Option<f64> {
-    let all = cells(tally, trials, 0, law);
+pub fn goodness_of_fit(
+    tally: &Tally,
+    trials: u64,
+    distribution: &ExactDistribution,
+) -> Option<f64> {
+    let all = cells(tally, trials, 0, distribution);
     if are_impossible(&all) {
         return Some(0.0);
     }
@@ -35,9 +39,9 @@ mod tests {
     use crate::odds::{Mass, Pmf};
     use statrs::distribution::ChiSquared;
 
-    fn die() -> ExactLaw {
+    fn die() -> ExactDistribution {
         let pmf = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());
-        ExactLaw::new(pmf)
+        ExactDistribution::new(pmf)
     }
 
     fn tally(counts: [u64; 6]) -> Tally {

@@ -198,8 +198,8 @@ mod tests {
         };
         for (happens, of) in [(1, 20), (3, 10), (1, 2), (199, 200)] {
             let p = happens as f64 / of as f64;
-            let law = crate::chance::Probability::ratio(happens, of).unwrap();
-            let masses = crate::chance::binomial::masses(TRIALS as u32, law);
+            let distribution = crate::chance::Probability::ratio(happens, of).unwrap();
+            let masses = crate::chance::binomial::masses(TRIALS as u32, distribution);
             let exact: f64 = (0..)
                 .zip(&masses)
                 .filter(|&(k, _)| holds(k, p))
@@ -207,7 +207,7 @@ mod tests {
                 .sum();
             let seeds = 4000;
             let held = (0..seeds)
-                .filter(|&seed| holds(played(seed, law, TRIALS), p))
+                .filter(|&seed| holds(simulated_count(seed, distribution, TRIALS), p))
                 .count() as f64;
             let error = (exact * (1.0 - exact) / seeds as f64).sqrt();
             assert!(
@@ -218,7 +218,7 @@ mod tests {
     }
 
     /// How often an event happens in a run of its own.
-    fn played(seed: u64, p: crate::chance::Probability, trials: u64) -> u64 {
+    fn simulated_count(seed: u64, p: crate::chance::Probability, trials: u64) -> u64 {
         use crate::simulate::{Purpose, Stream, play};
         use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
 
@@ -238,7 +238,7 @@ mod tests {
         let stream = Stream {
             seed,
             case: 1,
-            purpose: Purpose::Played,
+            purpose: Purpose::Simulated,
         };
         play(
             &Flip(p),

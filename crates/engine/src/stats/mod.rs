@@ -2,17 +2,17 @@
 
 mod binomial;
 mod cells;
+mod cross_check;
 mod deviation;
 mod fit;
 mod interval;
 mod quantile;
 mod spread;
-mod witness;
 
+pub use cross_check::{cross_check, holm};
 pub use deviation::{deviation, quantile_deviation, share_deviation};
 pub use fit::goodness_of_fit;
 pub use interval::{Confidence, Interval};
 pub use quantile::quantile_interval;
 pub use spread::spread_interval;
 pub(crate) use spread::straightened;
-pub use witness::{holm, witness};

@@ -77,14 +77,14 @@ pub(crate) fn straightened(x: f64, skew: f64) -> f64 {
 /// The mean without the share 1/(2 √(n - 4)) of the values at each end.
 fn trimmed_mean(tally: &Tally) -> f64 {
     let n = tally.total();
-    let cut = (n as f64 / (2.0 * (n as f64 - 4.0).sqrt())) as u64;
+    let trimmed = (n as f64 / (2.0 * (n as f64 - 4.0).sqrt())) as u64;
     let (mut before, mut sum, mut kept) = (0u64, 0.0, 0.0);
     for (value, count) in tally.iter() {
-        let own = (before + count)
-            .min(n - cut)
-            .saturating_sub(before.max(cut));
-        sum += value as f64 * own as f64;
-        kept += own as f64;
+        let kept_count = (before + count)
+            .min(n - trimmed)
+            .saturating_sub(before.max(trimmed));
+        sum += value as f64 * kept_count as f64;
+        kept += kept_count as f64;
         before += count;
     }
     sum / kept

@@ -11,7 +11,7 @@ use crate::support::{Game, graph};
 const STREAM: Stream = Stream {
     seed: 1,
     case: 1,
-    purpose: Purpose::Played,
+    purpose: Purpose::Simulated,
 };
 
 /// Runs something that would take for ever, and tells it to stop.
@@ -146,10 +146,10 @@ fn a_fold_past_the_budget_has_no_law_and_spoils_no_other() {
         edges: 20_000,
         ..Budget::default()
     };
-    let laws = solve(&graph(&game), &budget, &Watch::default()).unwrap();
-    assert!(laws[0].as_ref().unwrap().is_mean_alone());
+    let distributions = solve(&graph(&game), &budget, &Watch::default()).unwrap();
+    assert!(distributions[0].as_ref().unwrap().is_mean_alone());
     assert_eq!(
-        laws[1].as_ref().unwrap().pmf.mass(3).fraction(),
+        distributions[1].as_ref().unwrap().pmf.mass(3).fraction(),
         Some((1, 20))
     );
 }

@@ -13,9 +13,10 @@ use oddsmith_engine::{
 use crate::support::{MOST, answered, graph, planned, try_plan};
 
 fn mean(graph: &Graph) -> f64 {
-    let laws = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
-    let law = laws[0].as_ref().expect("a law");
-    law.pmf
+    let distributions = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
+    let distribution = distributions[0].as_ref().expect("a law");
+    distribution
+        .pmf
         .masses()
         .iter()
         .map(|&(value, mass)| value as f64 * mass.float())
@@ -84,7 +85,7 @@ fn what_is_open_has_no_odds_before_it_is_decided() {
     let stream = Stream {
         seed: 1,
         case: 1,
-        purpose: Purpose::Drawn(0),
+        purpose: Purpose::Sampled(0),
     };
     let faults = [
         solve(&graph, &Budget::default(), &watch).err(),
@@ -109,11 +110,11 @@ fn who_knows_no_best_option_does_not_play_on_as_if_the_first_were_it() {
     let stream = Stream {
         seed: 1,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
-    let played = |policy: Policy| play(&Playing::new(rule, policy), stream, 0..1, 10, &watch);
+    let simulate = |policy: Policy| play(&Playing::new(rule, policy), stream, 0..1, 10, &watch);
     let best = Policy::new(vec![DecisionRule::Best]);
-    let Err(Stop::Rule(fault)) = played(best.clone()) else {
+    let Err(Stop::Rule(fault)) = simulate(best.clone()) else {
         panic!("it is not known")
     };
     assert!(
@@ -123,7 +124,7 @@ fn who_knows_no_best_option_does_not_play_on_as_if_the_first_were_it() {
         "{fault}"
     );
     assert!(
-        played(best.following(&planned(&answered(rule, &[DecisionRule::Best]), &MOST))).is_ok()
+        simulate(best.following(&planned(&answered(rule, &[DecisionRule::Best]), &MOST))).is_ok()
     );
 }
 
@@ -131,12 +132,12 @@ fn who_knows_no_best_option_does_not_play_on_as_if_the_first_were_it() {
 fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
     let plan = planned(&answered(Reroll { rolls: 3 }, &[DecisionRule::Best]), &MOST);
     let at = |left: i64, face: i64| {
-        let own = plan
+        let decision = plan
             .decisions
             .iter()
-            .find(|own| *own.situation == [left, face])
+            .find(|decision| *decision.situation == [left, face])
             .expect("it is met");
-        own.options[own.best]
+        decision.options[decision.best]
     };
     assert_eq!(
         (1..=6).map(|face| at(2, face)).collect::<Vec<_>>(),
@@ -151,7 +152,7 @@ fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
     let four = |left| {
         plan.decisions
             .iter()
-            .find(|own| *own.situation == [left, 4])
+            .find(|decision| *decision.situation == [left, 4])
             .expect("it is met")
     };
     assert_eq!((four(2).worths[0], four(2).reached), (Some(4.0), 1.0 / 6.0));
@@ -223,19 +224,19 @@ fn plays_as_planned<M: Model + Clone>(model: &M, aim: &Aim, sd: f64) {
     let stream = Stream {
         seed: 1,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     let trials = 100_000;
     let player = Playing::new(model.clone(), open.following(&plan));
-    let played = play(&player, stream, 0..5, trials, &Watch::default()).unwrap();
-    let sum: f64 = played[0]
+    let tallies = play(&player, stream, 0..5, trials, &Watch::default()).unwrap();
+    let sum: f64 = tallies[0]
         .iter()
         .map(|(value, count)| value as f64 * count as f64)
         .sum();
-    let (played, expected) = (sum / trials as f64, mean(&plan.graph));
+    let (simulated, expected) = (sum / trials as f64, mean(&plan.graph));
     assert!(
-        (played - expected).abs() < 5.0 * sd / (trials as f64).sqrt(),
-        "{played} against {expected}"
+        (simulated - expected).abs() < 5.0 * sd / (trials as f64).sqrt(),
+        "{simulated} against {expected}"
     );
 }
 
@@ -318,9 +319,10 @@ fn an_aim_at_a_chance_remembers_what_it_must() {
         );
         assert_eq!(plan.remembered, [0]);
         // The law of the sum is still there, and says the same.
-        let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("it ends");
-        let law = laws[0].as_ref().expect("a law");
-        let reached: f64 = law
+        let distributions =
+            solve(&plan.graph, &Budget::default(), &Watch::default()).expect("it ends");
+        let distribution = distributions[0].as_ref().expect("a law");
+        let reached: f64 = distribution
             .pmf
             .masses()
             .iter()
@@ -418,9 +420,9 @@ impl Rule for Pig {
         ask: &mut A,
     ) -> Result<Step<Self::State>, RuleError> {
         let (second, banked, turn) = *state;
-        let (own, other) = (banked[usize::from(second)], banked[usize::from(!second)]);
+        let (points, other) = (banked[usize::from(second)], banked[usize::from(!second)]);
         let rolls = turn == 0 || {
-            let situation = [own, other, turn].map(i64::from);
+            let situation = [points, other, turn].map(i64::from);
             ask.choose(usize::from(second), &[KEEP, ROLL], &situation) == ROLL
         };
         if !rolls {
@@ -430,7 +432,7 @@ impl Rule for Pig {
         }
         match ask.roll(Die::D6) as u8 {
             1 => *state = (!second, banked, 0),
-            face if own + turn + face >= self.goal => {
+            face if points + turn + face >= self.goal => {
                 ask.whole(0, (!second).into());
                 return Ok(Step::Done);
             }
@@ -445,26 +447,26 @@ fn pig_by_hand(goal: usize) -> f64 {
     let mut wins = vec![vec![vec![0.0f64; goal]; goal]; goal];
     loop {
         let mut change = 0f64;
-        for own in 0..goal {
+        for points in 0..goal {
             #[allow(clippy::needless_range_loop)] // two indices of one table, each in both places
             for other in 0..goal {
-                for turn in 0..goal - own {
-                    let roll = (2..=6).fold(1.0 - wins[other][own][0], |sum, face| {
+                for turn in 0..goal - points {
+                    let roll = (2..=6).fold(1.0 - wins[other][points][0], |sum, face| {
                         let total = turn + face;
-                        sum + if own + total >= goal {
+                        sum + if points + total >= goal {
                             1.0
                         } else {
-                            wins[own][other][total]
+                            wins[points][other][total]
                         }
                     }) / 6.0;
                     let hold = if turn == 0 {
                         0.0
                     } else {
-                        1.0 - wins[other][own + turn][0]
+                        1.0 - wins[other][points + turn][0]
                     };
                     let value = roll.max(hold);
-                    change = change.max((value - wins[own][other][turn]).abs());
-                    wins[own][other][turn] = value;
+                    change = change.max((value - wins[points][other][turn]).abs());
+                    wins[points][other][turn] = value;
                 }
             }
         }

@@ -7,7 +7,7 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::{moments, solve};
 use oddsmith_engine::{Ask, Fold, Metric, Step};
 
-use crate::support::{Game, agree, graph, is_near, laws};
+use crate::support::{Game, agree, distributions, graph, is_near};
 
 fn until_six(count: Metric) -> Game<()> {
     Game::new([count], (), |_, ask| {
@@ -23,28 +23,28 @@ fn until_six(count: Metric) -> Game<()> {
 #[test]
 fn rolls_until_a_six_are_geometric_and_cut_where_hardly_any_are_left() {
     let game = until_six(Metric::whole("rolls").fold(Fold::Sum));
-    let laws = laws(&game);
-    for (rolls, mass) in laws[0].pmf.masses() {
+    let distributions = distributions(&game);
+    for (rolls, mass) in distributions[0].pmf.masses() {
         is_near(
             mass.value(),
             (5.0f64 / 6.0).powi(*rolls as i32 - 1) / 6.0,
             1e-12,
         );
     }
-    assert_eq!(laws[0].pmf.mass(2).fraction(), Some((5, 36)));
+    assert_eq!(distributions[0].pmf.mass(2).fraction(), Some((5, 36)));
     assert!(
-        laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15,
+        distributions[0].unresolved > 0.0 && distributions[0].unresolved < 1e-15,
         "{}",
-        laws[0].unresolved
+        distributions[0].unresolved
     );
-    assert_eq!(laws[0].absent, Mass::ZERO);
+    assert_eq!(distributions[0].absent, Mass::ZERO);
     let rolls = moments(&graph(&game), 0, &Watch::default())
         .unwrap()
         .unwrap();
     is_near(rolls.mean, 6.0, 1e-14);
     is_near(rolls.sd, 30.0f64.sqrt(), 1e-14);
-    assert_eq!(laws[0].moments.as_deref(), Some(&rolls));
-    agree(&game, &laws);
+    assert_eq!(distributions[0].moments.as_deref(), Some(&rolls));
+    agree(&game, &distributions);
 }
 
 /// One trial in 2 x 10^16 goes on for a thousand million rounds: too rare for the law, which is
@@ -73,15 +73,15 @@ fn what_is_cut_from_a_law_is_in_its_mean() {
             if goes_on { Step::Continue } else { Step::Done }
         },
     );
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     let (q, lost) = (0.5e-16, 1e9);
     let mean = (1.0 + q * lost) / (0.5 + q);
-    let solved = laws[0].moments.as_ref().expect("it has no bound");
+    let solved = distributions[0].moments.as_ref().expect("it has no bound");
     is_near(solved.mean, mean, 1e-14);
     assert!(
-        (laws[0].pmf.mean() / mean - 1.0).abs() > 1e-8,
+        (distributions[0].pmf.mean() / mean - 1.0).abs() > 1e-8,
         "{}",
-        laws[0].pmf.mean()
+        distributions[0].pmf.mean()
     );
     // E(N^2) of both kinds of rounds, from E(N^2) = 1 + 2 E(rest) + E(rest^2).
     let of_lost = (2.0 - 1.0 / lost) * lost * lost;
@@ -102,12 +102,15 @@ fn a_long_way_to_the_end_is_gone_to_the_end() {
         }
         if is_over { Step::Done } else { Step::Continue }
     });
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     assert_eq!(
-        (laws[0].unresolved, laws[0].pmf.masses().len()),
+        (
+            distributions[0].unresolved,
+            distributions[0].pmf.masses().len()
+        ),
         (0.0, 30_000)
     );
-    assert_eq!(laws[0].pmf.mass(50).fraction(), Some((1, 1 << 50)));
+    assert_eq!(distributions[0].pmf.mass(50).fraction(), Some((1, 1 << 50)));
 }
 
 /// Where it is dear, no more is explored than is needed; and what was looked at beyond is
@@ -122,27 +125,31 @@ fn a_counter_of_many_answers_is_cut_early() {
         ask.whole(0, *round as i64);
         Step::Done
     });
-    let (cut, laws) = (graph(&game), laws(&game));
-    let rounds = cut.cells().len();
+    let (truncated, distributions) = (graph(&game), distributions(&game));
+    let rounds = truncated.cells().len();
     assert!((2694..4000).contains(&rounds), "{rounds}");
     assert!(
-        laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-60,
+        distributions[0].unresolved > 0.0 && distributions[0].unresolved < 1e-60,
         "{}",
-        laws[0].unresolved
+        distributions[0].unresolved
     );
     // What was cut bears on no number.
-    is_near(laws[0].mean().unwrap(), 20.0, 1e-12);
-    is_near(laws[0].sd().unwrap(), 380f64.sqrt(), 1e-12);
+    is_near(distributions[0].mean().unwrap(), 20.0, 1e-12);
+    is_near(distributions[0].sd().unwrap(), 380f64.sqrt(), 1e-12);
     is_near(
-        laws[0].pmf.mass(600).value(),
+        distributions[0].pmf.mass(600).value(),
         0.05 * 0.95f64.powi(599),
         1e-11,
     );
     assert_eq!(
-        laws[0].pmf.masses().last().map(|(round, _)| *round),
+        distributions[0]
+            .pmf
+            .masses()
+            .last()
+            .map(|(round, _)| *round),
         Some(rounds as i64)
     );
-    agree(&game, &laws);
+    agree(&game, &distributions);
 }
 
 /// A prize beyond every cut, and one that is only just beyond: neither is a mean called exact that
@@ -173,13 +180,17 @@ fn a_prize_that_was_cut_is_in_no_mean_that_is_told() {
             },
         )
     };
-    let law = laws(&of(70, 1)).remove(0);
-    is_near(law.mean().unwrap(), 2.0 + 1e18 * 0.5f64.powi(70), 1e-12);
+    let distribution = distributions(&of(70, 1)).remove(0);
+    is_near(
+        distribution.mean().unwrap(),
+        2.0 + 1e18 * 0.5f64.powi(70),
+        1e-12,
+    );
     // A million situations a round are too dear to be followed so far.
-    let law = laws(&of(70, 12_000)).remove(0);
-    assert!(law.unresolved > 0.0 && law.unresolved < 1e-9);
-    assert_eq!((law.mean(), law.sd()), (None, None));
-    assert!(law.quantile(0.5).is_some());
+    let distribution = distributions(&of(70, 12_000)).remove(0);
+    assert!(distribution.unresolved > 0.0 && distribution.unresolved < 1e-9);
+    assert_eq!((distribution.mean(), distribution.sd()), (None, None));
+    assert!(distribution.quantile(0.5).is_some());
 }
 
 /// What is cut where a trial splits, and is passed through on the way, is left out of all that
@@ -204,14 +215,14 @@ fn a_counter_that_splits_is_cut_where_it_splits() {
             Step::Done
         },
     );
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     assert!(
-        laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15,
+        distributions[0].unresolved > 0.0 && distributions[0].unresolved < 1e-15,
         "{}",
-        laws[0].unresolved
+        distributions[0].unresolved
     );
-    assert_eq!(laws[0].pmf.mass(9).fraction(), Some((1, 1 << 10)));
-    agree(&game, &laws);
+    assert_eq!(distributions[0].pmf.mass(9).fraction(), Some((1, 1 << 10)));
+    agree(&game, &distributions);
 }
 
 /// Only one trial in two shows anything: the others do not pull the mean down.
@@ -235,8 +246,8 @@ fn means_are_of_the_trials_that_show_something() {
         .unwrap();
     is_near(rolls.mean, 6.0, 1e-13);
     is_near(rolls.sd, 30.0f64.sqrt(), 1e-13);
-    is_near(laws(&game)[0].absent.value(), 0.5, 1e-15);
-    agree(&game, &laws(&game));
+    is_near(distributions(&game)[0].absent.value(), 0.5, 1e-15);
+    agree(&game, &distributions(&game));
 }
 
 /// Its law would need more states than anyone has, its mean does not.
@@ -264,13 +275,20 @@ fn a_sum_past_the_budget_has_its_mean_all_the_same() {
             ..Budget::default()
         },
     );
-    let law = solve(&graph, &budget, &Watch::default())
+    let distribution = solve(&graph, &budget, &Watch::default())
         .unwrap()
         .remove(0)
         .unwrap();
-    assert!(law.is_mean_alone() && law.pmf.masses().is_empty() && law.unresolved == 1.0);
+    assert!(
+        distribution.is_mean_alone()
+            && distribution.pmf.masses().is_empty()
+            && distribution.unresolved == 1.0
+    );
     let sum = moments(&graph, 0, &Watch::default()).unwrap().unwrap();
-    assert_eq!((law.mean(), law.sd()), (Some(sum.mean), Some(sum.sd)));
+    assert_eq!(
+        (distribution.mean(), distribution.sd()),
+        (Some(sum.mean), Some(sum.sd))
+    );
     let powers = |power| {
         (1..=1000)
             .map(|face| f64::from(face).powi(power))
@@ -309,25 +327,31 @@ fn a_counter_that_grows_for_ever_is_cut_by_mass() {
         }
         Step::Done
     });
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     assert!(
-        laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15,
+        distributions[0].unresolved > 0.0 && distributions[0].unresolved < 1e-15,
         "{}",
-        laws[0].unresolved
+        distributions[0].unresolved
     );
     is_near(
-        laws[0].pmf.mass(1000).value(),
+        distributions[0].pmf.mass(1000).value(),
         0.002 * 0.998f64.powi(999),
         1e-11,
     );
-    assert_eq!(laws[0].absent, Mass::ZERO);
+    assert_eq!(distributions[0].absent, Mass::ZERO);
     assert_eq!(
-        (laws[1].pmf.mass(6).fraction(), laws[1].unresolved),
+        (
+            distributions[1].pmf.mass(6).fraction(),
+            distributions[1].unresolved
+        ),
         (Some((1, 6)), 0.0)
     );
-    assert_eq!((laws[1].absent, laws[1].present()), (Mass::ZERO, 1.0));
-    is_near(laws[2].absent.value(), 0.75, 1e-12);
-    agree(&game, &laws);
+    assert_eq!(
+        (distributions[1].absent, distributions[1].present()),
+        (Mass::ZERO, 1.0)
+    );
+    is_near(distributions[2].absent.value(), 0.75, 1e-12);
+    agree(&game, &distributions);
 }
 
 /// P(v) = s^-(v / s + 1) of every value that is no multiple of the sides, also where it is one in
@@ -340,8 +364,8 @@ fn open_rolls_have_their_closed_form_far_out() {
             ask.whole(0, sum.into());
             Step::Done
         });
-        let laws = laws(&game);
-        for &(value, mass) in laws[0].pmf.masses() {
+        let distributions = distributions(&game);
+        for &(value, mass) in distributions[0].pmf.masses() {
             assert_ne!(value % i64::from(sides), 0);
             is_near(
                 mass.value(),
@@ -350,16 +374,16 @@ fn open_rolls_have_their_closed_form_far_out() {
             );
         }
         assert!(
-            laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-30,
+            distributions[0].unresolved > 0.0 && distributions[0].unresolved < 1e-30,
             "{}",
-            laws[0].unresolved
+            distributions[0].unresolved
         );
         // A tail: six highest faces or more.
-        let tail = laws[0]
+        let tail = distributions[0]
             .pmf
             .probability(|value| value > 6 * i64::from(sides))
             .value();
         is_near(tail, f64::from(sides).powi(-6), 1e-12);
-        agree(&game, &laws);
+        agree(&game, &distributions);
     }
 }

@@ -71,7 +71,7 @@ impl Rule for Crossing {
 
     fn step<A: Ask>(&self, place: &mut u8, ask: &mut A) -> Result<Step<u8>, RuleError> {
         const PIT: u8 = 1;
-        let ways: &[i64] = if self.has_home {
+        let options: &[i64] = if self.has_home {
             &[1, 2, 0, 3]
         } else {
             &[1, 2, 0]
@@ -79,12 +79,12 @@ impl Rule for Crossing {
         match *place {
             PIT => return Ok(Step::Continue),
             0 => {
-                let way = ask.choose(0, ways, &[]);
-                ask.whole(0, [0, 100, 50, 3][way as usize]);
-                if way == 3 {
+                let option = ask.choose(0, options, &[]);
+                ask.whole(0, [0, 100, 50, 3][option as usize]);
+                if option == 3 {
                     return Ok(Step::Done);
                 }
-                *place = way as u8;
+                *place = option as u8;
             }
             _ if ask.roll(Die::D6) == 1 => *place = PIT,
             _ => return Ok(Step::Done),
@@ -129,8 +129,8 @@ fn a_rule_that_nobody_can_keep_from_going_on_for_ever_is_refused() {
 #[test]
 fn a_gain_without_end_is_refused() {
     let open = answered(Patience { pays: true }, &[DecisionRule::Best]);
-    let told = try_plan(&open, &MOST)
+    let message = try_plan(&open, &MOST)
         .expect_err("it never ends")
         .to_string();
-    assert!(told.contains("never end"), "{told}");
+    assert!(message.contains("never end"), "{message}");
 }

@@ -168,8 +168,11 @@ fn a_circle_that_nothing_ends_is_an_error() {
         graph.stays().is_some_and(|state| state > 0),
         "the start has a way out"
     );
-    let laws = solve(&graph, &Budget::default(), &Watch::default());
-    assert_eq!(fault(laws), "a trial can come into a loop that never ends");
+    let distributions = solve(&graph, &Budget::default(), &Watch::default());
+    assert_eq!(
+        fault(distributions),
+        "a trial can come into a loop that never ends"
+    );
 }
 
 #[test]

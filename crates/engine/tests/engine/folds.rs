@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Fold, Metric, Step};
 
-use crate::support::{Game, agree, is_counted, laws};
+use crate::support::{Game, agree, distributions, is_counted};
 
 const FOLDS: [Fold; 5] = [Fold::Last, Fold::Sum, Fold::Min, Fold::Max, Fold::First];
 
@@ -63,11 +63,15 @@ fn three_dice_fold_as_brute_force_folds_them() {
             Step::Done
         }
     });
-    let laws = laws(&game);
-    for (law, fold) in laws.iter().zip(FOLDS) {
-        is_counted(law, bf_counts(3, |faces| bf_folded(fold, faces)), 216);
+    let distributions = distributions(&game);
+    for (distribution, fold) in distributions.iter().zip(FOLDS) {
+        is_counted(
+            distribution,
+            bf_counts(3, |faces| bf_folded(fold, faces)),
+            216,
+        );
     }
-    agree(&game, &laws);
+    agree(&game, &distributions);
 }
 
 /// Only fives and sixes are seen: nothing may be, and then it is absent and not 0.
@@ -89,8 +93,8 @@ fn what_is_folded_may_be_absent() {
             Step::Done
         }
     });
-    let laws = laws(&game);
-    for (law, fold) in laws.iter().zip(FOLDS) {
+    let distributions = distributions(&game);
+    for (distribution, fold) in distributions.iter().zip(FOLDS) {
         let seen = |faces: &[u32]| match fold {
             Fold::First => faces
                 .iter()
@@ -105,9 +109,9 @@ fn what_is_folded_may_be_absent() {
                     .collect::<Vec<_>>(),
             ),
         };
-        is_counted(law, bf_counts(4, seen), 1296);
+        is_counted(distribution, bf_counts(4, seen), 1296);
     }
-    agree(&game, &laws);
+    agree(&game, &distributions);
 }
 
 /// Two dice at each of two steps, recorded one by one, the second only after a first that is even.
@@ -132,17 +136,17 @@ fn steps_fold_each_by_itself() {
             }
         },
     );
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     for (metric, fold) in folds.into_iter().enumerate() {
         for step in 0..2 {
             let seen = |faces: &[u32]| match faces[2 * step] % 2 {
                 0 => bf_folded(fold, &faces[2 * step..2 * step + 2]),
                 _ => bf_folded(fold, &faces[2 * step..2 * step + 1]),
             };
-            is_counted(&laws[2 * metric + step], bf_counts(4, seen), 1296);
+            is_counted(&distributions[2 * metric + step], bf_counts(4, seen), 1296);
         }
     }
-    agree(&game, &laws);
+    agree(&game, &distributions);
 }
 
 /// Sums below 0, and an observation that is 0, which is something.
@@ -161,7 +165,7 @@ fn sums_go_below_zero_and_nothing_is_not_zero() {
             Step::Done
         }
     });
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     let seen = |faces: &[u32]| {
         faces
             .iter()
@@ -169,6 +173,6 @@ fn sums_go_below_zero_and_nothing_is_not_zero() {
             .map(|&face| i64::from(face) - 4)
             .reduce(|a, b| a + b)
     };
-    is_counted(&laws[0], bf_counts(3, seen), 216);
-    agree(&game, &laws);
+    is_counted(&distributions[0], bf_counts(3, seen), 216);
+    agree(&game, &distributions);
 }

@@ -8,7 +8,7 @@ use oddsmith_engine::solve::moments;
 use oddsmith_engine::{Fold, Metric, Step};
 use proptest::prelude::*;
 
-use crate::support::{Game, agree, graph, is_near, laws};
+use crate::support::{Game, agree, distributions, graph, is_near};
 
 /// For each state: the weights of going to each state, and last of the end.
 type Matrix = Vec<Vec<u64>>;
@@ -121,19 +121,19 @@ proptest! {
     fn random_graphs_end_where_elimination_says(matrix in matrices()) {
         let game = game(&matrix);
         let n = matrix.len();
-        let laws = laws(&game);
+        let distributions = distributions(&game);
         let visits = bf_visits(&matrix, n);
         let zero = BigRational::from_integer(0.into());
         for state in 0..n {
             let expected = visits[state].clone() * share(matrix[state][n], &matrix[state]);
             if expected != zero {
-                is_fraction(laws[0].pmf.mass(state as i64), &expected);
+                is_fraction(distributions[0].pmf.mass(state as i64), &expected);
             }
         }
         // The highest state entered is below m where the states below are left for the end.
-        let mut so_far = laws[2].absent;
+        let mut so_far = distributions[2].absent;
         for below in 1..n {
-            so_far += laws[2].pmf.mass(below as i64 - 1);
+            so_far += distributions[2].pmf.mass(below as i64 - 1);
             let visits = bf_visits(&matrix, below);
             let ended = (0..below).map(|state| visits[state].clone() * share(matrix[state][n], &matrix[state]));
             is_fraction(so_far, &ended.fold(zero.clone(), |sum, p| sum + p));
@@ -142,8 +142,8 @@ proptest! {
         if let Some(entered) = moments(&graph(&game), 1, &Watch::default()).unwrap() {
             let entries = (0..n).map(|state| visits[state].clone() * share(matrix[state][1], &matrix[state]));
             let mean = entries.fold(zero.clone(), |sum, p| sum + p);
-            is_near(entered.mean * laws[1].present(), float(&mean), 1e-11);
-            let sd = laws[1].given_present().map_or(laws[1].pmf.sd(), |pmf| pmf.sd());
+            is_near(entered.mean * distributions[1].present(), float(&mean), 1e-11);
+            let sd = distributions[1].given_present().map_or(distributions[1].pmf.sd(), |pmf| pmf.sd());
             assert!((sd.powi(2) - entered.sd.powi(2)).abs() < 1e-9 * (1e-3 + sd * sd), "{sd} is not {}", entered.sd);
         }
     }
@@ -163,6 +163,6 @@ fn a_few_random_graphs_are_played_and_drawn() {
     ];
     for rows in graphs {
         let game = game(&rows.iter().map(|row| row.to_vec()).collect());
-        agree(&game, &laws(&game));
+        agree(&game, &distributions(&game));
     }
 }

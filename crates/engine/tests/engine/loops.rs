@@ -5,7 +5,7 @@ use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::solve::{moments, solve};
 use oddsmith_engine::{Fold, Metric, Step};
 
-use crate::support::{Game, agree, graph, is_near, laws};
+use crate::support::{Game, agree, distributions, graph, is_near};
 
 fn p(n: u64, d: u64) -> Probability {
     Probability::ratio(n, d).unwrap()
@@ -31,16 +31,16 @@ fn craps_is_won_in_244_of_495() {
         ask.whole(0, is_won.into());
         Step::Done
     });
-    let laws = laws(&craps);
-    assert_eq!(laws[0].pmf.mass(1).fraction(), Some((244, 495)));
-    assert!(laws[0].absent.value() == 0.0 && laws[0].unresolved == 0.0);
+    let distributions = distributions(&craps);
+    assert_eq!(distributions[0].pmf.mass(1).fraction(), Some((244, 495)));
+    assert!(distributions[0].absent.value() == 0.0 && distributions[0].unresolved == 0.0);
     let rolls = moments(&graph(&craps), 1, &Watch::default())
         .unwrap()
         .unwrap();
     is_near(rolls.mean, 557.0 / 165.0, 1e-13);
-    is_near(laws[1].pmf.mean(), 557.0 / 165.0, 1e-12);
-    is_near(laws[1].pmf.sd(), rolls.sd, 1e-12);
-    agree(&craps, &laws);
+    is_near(distributions[1].pmf.mean(), 557.0 / 165.0, 1e-12);
+    is_near(distributions[1].pmf.sd(), rolls.sd, 1e-12);
+    agree(&craps, &distributions);
 }
 
 fn gambler(start: u32, goal: u32, win: Probability) -> Game<u32> {
@@ -83,24 +83,31 @@ fn gamblers_are_ruined_by_the_closed_form() {
             edges: 20_000,
             ..Budget::default()
         };
-        let laws = solve(&graph(&game), &budget, &Watch::default()).unwrap();
-        is_near(laws[0].as_ref().unwrap().pmf.mass(1).value(), ruined, 1e-12);
+        let distributions = solve(&graph(&game), &budget, &Watch::default()).unwrap();
+        is_near(
+            distributions[0].as_ref().unwrap().pmf.mass(1).value(),
+            ruined,
+            1e-12,
+        );
         let games = moments(&graph(&game), 1, &Watch::default())
             .unwrap()
             .unwrap();
-        let drift = 2.0 * lost - 1.0;
+        let mean_drift = 2.0 * lost - 1.0;
         is_near(
             games.mean,
-            (f64::from(start) - f64::from(goal) * (1.0 - ruined)) / drift,
+            (f64::from(start) - f64::from(goal) * (1.0 - ruined)) / mean_drift,
             1e-11,
         );
     }
     assert_eq!(
-        laws(&gambler(2, 3, p(1, 3)))[0].pmf.mass(1).fraction(),
+        distributions(&gambler(2, 3, p(1, 3)))[0]
+            .pmf
+            .mass(1)
+            .fraction(),
         Some((4, 7))
     );
     let small = gambler(3, 5, p(9, 19));
-    agree(&small, &laws(&small));
+    agree(&small, &distributions(&small));
 }
 
 /// Of a fair game of n coins from the middle, the number of games has mean k² and variance 2/3 k²
@@ -124,9 +131,9 @@ fn a_duel_without_a_limit_is_even_where_the_worse_shot_shoots_first() {
         *turn = 1 - *turn;
         Step::Continue
     });
-    let laws = laws(&duel);
-    assert_eq!(laws[0].pmf.mass(1).fraction(), Some((1, 2)));
-    agree(&duel, &laws);
+    let distributions = distributions(&duel);
+    assert_eq!(distributions[0].pmf.mass(1).fraction(), Some((1, 2)));
+    agree(&duel, &distributions);
 }
 
 #[test]
@@ -140,9 +147,9 @@ fn rerolled_ones_leave_five_faces_alike() {
             }
         }
     });
-    let laws = laws(&reroll);
-    assert!((2..=6).all(|face| laws[0].pmf.mass(face).fraction() == Some((1, 5))));
-    agree(&reroll, &laws);
+    let distributions = distributions(&reroll);
+    assert!((2..=6).all(|face| distributions[0].pmf.mass(face).fraction() == Some((1, 5))));
+    agree(&reroll, &distributions);
 }
 
 #[test]
@@ -155,12 +162,12 @@ fn three_in_turn_roll_for_the_first_six() {
         *turn = (*turn + 1) % 3;
         Step::Continue
     });
-    let laws = laws(&three);
+    let distributions = distributions(&three);
     let fractions: Vec<_> = (0..3)
-        .map(|turn| laws[0].pmf.mass(turn).fraction().unwrap())
+        .map(|turn| distributions[0].pmf.mass(turn).fraction().unwrap())
         .collect();
     assert_eq!(fractions, [(36, 91), (30, 91), (25, 91)]);
-    agree(&three, &laws);
+    agree(&three, &distributions);
 }
 
 /// A ring is gone round until it is left: at place k with odds e (1 - e)^k / (1 - (1 - e)^n).
@@ -184,23 +191,23 @@ fn ring(places: u32, leave: Probability) -> Game<u32> {
 fn rings_are_left_by_the_closed_form() {
     for (places, leave) in [(200, p(1, 50)), (2500, p(1, 400))] {
         let game = ring(places, leave);
-        let laws = laws(&game);
+        let distributions = distributions(&game);
         let (e, stay) = (leave.value(), leave.complement().value());
         let round = 1.0 - stay.powi(places as i32);
-        for (place, mass) in laws[0].pmf.masses() {
+        for (place, mass) in distributions[0].pmf.masses() {
             is_near(mass.value(), e * stay.powi(*place as i32) / round, 1e-12);
         }
-        assert_eq!(laws[0].pmf.masses().len(), places as usize);
-        assert!(laws[0].absent.value() == 0.0 && laws[0].unresolved < 1e-15);
-        agree(&game, &laws);
+        assert_eq!(distributions[0].pmf.masses().len(), places as usize);
+        assert!(distributions[0].absent.value() == 0.0 && distributions[0].unresolved < 1e-15);
+        agree(&game, &distributions);
     }
 }
 
 /// Iterated odds have rounding of their own: what must be shown is not absent for that.
 #[test]
 fn what_must_be_shown_is_not_absent_by_rounding() {
-    let law = &laws(&ring(3000, p(1, 100_000)))[0];
-    assert!(law.absent.value() == 0.0 && law.present() > 1.0 - 1e-9);
+    let distribution = &distributions(&ring(3000, p(1, 100_000)))[0];
+    assert!(distribution.absent.value() == 0.0 && distribution.present() > 1.0 - 1e-9);
 }
 
 /// A large component that is left without a word once in 10^15: too rare for a difference from 1.
@@ -217,7 +224,7 @@ fn a_rare_absence_behind_a_large_component_is_told() {
         }
         Step::Done
     });
-    is_near(laws(&game)[0].absent.value(), 1e-15, 1e-9);
+    is_near(distributions(&game)[0].absent.value(), 1e-15, 1e-9);
 }
 
 /// A face of an exploding coin is odd: once in ten thousand a trial waits for an even one, for
@@ -241,8 +248,11 @@ fn a_circle_that_only_a_cut_ends_is_endless() {
         let graph = graph(&game);
         assert_eq!(graph.stays().is_some(), waits > 0);
         let solved = solve(&graph, &Budget::default(), &Watch::default());
-        let told = solved.map(|_| ()).map_err(|fault| fault.to_string());
-        assert_eq!(told.is_ok(), waits == 0, "{told:?}");
-        assert!(told.is_ok() || told.is_err_and(|told| told.contains("a loop that never ends")));
+        let outcome = solved.map(|_| ()).map_err(|fault| fault.to_string());
+        assert_eq!(outcome.is_ok(), waits == 0, "{outcome:?}");
+        assert!(
+            outcome.is_ok()
+                || outcome.is_err_and(|message| message.contains("a loop that never ends"))
+        );
     }
 }

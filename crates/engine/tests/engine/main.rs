@@ -3,17 +3,17 @@
 
 mod budgets;
 mod choices;
-mod circles;
 mod cuts;
-mod drawn;
 mod endless;
 mod errors;
 mod folds;
 mod fractions;
 mod graphs;
+mod large_cycles;
 mod loops;
 mod programs;
 mod questions;
+mod sampled;
 mod splits;
 mod support;
 mod tails;

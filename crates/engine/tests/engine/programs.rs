@@ -6,7 +6,7 @@ use oddsmith_engine::chance::{DiceExpression, Die, Probability, Weights};
 use oddsmith_engine::{Ask, Fold, Metric, Step};
 use proptest::prelude::*;
 
-use crate::support::{Game, agree, is_counted, laws};
+use crate::support::{Game, agree, distributions, is_counted};
 
 /// A question, each with small numbers.
 #[derive(Clone, Debug)]
@@ -153,7 +153,7 @@ fn bf_program(program: &[Question]) -> (BTreeMap<(i64, Option<i64>), u64>, u64) 
 fn check(program: Vec<Question>) {
     let (counts, all) = bf_program(&program);
     let game = game(program);
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     let (mut sums, mut lasts) = (BTreeMap::new(), BTreeMap::new());
     for (&(sum, last), &count) in &counts {
         *sums.entry(sum).or_default() += count;
@@ -161,10 +161,10 @@ fn check(program: Vec<Question>) {
             *lasts.entry(last).or_default() += count;
         }
     }
-    is_counted(&laws[0], sums.clone(), all);
-    is_counted(&laws[1], lasts, all);
-    is_counted(&laws[2], sums, all);
-    agree(&game, &laws);
+    is_counted(&distributions[0], sums.clone(), all);
+    is_counted(&distributions[1], lasts, all);
+    is_counted(&distributions[2], sums, all);
+    agree(&game, &distributions);
 }
 
 proptest! {

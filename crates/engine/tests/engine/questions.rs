@@ -104,13 +104,13 @@ pub fn bf_trials(ends_at_a_one: bool) -> Vec<Vec<i64>> {
             .map(|i| i64::from(n / SIDES.pow(i) % SIDES + 1))
             .collect()
     });
-    let cut = |mut faces: Vec<i64>| {
+    let truncated = |mut faces: Vec<i64>| {
         if ends_at_a_one && faces[2] == 1 {
             faces.truncate(3);
         }
         faces
     };
-    all.map(cut).collect()
+    all.map(truncated).collect()
 }
 
 /// How many of all trials, which are equally likely, give each answer.
@@ -208,12 +208,12 @@ fn trials_that_are_played_answer_as_the_odds_say() {
             Stream {
                 seed: 1,
                 case: 1,
-                purpose: Purpose::Played,
+                purpose: Purpose::Simulated,
             },
             50_000,
         );
         let both: Vec<&Asked> = asked.iter().collect();
-        let played = play_asked(
+        let simulated = play_asked(
             &game,
             &both,
             stream,
@@ -222,7 +222,7 @@ fn trials_that_are_played_answer_as_the_odds_say() {
             &Watch::default(),
         )
         .unwrap();
-        for (asked, counts) in asked.iter().zip(&played) {
+        for (asked, counts) in asked.iter().zip(&simulated) {
             agrees(&joint(&[&graph(&game)], asked), counts, trials);
         }
         let solved = solve_joint(
@@ -234,7 +234,7 @@ fn trials_that_are_played_answer_as_the_odds_say() {
         .unwrap();
         let joint = solved.joint.clone();
         let stream = Stream {
-            purpose: Purpose::Drawn(0),
+            purpose: Purpose::Sampled(0),
             ..stream
         };
         agrees(
@@ -302,8 +302,8 @@ fn a_wait_without_an_end_is_solved_and_a_sum_without_one_is_cut_where_hardly_any
     let sum = Expression::Plus(Box::new([Expression::Seen(0), Expression::Seen(1)]));
     let sum = joint(&[&graph], &Asked::of(vec![sum]));
     assert!(sum.unresolved > 0.0 && sum.unresolved < 1e-14);
-    let law = sum.law();
-    assert_eq!(law.pmf.mass(7).fraction(), {
+    let distribution = sum.distribution();
+    assert_eq!(distribution.pmf.mass(7).fraction(), {
         // A first six is 1 + 6; else 7 - first further rolls, the last of them a six.
         let p = |first: i32| 5i64.pow(6 - first as u32 - 1) * 6i64.pow(first as u32 - 1);
         let above: i64 = (1..6).map(p).sum::<i64>() + 6i64.pow(5);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Ask, Fold, Metric, Step};
 
-use crate::support::{Game, agree, is_counted, laws};
+use crate::support::{Game, agree, distributions, is_counted};
 
 /// Before the shared roll; a target with what was rolled for all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,7 +73,7 @@ fn targets_after_a_shared_roll_are_what_brute_force_counts() {
         }
         Shot::Chain { .. } => unreachable!(),
     });
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     let hit = |shared: u32, kind: usize, face: u32| face >= shared + kind as u32;
     let hits = |shared: u32, faces: &[u32]| -> Vec<i64> {
         let hit = faces
@@ -84,7 +84,7 @@ fn targets_after_a_shared_roll_are_what_brute_force_counts() {
     };
     let check = |slot: usize, of: &dyn Fn(u32, &[u32]) -> Option<i64>| {
         let (counts, all) = bf_counts(3, of);
-        is_counted(&laws[slot], counts, all);
+        is_counted(&distributions[slot], counts, all);
     };
     check(0, &|shared, _| Some(shared.into()));
     check(1, &|shared, faces| {
@@ -97,7 +97,7 @@ fn targets_after_a_shared_roll_are_what_brute_force_counts() {
             Some(hit(shared, kind, faces[kind]).into())
         });
     }
-    agree(&game, &laws);
+    agree(&game, &distributions);
 }
 
 /// Equal targets are one state, counted as often as they occur.
@@ -115,12 +115,12 @@ fn targets_alike_are_each_counted() {
             }
         },
     );
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     let (counts, all) = bf_counts(3, |shared, faces| {
         Some(faces.iter().filter(|&&face| face >= shared).count() as i64)
     });
-    is_counted(&laws[0], counts, all);
-    agree(&game, &laws);
+    is_counted(&distributions[0], counts, all);
+    agree(&game, &distributions);
 }
 
 /// A split whose one side splits again, and so on.
@@ -149,7 +149,7 @@ fn splits_within_splits_are_what_brute_force_counts() {
             Step::Done
         }
     });
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     let hits = |shared: u32, faces: &[u32]| {
         faces
             .iter()
@@ -160,16 +160,16 @@ fn splits_within_splits_are_what_brute_force_counts() {
     let (counts, all) = bf_counts(3, |shared, faces| {
         Some(10 + hits(shared, faces).len() as i64)
     });
-    is_counted(&laws[1], counts, all);
+    is_counted(&distributions[1], counts, all);
     let (counts, all) = bf_counts(3, |shared, faces| {
         hits(shared, faces).into_iter().max().map(i64::from)
     });
-    is_counted(&laws[2], counts, all);
+    is_counted(&distributions[2], counts, all);
     let (counts, all) = bf_counts(3, |shared, faces| {
         hits(shared, faces).into_iter().min().map(i64::from)
     });
-    is_counted(&laws[3], counts, all);
-    agree(&game, &laws);
+    is_counted(&distributions[3], counts, all);
+    agree(&game, &distributions);
 }
 
 /// So many splits, one within the other, that going down into them would not fit a stack.
@@ -189,14 +189,14 @@ fn splits_may_be_very_deep() {
             Step::Split(vec![(0, true), (left - 1, false)])
         },
     );
-    let laws = laws(&game);
-    let pmf = &laws[0].pmf;
+    let distributions = distributions(&game);
+    let pmf = &distributions[0].pmf;
     assert!((pmf.mean() - 500.0).abs() < 1e-8 && (pmf.sd() - 250.0f64.sqrt()).abs() < 1e-9);
 }
 
 /// A circle on one side: each goes round by itself, and their sums add up.
 #[test]
-fn sides_may_circle() {
+fn sides_may_cycle() {
     let game = Game::new(
         [Metric::whole("rolls").fold(Fold::Sum)],
         0u8,
@@ -212,13 +212,13 @@ fn sides_may_circle() {
             }
         },
     );
-    let laws = laws(&game);
+    let distributions = distributions(&game);
     // Two geometric counts: P(n) = (n - 1) / 2^n.
     for rolls in 2..30i32 {
-        let mass = laws[0].pmf.mass(rolls.into());
+        let mass = distributions[0].pmf.mass(rolls.into());
         assert!((mass.value() / (f64::from(rolls - 1) * 0.5f64.powi(rolls)) - 1.0).abs() < 1e-12);
     }
-    assert_eq!(laws[0].pmf.mass(4).fraction(), Some((3, 16)));
-    assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-14);
-    agree(&game, &laws);
+    assert_eq!(distributions[0].pmf.mass(4).fraction(), Some((3, 16)));
+    assert!(distributions[0].unresolved > 0.0 && distributions[0].unresolved < 1e-14);
+    agree(&game, &distributions);
 }

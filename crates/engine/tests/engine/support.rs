@@ -6,8 +6,8 @@ use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::Expression;
 use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, play};
-use oddsmith_engine::solve::{Aim, ExactLaw, Plan, plan, solve};
-use oddsmith_engine::stats::{holm, witness};
+use oddsmith_engine::solve::{Aim, ExactDistribution, Plan, plan, solve};
+use oddsmith_engine::stats::{cross_check, holm};
 use oddsmith_engine::{Ask, DecisionRule, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
 
 type StepOf<S> = Box<dyn Fn(&mut S, &mut dyn Ask) -> Step<S> + Send + Sync>;
@@ -83,11 +83,12 @@ pub fn answered<M: Model + Clone>(model: M, answers: &[DecisionRule]) -> Playing
 }
 
 /// The exact laws of all slots.
-pub fn laws<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>) -> Vec<ExactLaw> {
-    let laws = solve(&graph(game), &Budget::default(), &Watch::default())
+pub fn distributions<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>) -> Vec<ExactDistribution> {
+    let distributions = solve(&graph(game), &Budget::default(), &Watch::default())
         .unwrap_or_else(|stop| panic!("{stop}"));
-    laws.into_iter()
-        .map(|law| law.expect("within the budget"))
+    distributions
+        .into_iter()
+        .map(|distribution| distribution.expect("within the budget"))
         .collect()
 }
 
@@ -98,7 +99,7 @@ pub fn play_all<S: Clone + Eq + Hash + Send + Sync>(
     let stream = Stream {
         seed: 1,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     play(game, stream, 0..batches(trials), trials, &Watch::default())
 }
@@ -119,26 +120,29 @@ fn on_any_threads(what: impl Fn() -> Vec<Tally> + Sync) -> Vec<Tally> {
 
 /// Holds play against the exact laws and the drawn sample against the exact laws, on one thread and
 /// on eight.
-pub fn agree<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>, laws: &[ExactLaw]) {
+pub fn agree<S: Clone + Eq + Hash + Send + Sync>(
+    game: &Game<S>,
+    distributions: &[ExactDistribution],
+) {
     let trials = 3 * BATCH - 7;
-    let played = on_any_threads(|| play_all(game, trials).unwrap());
+    let simulated = on_any_threads(|| play_all(game, trials).unwrap());
     let sampler = GraphSampler::new(graph(game));
     let stream = Stream {
         seed: 1,
         case: 1,
-        purpose: Purpose::Drawn(0),
+        purpose: Purpose::Sampled(0),
     };
-    let drawn = on_any_threads(|| {
+    let sampled = on_any_threads(|| {
         sampler
             .draw(stream, 0..batches(trials), trials, &Watch::default())
             .unwrap()
     });
-    for (source, tallies) in [("played", played), ("drawn", drawn)] {
-        assert_eq!(tallies.len(), laws.len());
+    for (source, tallies) in [("played", simulated), ("drawn", sampled)] {
+        assert_eq!(tallies.len(), distributions.len());
         let tested = tallies
             .iter()
-            .zip(laws)
-            .filter_map(|(tally, law)| witness(tally, trials, 0, law));
+            .zip(distributions)
+            .filter_map(|(tally, distribution)| cross_check(tally, trials, 0, distribution));
         let p = holm(&tested.collect::<Vec<_>>());
         assert!(
             p > 1e-4,
@@ -149,11 +153,15 @@ pub fn agree<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>, laws: &[ExactLa
 
 /// Holds a law against what brute force counted: values with how many of `all` equally likely plays
 /// show them.
-pub fn is_counted(law: &ExactLaw, counts: impl IntoIterator<Item = (i64, u64)>, all: u64) {
+pub fn is_counted(
+    distribution: &ExactDistribution,
+    counts: impl IntoIterator<Item = (i64, u64)>,
+    all: u64,
+) {
     let mut shown = 0;
     let counts: Vec<(i64, u64)> = counts.into_iter().filter(|&(_, count)| count > 0).collect();
     for &(value, count) in &counts {
-        let (n, d) = law
+        let (n, d) = distribution
             .pmf
             .mass(value)
             .fraction()
@@ -166,18 +174,21 @@ pub fn is_counted(law: &ExactLaw, counts: impl IntoIterator<Item = (i64, u64)>, 
         shown += count;
     }
     assert_eq!(
-        law.pmf.masses().len(),
+        distribution.pmf.masses().len(),
         counts.len(),
         "{:?} and {counts:?}",
-        law.pmf
+        distribution.pmf
     );
-    let (n, d) = law.absent.fraction().expect("absence has a fraction");
+    let (n, d) = distribution
+        .absent
+        .fraction()
+        .expect("absence has a fraction");
     assert_eq!(
         u128::from(n) * u128::from(all),
         u128::from(all - shown) * u128::from(d),
         "absent: {n}/{d}"
     );
-    assert_eq!(law.unresolved, 0.0);
+    assert_eq!(distribution.unresolved, 0.0);
 }
 
 pub fn is_near(a: f64, b: f64, relative: f64) {

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::explore::{Budget, Leaves, Level, Model, StepNode, Watch};
-use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::solve::{ExactDistribution, solve};
 use oddsmith_engine::{Ask, Metric, Parts, RuleError, Step};
 
 use crate::support::{Game, graph, is_near};
@@ -56,7 +56,7 @@ impl Model for Repeating {
 
 /// Up by this or down by that until nothing is left or owed; a storm may end it before every step.
 /// Shows what was left, 1 for a storm.
-fn walk(start: i64, up: (i64, u64, u64), down: i64, storm: u64) -> ExactLaw {
+fn walk(start: i64, up: (i64, u64, u64), down: i64, storm: u64) -> ExactDistribution {
     let game = Game::new(
         [Metric::whole("left")],
         start,
@@ -79,17 +79,17 @@ fn walk(start: i64, up: (i64, u64, u64), down: i64, storm: u64) -> ExactLaw {
     );
     let graph = graph(&Repeating(game));
     assert!(graph.repeats_above().is_some(), "it does not repeat itself");
-    let mut laws = solve(&graph, &Budget::default(), &Watch::default())
+    let mut distributions = solve(&graph, &Budget::default(), &Watch::default())
         .unwrap_or_else(|stop| panic!("{stop}"));
-    laws.pop().flatten().expect("within the budget")
+    distributions.pop().flatten().expect("within the budget")
 }
 
 #[test]
 fn a_walk_that_comes_down_by_one_ends_at_nothing() {
     for (start, chance) in [(10, 50), (10, 49), (1, 50), (90, 50), (1000, 40)] {
-        let law = walk(start, (1, chance, 100), 1, 0);
+        let distribution = walk(start, (1, chance, 100), 1, 0);
         assert_eq!(
-            (law.pmf.mass(0).fraction(), law.unresolved),
+            (distribution.pmf.mass(0).fraction(), distribution.unresolved),
             (Some((1, 1)), 0.0),
             "{start} at {chance}%"
         );
@@ -101,18 +101,18 @@ fn a_walk_that_comes_down_by_one_ends_at_nothing() {
 #[test]
 fn where_it_comes_down_is_told_of_every_height() {
     for start in [1, 2, 3, 63, 64, 65, 129, 400] {
-        let law = walk(start, (1, 2, 3), 2, 0);
+        let distribution = walk(start, (1, 2, 3), 2, 0);
         is_near(
-            law.pmf.mass(0).float(),
+            distribution.pmf.mass(0).float(),
             2.0 / 3.0 + (-0.5f64).powi(start as i32) / 3.0,
             1e-12,
         );
         is_near(
-            law.pmf.mass(0).float() + law.pmf.mass(-1).float(),
+            distribution.pmf.mass(0).float() + distribution.pmf.mass(-1).float(),
             1.0,
             1e-12,
         );
-        assert_eq!(law.unresolved, 0.0);
+        assert_eq!(distribution.unresolved, 0.0);
     }
 }
 
@@ -121,12 +121,16 @@ fn where_it_comes_down_is_told_of_every_height() {
 #[test]
 fn what_ends_it_up_there_is_told_as_well() {
     for (start, storm) in [(1i64, 100u64), (10, 100), (70, 1000), (300, 1_000_000)] {
-        let law = walk(start, (1, 1, 2), 1, storm);
+        let distribution = walk(start, (1, 1, 2), 1, storm);
         let stays = 1.0 - 1.0 / storm as f64;
         let z = (1.0 - (1.0 - stays * stays).sqrt()) / stays;
-        is_near(law.pmf.mass(0).float(), z.powi(start as i32), 1e-11);
         is_near(
-            law.pmf.mass(0).float() + law.pmf.mass(1).float(),
+            distribution.pmf.mass(0).float(),
+            z.powi(start as i32),
+            1e-11,
+        );
+        is_near(
+            distribution.pmf.mass(0).float() + distribution.pmf.mass(1).float(),
             1.0,
             1e-12,
         );

@@ -8,7 +8,7 @@ use crate::ratio::Ratio;
 use crate::value::{Allowed, Datum};
 
 /// The answers to a question, each once, with their probabilities.
-pub(crate) type AnswerLaw = Vec<(Datum, Mass)>;
+pub(crate) type AnswerDistribution = Vec<(Datum, Mass)>;
 
 /// The most answers that a question may have where it is explored.
 pub(super) const MAX_ANSWERS: u64 = 200_000;

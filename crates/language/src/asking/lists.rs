@@ -8,7 +8,7 @@ use oddsmith_engine::chance::{binomial, hypergeometric};
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
 
-use super::answer::{AnswerLaw, MAX_ANSWERS, bounded, bounded_lists, share};
+use super::answer::{AnswerDistribution, MAX_ANSWERS, bounded, bounded_lists, share};
 use super::request::{AnyDie, cards};
 use crate::value::{Allowed, Datum, order};
 
@@ -20,15 +20,19 @@ pub(super) fn wide(counts: &[u32]) -> Vec<u64> {
 }
 
 /// Several rolls of one law, sorted, one after another.
-pub(super) fn many(n: u32, each: &AnswerLaw, highest_first: bool) -> Allowed<AnswerLaw> {
+pub(super) fn many(
+    n: u32,
+    each: &AnswerDistribution,
+    highest_first: bool,
+) -> Allowed<AnswerDistribution> {
     let mut lists: Vec<(Vec<Datum>, Mass)> = vec![(Vec::new(), Mass::ONE)];
     for _ in 0..n {
         bounded_lists((lists.len() * each.len()) as u64 / 2, n.into())?;
         let mut next: FxHashMap<Vec<Datum>, Mass> = FxHashMap::default();
         for (list, mass) in &lists {
             for (value, share) in each {
-                let comes_first = |own: &Datum| {
-                    order(own, value).is_some_and(|order| {
+                let comes_first = |entry: &Datum| {
+                    order(entry, value).is_some_and(|order| {
                         if highest_first {
                             order.is_ge()
                         } else {
@@ -58,15 +62,15 @@ pub(super) fn many(n: u32, each: &AnswerLaw, highest_first: bool) -> Allowed<Ans
 }
 
 /// Returns every way to spread `n` things over indices with these weights, as counts and their
-/// probability. It goes index by index. `law` returns the distribution of how many things come to
+/// probability. It goes index by index. `distribution` returns the distribution of how many things come to
 /// an index. Its arguments are how many are left, the index's weight, and the total weight of this
 /// and all later ones.
 fn spread(
     n: u32,
     weights: &[u64],
-    law: impl Fn(u32, u64, u64) -> Vec<Mass>,
+    distribution: impl Fn(u32, u64, u64) -> Vec<Mass>,
 ) -> Allowed<Vec<(Vec<u32>, Mass)>> {
-    let mut laws = BTreeMap::new();
+    let mut distributions = BTreeMap::new();
     let mut open = vec![(Vec::new(), n, Mass::ONE)];
     for (i, &weight) in weights.iter().enumerate() {
         let rest: u64 = weights[i..].iter().sum();
@@ -77,10 +81,10 @@ fn spread(
                 next.push((counts, 0, mass));
                 continue;
             }
-            let law = laws
+            let distribution = distributions
                 .entry((i, left))
-                .or_insert_with(|| law(left, weight, rest));
-            for (k, &share) in law
+                .or_insert_with(|| distribution(left, weight, rest));
+            for (k, &share) in distribution
                 .iter()
                 .enumerate()
                 .filter(|(_, share)| **share != Mass::ZERO)
@@ -101,7 +105,7 @@ fn spread(
 
 /// Dice fall binomially into a place, among those that have not fallen yet.
 fn fallen(n: u32, weights: &[u64]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
-    let answers = ways(
+    let answers = multiset_count(
         n,
         weights.iter().filter(|weight| **weight > 0).count() as u64,
     );
@@ -112,15 +116,15 @@ fn fallen(n: u32, weights: &[u64]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
 }
 
 /// How many counts there are of `n` things in so many places.
-fn ways(n: u32, places: u64) -> u64 {
-    let mut ways = 1u64;
+fn multiset_count(n: u32, places: u64) -> u64 {
+    let mut count = 1u64;
     for i in 1..places {
-        ways = ways.saturating_mul(u64::from(n) + i) / i;
-        if ways > MAX_ANSWERS {
-            return ways;
+        count = count.saturating_mul(u64::from(n) + i) / i;
+        if count > MAX_ANSWERS {
+            return count;
         }
     }
-    ways
+    count
 }
 
 fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
@@ -132,7 +136,7 @@ fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
     )
 }
 
-pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerLaw> {
+pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerDistribution> {
     // The rule counts already.
     let help = "use fewer dice or fewer kinds, or take only the `max` or `min` of the tally";
     let fallen = fallen(n, weights).map_err(|(problem, _)| (problem, help))?;
@@ -142,8 +146,8 @@ pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerLaw> {
         .collect())
 }
 
-pub(super) fn pool(n: u32, faces: &[(Datum, u64)]) -> Allowed<AnswerLaw> {
-    bounded_lists(ways(n, faces.len() as u64), n.into())?;
+pub(super) fn pool(n: u32, faces: &[(Datum, u64)]) -> Allowed<AnswerDistribution> {
+    bounded_lists(multiset_count(n, faces.len() as u64), n.into())?;
     let weights: Vec<u64> = faces.iter().map(|(_, weight)| *weight).collect();
     let shown = |counts: &[u32]| {
         let pairs = faces.iter().zip(counts);
@@ -175,7 +179,7 @@ pub(super) fn distinct(die: &AnyDie) -> Allowed<Vec<(Datum, u64)>> {
 }
 
 /// Dice of several kinds, one after another, highest first.
-pub(super) fn mixed(dice: &[u32]) -> Allowed<AnswerLaw> {
+pub(super) fn mixed(dice: &[u32]) -> Allowed<AnswerDistribution> {
     let mut pools = BTreeMap::from([(Vec::new(), Mass::ONE)]);
     for &sides in dice {
         bounded_lists(
@@ -217,7 +221,11 @@ pub(super) fn bounded_deck(deck: &[u32], n: u32) -> Allowed<()> {
 
 /// Hands of `n` cards, and what is left: of each kind in turn hypergeometrically many among the
 /// cards that are left.
-pub(super) fn draw(deck: &[u32], n: u32, kinds: Option<&Arc<[bool]>>) -> Allowed<AnswerLaw> {
+pub(super) fn draw(
+    deck: &[u32],
+    n: u32,
+    kinds: Option<&Arc<[bool]>>,
+) -> Allowed<AnswerDistribution> {
     bounded_deck(deck, n)?;
     let hands = spread(n, &wide(deck), |left, count, rest| {
         hypergeometric(rest as u32, count as u32, left)

@@ -259,9 +259,9 @@ fn between(p: Ratio) -> Allowed<Ratio> {
 }
 
 fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
-    let own = deck.as_cards().map(Datum::list);
+    let cards = deck.as_cards().map(Datum::list);
     let (counts, n) = (
-        counts(own.as_ref().unwrap_or(deck), "draw")?,
+        counts(cards.as_ref().unwrap_or(deck), "draw")?,
         number(n, "cards")?,
     );
     let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
@@ -329,16 +329,19 @@ pub(crate) fn dice(text: &DiceText, open: &[Datum]) -> Allowed<Request> {
 }
 
 fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<DiceTerm> {
-    let said = amount(term.number, open)?;
+    let value = amount(term.number, open)?;
     let Some(sides) = term.sides else {
-        return Ok(DiceTerm::Number(said));
+        return Ok(DiceTerm::Number(value));
     };
-    let n = number(&Datum::Whole(said), "dice")?.into();
+    let n = number(&Datum::Whole(value), "dice")?.into();
     let sides = faces(&Datum::Whole(amount(sides, open)?))?.into();
     let keep = match term.kept {
-        Some((kept, said)) => {
-            let said = number(&Datum::Whole(amount(said, open)?), "dice to keep or drop")?;
-            kept.of(n, said.into())
+        Some((kept, kept_amount)) => {
+            let kept_count = number(
+                &Datum::Whole(amount(kept_amount, open)?),
+                "dice to keep or drop",
+            )?;
+            kept.of(n, kept_count.into())
         }
         None => KeptDice::All,
     };

@@ -6,27 +6,27 @@ use std::collections::BTreeMap;
 use oddsmith_engine::chance::{binomial, hypergeometric};
 use oddsmith_engine::odds::Mass;
 
-use super::answer::{AnswerLaw, bounded_lists, share};
+use super::answer::{AnswerDistribution, bounded_lists, share};
 use crate::value::{Allowed, Datum, Lot, Rest, Unread};
 
 /// What the list may be once the place, or the next before it, is known.
-pub(super) fn place_law(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
+pub(super) fn place_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
     match (&*unread.lot, unread.rest) {
         (Lot::Fallen(weights), Rest::Counts { left, weight }) => {
-            let own = weights[place as usize];
+            let place_weight = weights[place as usize];
             given(
                 unread,
-                (place, own),
-                &binomial(left, share(own, weight)),
+                (place, place_weight),
+                &binomial(left, share(place_weight, weight)),
                 (left, weight),
             )
         }
         (Lot::Drawn(counts), Rest::Counts { left, weight }) => {
-            let own = counts[place as usize];
+            let place_weight = counts[place as usize];
             given(
                 unread,
-                (place, own),
-                &hypergeometric(weight as u32, own as u32, left),
+                (place, place_weight),
+                &hypergeometric(weight as u32, place_weight as u32, left),
                 (left, weight),
             )
         }
@@ -69,7 +69,7 @@ pub(super) fn place_law(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
             let joining = |at: usize| {
                 sides
                     .iter()
-                    .filter(|own| **own as usize == most - at)
+                    .filter(|die_sides| **die_sides as usize == most - at)
                     .count() as u32
             };
             let showing = |at: usize, alike| binomial(alike, share(1, (most - at) as u64));
@@ -83,7 +83,7 @@ pub(super) fn place_law(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
             )
         }
         (
-            Lot::Exploding(own),
+            Lot::Exploding(exploding),
             Rest::Dice {
                 next,
                 face,
@@ -91,7 +91,7 @@ pub(super) fn place_law(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
                 left,
             },
         ) => {
-            let faces = &own.faces;
+            let faces = &exploding.faces;
             let showing = |at: usize, alike| repeated(alike, faces[at].1);
             next_die(
                 unread,
@@ -109,7 +109,7 @@ pub(super) fn place_law(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
 /// So many in a place of this weight, each by its probability.
 fn given(
     unread: &Unread,
-    (place, own): (u32, u64),
+    (place, place_weight): (u32, u64),
     masses: &[Mass],
     (left, weight): (u32, u64),
 ) -> Vec<(Unread, Mass)> {
@@ -120,7 +120,7 @@ fn given(
     let known = |(mass, count): (&Mass, u32)| {
         let rest = Rest::Counts {
             left: left - count,
-            weight: weight - own,
+            weight: weight - place_weight,
         };
         (unread.with(place, Datum::Whole(count.into()), rest), *mass)
     };
@@ -148,7 +148,7 @@ fn next_die(
         return vec![(unread.with(next, value(face as usize - 1), rest), Mass::ONE)];
     }
     let open = unread.len() - next;
-    let (mut law, mut none_so_far, mut alike) = (Vec::new(), Mass::ONE, left);
+    let (mut distribution, mut none_so_far, mut alike) = (Vec::new(), Mass::ONE, left);
     for at in face as usize..faces {
         alike += joining(at);
         let masses = showing(at, alike);
@@ -160,28 +160,28 @@ fn next_die(
                 more: count - 1,
                 left,
             };
-            law.push((unread.with(next, value(at), rest), none_so_far * mass));
+            distribution.push((unread.with(next, value(at), rest), none_so_far * mass));
         }
         none_so_far = none_so_far * masses[0];
         if none_so_far == Mass::ZERO {
             break;
         }
     }
-    law
+    distribution
 }
 
 /// How many of `n` come, each with one chance or the other.
 fn repeated(n: u32, [yes, no]: [Mass; 2]) -> Vec<Mass> {
-    let mut law = vec![Mass::ONE];
+    let mut distribution = vec![Mass::ONE];
     for _ in 0..n {
-        let mut next = vec![Mass::ZERO; law.len() + 1];
-        for (count, mass) in law.into_iter().enumerate() {
+        let mut next = vec![Mass::ZERO; distribution.len() + 1];
+        for (count, mass) in distribution.into_iter().enumerate() {
             next[count] += mass * no;
             next[count + 1] += mass * yes;
         }
-        law = next;
+        distribution = next;
     }
-    law
+    distribution
 }
 
 /// The chances of one or more of a face; no more of them are read than the list has places.
@@ -199,7 +199,7 @@ fn at_most(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
 }
 
 /// The whole list, as far as it is still open.
-pub(super) fn rest_law(unread: &Unread) -> Allowed<AnswerLaw> {
+pub(super) fn rest_distribution(unread: &Unread) -> Allowed<AnswerDistribution> {
     let mut open = vec![(unread.clone(), Mass::ONE)];
     for place in 0..unread.len() {
         let mut next = Vec::with_capacity(open.len());
@@ -207,9 +207,9 @@ pub(super) fn rest_law(unread: &Unread) -> Allowed<AnswerLaw> {
             match known.place(place) {
                 Some(_) => next.push((known, mass)),
                 None => next.extend(
-                    place_law(&known, place)
+                    place_distribution(&known, place)
                         .into_iter()
-                        .map(|(known, own)| (known, mass * own)),
+                        .map(|(known, chance)| (known, mass * chance)),
                 ),
             }
         }

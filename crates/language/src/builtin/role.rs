@@ -40,7 +40,7 @@ pub(crate) enum Pure {
 impl Pure {
     /// Whether its result for a list, with so many further arguments, can be computed entry by
     /// entry.
-    pub(crate) fn folds(self, beside: usize) -> bool {
+    pub(crate) fn folds(self, extra_arguments: usize) -> bool {
         match self {
             Pure::Sum
             | Pure::Min
@@ -48,8 +48,8 @@ impl Pure {
             | Pure::Len
             | Pure::Any
             | Pure::All
-            | Pure::Sorted => beside == 0,
-            Pure::Highest | Pure::Lowest => beside == 1,
+            | Pure::Sorted => extra_arguments == 0,
+            Pure::Highest | Pure::Lowest => extra_arguments == 1,
             _ => false,
         }
     }

@@ -11,7 +11,7 @@ pub(super) struct Builder<'p, 'd> {
     pub(super) function: Routine,
     /// The names that can be seen, the innermost last.
     pub(super) scope: Vec<(String, u16)>,
-    pub(super) loops: Vec<OpenLoop>,
+    pub(super) open_loops: Vec<OpenLoop>,
     pub(super) is_trial: bool,
 }
 
@@ -36,7 +36,7 @@ impl<'p, 'd> Builder<'p, 'd> {
             tables,
             function,
             scope: Vec::new(),
-            loops: Vec::new(),
+            open_loops: Vec::new(),
             is_trial,
         }
     }

@@ -11,9 +11,9 @@ use crate::code::{Code, Effects, MetricCode, Op, Routine};
 use crate::declare::{Constant, Declarations, MetricDeclaration, MetricKind, PlayerDeclaration};
 use crate::grammar::tree::{Definition, Expr};
 use crate::kinds::Kinds;
-use crate::live;
+use crate::liveness;
 use crate::source::Span;
-use crate::telling::told_parts;
+use crate::telling::heuristic_inputs;
 use crate::unordered::unordered;
 
 /// Compiles a checked file.
@@ -51,7 +51,7 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
             .iter()
             .map(|(option, words)| (option.text.clone(), words.clone()))
             .collect();
-        let own = ChoiceCode {
+        let choice = ChoiceCode {
             name,
             label,
             text,
@@ -60,7 +60,7 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
             options: Some(Vec::new()),
             says,
         };
-        tables.code.choices.push(own);
+        tables.code.choices.push(choice);
     }
     functions(&mut tables);
     // Each line of constants is a function that gives their values.
@@ -97,7 +97,7 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
         speak_to_the_end(&mut code, routine);
     }
     code.written = code.functions.as_slice().into();
-    code.parts = told_parts(&code);
+    code.parts = heuristic_inputs(&code);
     code.look_ahead();
     code
 }
@@ -119,7 +119,7 @@ pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &Dice
         asks: true,
         speaks: false,
     };
-    live::find_dead(&mut function);
+    liveness::find_dead(&mut function);
     *code = tables.code;
     code.functions.push(function);
     code.functions.len() - 1
@@ -134,7 +134,7 @@ pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Defin
         prelude: prelude(),
         offered_to_any,
     };
-    let compiled = own_function(&mut tables, None, trial);
+    let compiled = file_function(&mut tables, None, trial);
     let mut code = tables.code;
     // What was added to it since, for the dice of parameters, is no function of the file.
     code.functions[..code.written.len()].clone_from_slice(&code.written);
@@ -151,7 +151,7 @@ pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Defin
 }
 
 /// A function of the file; `kinds` are those of its names and its place, where a player needs them.
-fn own_function(
+fn file_function(
     tables: &mut CodeTables,
     kinds: Option<(&Kinds, usize)>,
     definition: &Definition,
@@ -163,10 +163,10 @@ fn own_function(
         .filter(|(_, name)| unordered.contains(&***name));
     compiled.unordered = slots.map(|(slot, _)| slot).collect();
     let readable = |(slot, name): (u16, &String)| {
-        let own = kinds.map_or_else(Vec::new, |(kinds, at)| {
-            kinds.told(at, name, &tables.declarations.fields)
+        let input_kinds = kinds.map_or_else(Vec::new, |(kinds, at)| {
+            kinds.heuristic_input_kinds(at, name, &tables.declarations.fields)
         });
-        own.into_iter().map(move |kind| (slot, kind))
+        input_kinds.into_iter().map(move |kind| (slot, kind))
     };
     compiled.kinds = (0u16..).zip(&compiled.slots).flat_map(readable).collect();
     if definition.is_taken {
@@ -182,7 +182,7 @@ fn functions(tables: &mut CodeTables) {
     let declarations = tables.declarations;
     let kinds = (!declarations.players.is_empty()).then(|| Kinds::of(declarations));
     for (at, definition) in declarations.functions.iter().enumerate() {
-        let compiled = own_function(tables, kinds.as_ref().map(|kinds| (kinds, at)), definition);
+        let compiled = file_function(tables, kinds.as_ref().map(|kinds| (kinds, at)), definition);
         tables.code.functions.push(compiled);
     }
     tables.code.trial = declarations.function("trial").unwrap_or(0);
@@ -196,7 +196,7 @@ fn functions(tables: &mut CodeTables) {
         compiled.slots.iter_mut().for_each(String::clear);
         if let Some((_, other)) = EXPLORED_AS
             .iter()
-            .find(|(own, _)| *own == definition.name.text)
+            .find(|(name, _)| *name == definition.name.text)
         {
             compiled.explored_as = tables.function_place(other);
         }
@@ -278,17 +278,19 @@ fn speak_to_the_end(code: &mut Code, routine: usize) {
         let head = ops[..at].iter().rposition(|op| match (op, ops[at]) {
             (
                 Op::NextNumber { end, .. } | Op::NextEntry { end, .. },
-                Op::Decided { end: own, .. },
-            ) => *end == own,
+                Op::Decided {
+                    end: decided_end, ..
+                },
+            ) => *end == decided_end,
             _ => false,
         });
         head.unwrap_or(0)
     };
-    let spoken: Vec<usize> = decided
+    let replaced: Vec<usize> = decided
         .into_iter()
         .filter(|&at| ops[begins(at)..at].iter().any(speaks))
         .collect();
-    for at in spoken {
+    for at in replaced {
         code.functions[routine].ops[at] = Op::Jump(at as u32 + 1);
     }
 }

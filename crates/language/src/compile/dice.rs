@@ -80,13 +80,13 @@ impl Builder<'_, '_> {
             "rerolled"
         };
         let given = 2 + u8::from(!term.explodes);
-        let Some((kept, said)) = term.kept else {
+        let Some((kept, kept_amount)) = term.kept else {
             return self.prelude_call(&format!("{rolled}_sum"), given, span);
         };
         if kept.dropped {
             amount(term.number);
         }
-        amount(said);
+        amount(kept_amount);
         if kept.dropped {
             self.push(Op::Binary(Binary::Subtract), span);
             self.push(Op::Whole(0), span);

@@ -124,7 +124,7 @@ impl Builder<'_, '_> {
         index.each(&mut |part| {
             if let ExprKind::Call(call) = &part.kind {
                 asks |= !matches!(
-                    builtin::find(&call.name.text).map(|own| own.role),
+                    builtin::find(&call.name.text).map(|builtin| builtin.role),
                     Some(BuiltinRole::Pure(_))
                 );
             }
@@ -163,7 +163,7 @@ impl Builder<'_, '_> {
 
     /// Where a turn of an outermost loop of the trial begins, exploring keeps a state.
     fn checkpoint(&mut self, span: Span) {
-        if self.is_trial && self.loops.is_empty() {
+        if self.is_trial && self.open_loops.is_empty() {
             self.push(Op::Checkpoint, span);
         }
     }
@@ -184,10 +184,14 @@ impl Builder<'_, '_> {
     }
 
     fn looped(&mut self, this: OpenLoop, body: &[Statement], span: Span) {
-        self.loops.push(this);
+        self.open_loops.push(this);
         self.block(body);
         self.continue_loop(span);
-        let breaks = self.loops.pop().map(|done| done.breaks).unwrap_or_default();
+        let breaks = self
+            .open_loops
+            .pop()
+            .map(|done| done.breaks)
+            .unwrap_or_default();
         breaks.into_iter().for_each(|jump| self.land(jump));
     }
 
@@ -285,13 +289,13 @@ impl Builder<'_, '_> {
 
     fn break_loop(&mut self, span: Span) {
         let jump = self.push(Op::Jump(0), span);
-        if let Some(this) = self.loops.last_mut() {
+        if let Some(this) = self.open_loops.last_mut() {
             this.breaks.push(jump);
         }
     }
 
     fn continue_loop(&mut self, span: Span) {
-        let Some(this) = self.loops.last() else {
+        let Some(this) = self.open_loops.last() else {
             return;
         };
         let op = if this.is_while {

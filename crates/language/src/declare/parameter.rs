@@ -418,7 +418,7 @@ impl ParameterReader<'_> {
         let fields = set
             .into_iter()
             .zip(fields)
-            .map(|(own, field)| own.unwrap_or_else(|| field.default.clone()));
+            .map(|(setting, field)| setting.unwrap_or_else(|| field.default.clone()));
         Ok(Entry {
             name,
             fields: fields.collect(),

@@ -26,7 +26,7 @@ impl Declarations {
         let all = first
             .span
             .to(trial.parameters.last().map_or(first.span, |last| last.span));
-        Err(Mistake::new(trial.name.span, "`trial` cannot have arguments", help).with_cut(all))
+        Err(Mistake::new(trial.name.span, "`trial` cannot have arguments", help).with_removal(all))
     }
 
     /// A function that takes nothing may be what a trial is, under another name.

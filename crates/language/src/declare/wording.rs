@@ -60,8 +60,8 @@ impl MetricWording {
             (["one", "many"], [&self.one, &self.many]),
             (["yes", "no"], [&self.yes, &self.no]),
         ];
-        for (words, said) in pairs {
-            if said[0].is_empty() != said[1].is_empty() {
+        for (words, texts) in pairs {
+            if texts[0].is_empty() != texts[1].is_empty() {
                 let problem = format!(
                     "`{}` has only one of `{}` and `{}`",
                     name.text, words[0], words[1]
@@ -126,7 +126,7 @@ pub(super) fn of_values<'e>(
     kind: &DeclaredType,
     argument: impl Fn(&str) -> Option<&'e Expr>,
 ) -> Result<ParameterWording, Mistake> {
-    let said = |name: &str, example: &str| {
+    let argument_clause = |name: &str, example: &str| {
         argument(name)
             .map(|value| clause(value, example))
             .transpose()
@@ -134,8 +134,8 @@ pub(super) fn of_values<'e>(
     let mut wording = ParameterWording::default();
     match kind {
         DeclaredType::Whole { .. } | DeclaredType::Decimal { .. } => {
-            wording.unit = said("unit", "unit = \"or more\"")?.unwrap_or_default();
-            wording.die = said("die", "die = \"or more\"")?.unwrap_or_default();
+            wording.unit = argument_clause("unit", "unit = \"or more\"")?.unwrap_or_default();
+            wording.die = argument_clause("die", "die = \"or more\"")?.unwrap_or_default();
             if let Some(value) = argument("die").filter(|_| !FACES.contains(&wording.die.as_str()))
             {
                 let problem = format!("`die` cannot be \"{}\"", wording.die);
@@ -148,13 +148,13 @@ pub(super) fn of_values<'e>(
         }
         DeclaredType::OneOf(words) => {
             let example = "says = [\"without advantage\", \"with advantage\"]";
-            let said = argument("says").map(|value| clauses(value, words.len(), example));
-            wording.says = said.transpose()?.unwrap_or_default();
+            let says = argument("says").map(|value| clauses(value, words.len(), example));
+            wording.says = says.transpose()?.unwrap_or_default();
         }
         DeclaredType::YesNo => {
             let (yes, no) = (
-                said("yes", "yes = \"charging\"")?,
-                said("no", "no = \"standing\"")?,
+                argument_clause("yes", "yes = \"charging\"")?,
+                argument_clause("no", "no = \"standing\"")?,
             );
             wording.says = match (no, yes) {
                 (Some(no), Some(yes)) => vec![no, yes],

@@ -17,12 +17,12 @@ pub(super) enum CallOutcome {
     Value(Datum),
     /// The function goes round in a circle, and stands here again.
     Waiting(Machine, WaitingFor),
-    Cut,
+    Truncated,
 }
 
 /// The law of a call.
 #[derive(Debug, Default)]
-pub(super) struct CallLaw {
+pub(super) struct CallDistribution {
     pub(super) outcomes: Vec<(CallOutcome, Mass)>,
     /// Dice, events and cards that the call asks for, on average.
     pub(super) dice: f64,
@@ -33,12 +33,12 @@ pub(super) type CallKey = (usize, Vec<Datum>);
 
 /// The distributions of calls: those known, and those that are being computed, one for the other.
 #[derive(Debug)]
-pub(super) struct CallLaws {
+pub(super) struct CallDistributions {
     /// `None` for a call that is too deep for a law of its own.
-    known: FxHashMap<CallKey, Option<Arc<CallLaw>>>,
+    known: FxHashMap<CallKey, Option<Arc<CallDistribution>>>,
     /// Calls whose distributions are being computed, each with what is known of it so far; `None`
     /// where it is to be run as it stands.
-    open: Vec<(CallKey, Option<Arc<CallLaw>>)>,
+    open: Vec<(CallKey, Option<Arc<CallDistribution>>)>,
     /// The outermost open call that the current computation has run into.
     touched: usize,
 }
@@ -50,9 +50,9 @@ pub(super) struct OpenCall {
     outer: usize,
 }
 
-impl Default for CallLaws {
-    fn default() -> CallLaws {
-        CallLaws {
+impl Default for CallDistributions {
+    fn default() -> CallDistributions {
+        CallDistributions {
             known: FxHashMap::default(),
             open: Vec::new(),
             touched: usize::MAX,
@@ -60,10 +60,10 @@ impl Default for CallLaws {
     }
 }
 
-impl CallLaws {
+impl CallDistributions {
     /// The law of a call, where there is something to be said of it: of one that calls itself in
     /// the same way what is known so far, and nothing where it must be run as it stands.
-    pub(super) fn find(&mut self, call: &CallKey) -> Option<Option<Arc<CallLaw>>> {
+    pub(super) fn find(&mut self, call: &CallKey) -> Option<Option<Arc<CallDistribution>>> {
         if let Some(known) = self.known.get(call) {
             return Some(known.clone());
         }
@@ -77,8 +77,8 @@ impl CallLaws {
     }
 
     pub(super) fn begin(&mut self, call: &CallKey) -> OpenCall {
-        let nothing = CallLaw {
-            outcomes: vec![(CallOutcome::Cut, Mass::ONE)],
+        let nothing = CallDistribution {
+            outcomes: vec![(CallOutcome::Truncated, Mass::ONE)],
             dice: 0.0,
         };
         self.open.push((call.clone(), Some(Arc::new(nothing))));
@@ -95,7 +95,7 @@ impl CallLaws {
     }
 
     /// What is known of a call by now; nothing where it is to be run as it stands.
-    pub(super) fn know(&mut self, open: &OpenCall, so_far: Option<Arc<CallLaw>>) {
+    pub(super) fn know(&mut self, open: &OpenCall, so_far: Option<Arc<CallDistribution>>) {
         self.open[open.place].1 = so_far;
     }
 
@@ -112,18 +112,18 @@ impl CallLaws {
         touched >= open.place
     }
 
-    pub(super) fn remember(&mut self, call: CallKey, law: Option<Arc<CallLaw>>) {
-        self.known.insert(call, law);
+    pub(super) fn remember(&mut self, call: CallKey, distribution: Option<Arc<CallDistribution>>) {
+        self.known.insert(call, distribution);
     }
 }
 
-impl CallLaw {
+impl CallDistribution {
     /// What no outcome is known for yet.
     pub(super) fn missing(&self) -> f64 {
-        let is_cut = |(outcome, mass): &(CallOutcome, Mass)| {
-            matches!(outcome, CallOutcome::Cut).then(|| mass.float())
+        let truncated_mass = |(outcome, mass): &(CallOutcome, Mass)| {
+            matches!(outcome, CallOutcome::Truncated).then(|| mass.float())
         };
-        self.outcomes.iter().filter_map(is_cut).sum()
+        self.outcomes.iter().filter_map(truncated_mass).sum()
     }
 
     /// Whether a part of it comes back to where it was.
@@ -137,42 +137,43 @@ impl CallLaw {
 /// Gathers what a function gives.
 #[derive(Default)]
 pub(super) struct CallOutcomes {
-    pub(super) law: CallLaw,
+    pub(super) distribution: CallDistribution,
     values: FxHashMap<Datum, usize>,
 }
 
 impl WalkSink for CallOutcomes {
     fn cost(&mut self, dice: f64) {
-        self.law.dice += dice;
+        self.distribution.dice += dice;
     }
 
     fn take(&mut self, mass: Mass, _: Vec<Observation>, end: WalkEnd) -> Faulty {
         let outcome = match end {
             WalkEnd::Returned(_, value) => match self.values.get(&value) {
                 Some(&at) => {
-                    self.law.outcomes[at].1 += mass;
+                    self.distribution.outcomes[at].1 += mass;
                     return Ok(());
                 }
                 None => {
-                    self.values.insert(value.clone(), self.law.outcomes.len());
+                    self.values
+                        .insert(value.clone(), self.distribution.outcomes.len());
                     CallOutcome::Value(value)
                 }
             },
             WalkEnd::Waiting(machine, waiting) => CallOutcome::Waiting(machine, waiting),
-            WalkEnd::Cut | WalkEnd::Checkpoint(_) => {
+            WalkEnd::Truncated | WalkEnd::Checkpoint(_) => {
                 let known = self
-                    .law
+                    .distribution
                     .outcomes
                     .iter_mut()
-                    .find(|(outcome, _)| matches!(outcome, CallOutcome::Cut));
+                    .find(|(outcome, _)| matches!(outcome, CallOutcome::Truncated));
                 if let Some((_, known)) = known {
                     *known += mass;
                     return Ok(());
                 }
-                CallOutcome::Cut
+                CallOutcome::Truncated
             }
         };
-        self.law.outcomes.push((outcome, mass));
+        self.distribution.outcomes.push((outcome, mass));
         Ok(())
     }
 }

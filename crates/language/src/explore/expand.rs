@@ -26,12 +26,12 @@ pub(crate) fn expand(
 ) -> Faulty {
     scratch.start(leaves);
     let limit = scratch.repeats.limit(leaves.edge_count());
-    let mut ways = WaysOn {
+    let mut sink = TransitionSink {
         program: rule.program,
         manner: rule.manner,
         leaves,
     };
-    let walked = StateWalk::with_places(rule, scratch, &mut ways, limit)
+    let walked = StateWalk::with_places(rule, scratch, &mut sink, limit)
         .run(state.machine.clone(), state.waiting.clone());
     // What was met on the way has a place.
     let added = leaves.add_effort(&scratch.effort);
@@ -39,13 +39,13 @@ pub(crate) fn expand(
 }
 
 /// Hands every way on to the engine.
-struct WaysOn<'w> {
+struct TransitionSink<'w> {
     program: &'w Program,
     manner: RunManner,
     leaves: &'w mut Leaves<State>,
 }
 
-impl WalkSink for WaysOn<'_> {
+impl WalkSink for TransitionSink<'_> {
     fn cost(&mut self, dice: f64) {
         self.leaves.cost(Mass::inexact(dice), 1);
     }
@@ -68,7 +68,7 @@ impl WalkSink for WaysOn<'_> {
                 machine,
                 waiting: Some(waiting),
             }),
-            WalkEnd::Cut => Onward::Cut,
+            WalkEnd::Truncated => Onward::Truncated,
             WalkEnd::Returned(machine, _) => {
                 machine.finish(self.program, self.manner, &mut observed)?;
                 Onward::Done

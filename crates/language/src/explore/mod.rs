@@ -2,7 +2,7 @@
 //! what is asked between two checkpoints is summed out.
 
 mod calls;
-mod circles;
+mod cycles;
 mod expand;
 mod level;
 mod repeats;

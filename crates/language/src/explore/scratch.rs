@@ -8,11 +8,11 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::{DecisionRule, Wrong};
 use rustc_hash::FxHashMap;
 
-use super::calls::CallLaws;
+use super::calls::CallDistributions;
 use super::repeats::Repeats;
 use super::state::{ExploredRule, State};
-use crate::asking::law::law;
-use crate::asking::{AnswerLaw, Request};
+use crate::asking::distribution::distribution;
+use crate::asking::{AnswerDistribution, Request};
 use crate::choice;
 use crate::machine::{Fault, Faulty, Machine};
 use crate::value::Datum;
@@ -24,7 +24,7 @@ const ANSWER: u64 = 5;
 const STEPS_OF_AN_ANSWER: u32 = 64;
 
 /// Transitions that take about as long as computing an answer at an index.
-const LAW_OF_A_PLACE: u64 = 40;
+const INDEX_ANSWER_COST: u64 = 40;
 
 /// Sums to which a die is added in the time of a way on, about.
 const SUMS_OF_A_WAY: u64 = 32;
@@ -39,8 +39,8 @@ const MAX_BYTES_AT_ONCE: usize = 200_000_000;
 /// What exploring keeps from one state to the next.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    laws: FxHashMap<Request, Arc<AnswerLaw>>,
-    pub(super) calls: CallLaws,
+    distributions: FxHashMap<Request, Arc<AnswerDistribution>>,
+    pub(super) calls: CallDistributions,
     pub(super) repeats: Repeats,
     /// What the situation that is being explored has cost so far.
     pub(super) effort: Effort,
@@ -76,21 +76,21 @@ impl Scratch {
     }
 
     /// The law of a question.
-    pub(super) fn law(
+    pub(super) fn distribution(
         &mut self,
         rule: &ExploredRule,
         machine: &Machine,
         request: &Request,
-    ) -> Faulty<Arc<AnswerLaw>> {
-        if let Some(law) = self.laws.get(request) {
-            return Ok(law.clone());
+    ) -> Faulty<Arc<AnswerDistribution>> {
+        if let Some(distribution) = self.distributions.get(request) {
+            return Ok(distribution.clone());
         }
-        let law = match request {
+        let distribution = match request {
             Request::Choose { choice, options } => {
                 chosen(rule.policy.answer((*choice).into()), options)
             }
             // It was checked as it was asked: what is wrong now is its size.
-            _ => law(request, rule.manner.by_place).map_err(|(problem, help)| {
+            _ => distribution(request, rule.manner.by_place).map_err(|(problem, help)| {
                 let fault = machine.fault(rule.program, problem, help);
                 Box::new(Fault {
                     sort: Wrong::TooLarge,
@@ -99,7 +99,7 @@ impl Scratch {
             })?,
         };
         self.effort
-            .take(effort(request, law.len()))
+            .take(effort(request, distribution.len()))
             .map_err(|error| {
                 let span = machine.span(rule.program);
                 Box::new(Fault {
@@ -107,8 +107,8 @@ impl Scratch {
                     ..*Box::<Fault>::from(error)
                 })
             })?;
-        let law = Arc::new(law);
-        self.bytes += law
+        let distribution = Arc::new(distribution);
+        self.bytes += distribution
             .iter()
             .map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes())
             .sum::<usize>();
@@ -125,8 +125,9 @@ impl Scratch {
                 ..*fault
             }));
         }
-        self.laws.insert(request.clone(), law.clone());
-        Ok(law)
+        self.distributions
+            .insert(request.clone(), distribution.clone());
+        Ok(distribution)
     }
 }
 
@@ -145,14 +146,14 @@ fn effort(request: &Request, answers: usize) -> u64 {
     };
     match request {
         // Every state of a list has a distribution of its own, as long as it has answers.
-        Request::Place { .. } => LAW_OF_A_PLACE * answers as u64,
+        Request::Place { .. } => INDEX_ANSWER_COST * answers as u64,
         Request::Dice(terms) => terms.iter().map(of_term).sum(),
         _ => 0,
     }
 }
 
 /// The law of a choice that is not left open.
-fn chosen(answer: DecisionRule, options: &[Datum]) -> AnswerLaw {
+fn chosen(answer: DecisionRule, options: &[Datum]) -> AnswerDistribution {
     let wanted = match answer {
         DecisionRule::Uniform => {
             let share = Mass::ratio(1, options.len() as u128);
@@ -165,7 +166,7 @@ fn chosen(answer: DecisionRule, options: &[Datum]) -> AnswerLaw {
             .iter()
             .find(|option| choice::number(option) == Some(wanted)),
         // A rule of thumb is asked with the situation, and never comes here.
-        DecisionRule::First | DecisionRule::Best | DecisionRule::Thumb => None,
+        DecisionRule::First | DecisionRule::Best | DecisionRule::Heuristic => None,
     };
     vec![(wanted.unwrap_or(&options[0]).clone(), Mass::ONE)]
 }

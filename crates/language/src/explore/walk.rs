@@ -11,8 +11,8 @@ use oddsmith_engine::explore::{DEEP, Open};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::{DecisionRule, Wrong};
 
-use super::calls::{CallLaw, CallOutcome, CallOutcomes, OpenCall};
-use super::circles::without_circles;
+use super::calls::{CallDistribution, CallOutcome, CallOutcomes, OpenCall};
+use super::cycles::eliminate_cycle;
 use super::scratch::Scratch;
 use super::state::{ExploredRule, WaitingFor};
 use super::walk_end::{WalkEnd, WalkSink};
@@ -20,9 +20,9 @@ use super::walk_places::{MAX_PLACES, Traveller, WaitingPlace, WalkPlaces};
 use crate::asking::Request;
 use crate::choice;
 use crate::machine::{Fault, Faulty, MAX_FRAMES, Machine, Pause};
-use crate::situation::situation;
+use crate::situation::encode_situation;
 use crate::source::Span;
-use crate::telling::told;
+use crate::telling::heuristic_input_values;
 use crate::value::Datum;
 
 /// A walk has gone on without an end in sight after so many turns of `while` loops and calls, and
@@ -92,7 +92,8 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     fn decide(&mut self, machine: &Machine, choice: u16, values: &[Datum]) -> Faulty {
         let program = self.rule.program;
         let options: Box<[i64]> = values.iter().filter_map(choice::number).collect();
-        let situation: Box<[i64]> = situation(machine, program, !self.rule.manner.sums).into();
+        let situation: Box<[i64]> =
+            encode_situation(machine, program, !self.rule.manner.sums).into();
         for (option, value) in values.iter().enumerate() {
             let (options, situation) = (options.clone(), situation.clone());
             self.sink.open(&Open {
@@ -122,15 +123,15 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     /// Runs a machine until it waits for something uncertain, or ends.
     fn go_on(&mut self, mut traveller: Traveller) -> Faulty {
         loop {
-            if traveller.said.turns > MAX_TURNS {
+            if traveller.log.turns > MAX_TURNS {
                 return Err(traveller.machine.goes_on(self.rule.program));
             }
-            let before = traveller.said.steps;
+            let before = traveller.log.steps;
             let pause =
                 traveller
                     .machine
-                    .run(self.rule.program, self.rule.manner, &mut traveller.said)?;
-            let ticked = self.scratch.tick(traveller.said.steps - before);
+                    .run(self.rule.program, self.rule.manner, &mut traveller.log)?;
+            let ticked = self.scratch.tick(traveller.log.steps - before);
             ticked.map_err(|fault| placed(fault, traveller.machine.span(self.rule.program)))?;
             let waiting = match pause {
                 Pause::Ask(request) => WaitingFor::Answer(request),
@@ -161,7 +162,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         let span = traveller.machine.span(self.rule.program);
         let taken = self.sink.take(
             traveller.mass,
-            traveller.said.observations,
+            traveller.log.observations,
             end(traveller.machine),
         );
         taken.map_err(|fault| placed(fault, span))
@@ -182,17 +183,20 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     fn certain(&mut self, traveller: &mut Traveller, waiting: &WaitingFor) -> Faulty<bool> {
         let (value, dice) = match waiting {
             WaitingFor::Answer(Request::Choose { choice, options })
-                if let Some(thumb) = self.rule.policy.thumb((*choice).into()) =>
+                if let Some(heuristic) = self.rule.policy.heuristic((*choice).into()) =>
             {
                 let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
                 self.sink.offer((*choice).into(), numbers.iter().copied());
-                let told = told(
+                let values = heuristic_input_values(
                     &traveller.machine,
                     &self.rule.program.code,
                     (*choice).into(),
                 );
-                let option = thumb.option(&numbers, &told);
-                let at = numbers.iter().position(|own| *own == option).unwrap_or(0);
+                let option = heuristic.option(&numbers, &values);
+                let at = numbers
+                    .iter()
+                    .position(|number| *number == option)
+                    .unwrap_or(0);
                 (options[at].clone(), 1.0)
             }
             WaitingFor::Answer(request) => {
@@ -205,20 +209,24 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                     self.sink
                         .offer((*choice).into(), options.iter().filter_map(choice::number));
                 }
-                let law = self.scratch.law(&self.rule, &traveller.machine, request)?;
-                let [(value, _)] = law.as_slice() else {
+                let distribution =
+                    self.scratch
+                        .distribution(&self.rule, &traveller.machine, request)?;
+                let [(value, _)] = distribution.as_slice() else {
                     return Ok(false);
                 };
                 (value.clone(), request.size() as f64)
             }
             WaitingFor::Result(function, arguments) => {
-                let Some(law) = call_law(self.rule, self.scratch, *function, arguments)? else {
+                let Some(distribution) =
+                    call_distribution(self.rule, self.scratch, *function, arguments)?
+                else {
                     return self.enter(traveller, *function, arguments).map(|()| true);
                 };
-                let [(CallOutcome::Value(value), _)] = law.outcomes.as_slice() else {
+                let [(CallOutcome::Value(value), _)] = distribution.outcomes.as_slice() else {
                     return Ok(false);
                 };
-                (value.clone(), law.dice)
+                (value.clone(), distribution.dice)
             }
         };
         self.sink.cost(traveller.mass.float() * dice);
@@ -227,7 +235,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     }
 
     fn enter(&mut self, traveller: &mut Traveller, function: usize, arguments: &[Datum]) -> Faulty {
-        traveller.said.turns += 1;
+        traveller.log.turns += 1;
         if traveller.machine.callers.len() >= MAX_FRAMES {
             return Err(traveller.machine.too_deep(self.rule.program));
         }
@@ -241,13 +249,15 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         let found = self.places.node(node);
         let (place, mass) = (found.place.clone(), found.mass);
         if found.turns >= MANY_TURNS && mass.float() < DEEP {
-            return self.sink.take(mass, Vec::new(), WalkEnd::Cut);
+            return self.sink.take(mass, Vec::new(), WalkEnd::Truncated);
         }
         match &place.waiting {
             WaitingFor::Answer(request) => {
-                let law = self.scratch.law(&self.rule, &place.machine, request)?;
+                let distribution =
+                    self.scratch
+                        .distribution(&self.rule, &place.machine, request)?;
                 self.sink.cost(mass.float() * request.size() as f64);
-                for (value, share) in law.iter() {
+                for (value, share) in distribution.iter() {
                     self.answer(node, value, mass * *share)?;
                 }
             }
@@ -266,13 +276,14 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         mass: Mass,
     ) -> Faulty {
         let (function, arguments) = call;
-        let Some(law) = call_law(self.rule, self.scratch, function, arguments)? else {
+        let Some(distribution) = call_distribution(self.rule, self.scratch, function, arguments)?
+        else {
             let mut traveller = self.places.leave(node, Datum::Nothing, mass);
             self.enter(&mut traveller, function, arguments)?;
             return self.go_on(traveller);
         };
-        self.sink.cost(mass.float() * law.dice);
-        for (outcome, share) in &law.outcomes {
+        self.sink.cost(mass.float() * distribution.dice);
+        for (outcome, share) in &distribution.outcomes {
             match outcome {
                 CallOutcome::Value(value) => self.answer(node, value, mass * *share)?,
                 CallOutcome::Waiting(inner, waiting) => {
@@ -282,7 +293,10 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                     let observed = self.places.node(node).observed.to_vec();
                     self.sink.take(mass * *share, observed, end)?;
                 }
-                CallOutcome::Cut => self.sink.take(mass * *share, Vec::new(), WalkEnd::Cut)?,
+                CallOutcome::Truncated => {
+                    self.sink
+                        .take(mass * *share, Vec::new(), WalkEnd::Truncated)?
+                }
             }
         }
         Ok(())
@@ -315,27 +329,27 @@ fn closer_and_closer(
     scratch: &mut Scratch,
     machine: &Machine,
     open: &OpenCall,
-) -> Faulty<Arc<CallLaw>> {
+) -> Faulty<Arc<CallDistribution>> {
     let mut missing = 1.0;
     loop {
         let mut outcomes = CallOutcomes::default();
         StateWalk::new(rule, scratch, &mut outcomes).run(machine.clone(), None)?;
-        let law = Arc::new(outcomes.law);
-        let still = law.missing();
+        let distribution = Arc::new(outcomes.distribution);
+        let still = distribution.missing();
         let so_far = match scratch.calls.is_round(open) {
             // What comes back to where it was is solved by the engine, and met as it stands.
-            true if law.waits() => None,
-            true if still >= DEEP && still < missing => Some(law),
-            _ if law.waits() => {
-                let law = Arc::into_inner(law).expect("nobody else has it yet");
-                let law = without_circles(rule, law, |machine, waiting| {
+            true if distribution.waits() => None,
+            true if still >= DEEP && still < missing => Some(distribution),
+            _ if distribution.waits() => {
+                let distribution = Arc::into_inner(distribution).expect("nobody else has it yet");
+                let distribution = eliminate_cycle(rule, distribution, |machine, waiting| {
                     let mut outcomes = CallOutcomes::default();
                     StateWalk::new(rule, scratch, &mut outcomes).run(machine, Some(waiting))?;
-                    Ok(outcomes.law)
+                    Ok(outcomes.distribution)
                 });
-                return law.map(Arc::new);
+                return distribution.map(Arc::new);
             }
-            _ => return Ok(law),
+            _ => return Ok(distribution),
         };
         missing = still;
         scratch.calls.know(open, so_far);
@@ -344,12 +358,12 @@ fn closer_and_closer(
 
 /// The law of a call; `None` where the function must be run as it stands, since it calls itself in
 /// the same way.
-fn call_law(
+fn call_distribution(
     rule: ExploredRule,
     scratch: &mut Scratch,
     function: usize,
     arguments: &[Datum],
-) -> Faulty<Option<Arc<CallLaw>>> {
+) -> Faulty<Option<Arc<CallDistribution>>> {
     let call = (
         rule.program.code.functions[function]
             .explored_as
@@ -365,16 +379,16 @@ fn call_law(
     }
     let open = scratch.calls.begin(&call);
     let found = closer_and_closer(rule, scratch, &machine, &open);
-    let is_its_own = scratch.calls.end(&open);
-    let law = match found {
-        Ok(law) => Some(law),
+    let is_final = scratch.calls.end(&open);
+    let distribution = match found {
+        Ok(distribution) => Some(distribution),
         // A function that calls itself without an end that is sure is run as it stands, and cut by
         // its mass.
         Err(fault) if fault.is_too_deep && open.place == 0 => None,
         Err(fault) => return Err(fault),
     };
-    if is_its_own || law.is_none() {
-        scratch.calls.remember(call, law.clone());
+    if is_final || distribution.is_none() {
+        scratch.calls.remember(call, distribution.clone());
     }
-    Ok(law)
+    Ok(distribution)
 }

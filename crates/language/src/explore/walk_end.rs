@@ -12,7 +12,7 @@ pub(super) enum WalkEnd {
     Checkpoint(Machine),
     Waiting(Machine, WaitingFor),
     Returned(Machine, Datum),
-    Cut,
+    Truncated,
 }
 
 /// Where the ends of a walk go.

@@ -36,7 +36,7 @@ pub(super) struct WalkNode {
 /// A machine on its way.
 pub(super) struct Traveller {
     pub(super) machine: Machine,
-    pub(super) said: RunLog,
+    pub(super) log: RunLog,
     pub(super) mass: Mass,
     pub(super) parent: Option<(usize, Datum)>,
 }
@@ -45,7 +45,7 @@ impl Traveller {
     pub(super) fn new(machine: Machine) -> Traveller {
         Traveller {
             machine,
-            said: RunLog::default(),
+            log: RunLog::default(),
             mass: Mass::ONE,
             parent: None,
         }
@@ -108,7 +108,7 @@ impl WalkPlaces {
     ) -> Option<(Mass, WaitingPlace, Vec<Observation>)> {
         let Traveller {
             machine,
-            said,
+            log,
             mass,
             parent,
         } = traveller;
@@ -117,25 +117,25 @@ impl WalkPlaces {
         let same = here
             .iter()
             .copied()
-            .find(|&node| *self.nodes[node].observed == *said.observations);
+            .find(|&node| *self.nodes[node].observed == *log.observations);
         if let Some(node) = same.filter(|&node| node >= self.taken) {
             self.nodes[node].mass += mass;
-            self.nodes[node].turns = self.nodes[node].turns.max(said.turns);
+            self.nodes[node].turns = self.nodes[node].turns.max(log.turns);
             return None;
         }
-        let is_round = |&node: &usize| node < self.taken && said.turns > self.nodes[node].turns;
+        let is_round = |&node: &usize| node < self.taken && log.turns > self.nodes[node].turns;
         let is_full = self.nodes.len() >= self.limit || self.bytes >= MAX_BYTES;
         if same.is_some() || is_full || here.iter().any(is_round) {
-            return Some((mass, place, said.observations));
+            return Some((mass, place, log.observations));
         }
         self.bytes += place.machine.bytes();
         let (place, node) = (Rc::new(place), self.nodes.len());
         self.known.entry(place.clone()).or_default().push(node);
         self.nodes.push(WalkNode {
             place,
-            observed: said.observations.into(),
+            observed: log.observations.into(),
             mass,
-            turns: said.turns,
+            turns: log.turns,
             parent,
         });
         None
@@ -149,14 +149,14 @@ impl WalkPlaces {
             turns,
             ..
         } = &self.nodes[node];
-        let said = RunLog {
+        let log = RunLog {
             observations: observed.to_vec(),
             turns: *turns,
             ..RunLog::default()
         };
         Traveller {
             machine: place.machine.fork(),
-            said,
+            log,
             mass,
             parent: Some((node, answer)),
         }

@@ -222,7 +222,7 @@ impl Parser<'_> {
             let help = "remove it: a block ends where its indentation ends";
             self.report::<()>(
                 self.mistake("`}` is not part of this language", help)
-                    .with_cut(with_blanks),
+                    .with_removal(with_blanks),
             )
             .ok();
             self.advance();

@@ -224,7 +224,7 @@ impl Parser<'_> {
             true if self.is_symbol("-") => {
                 return self.report(
                     self.mistake("two minus signs in a row", "remove one")
-                        .with_cut(self.span()),
+                        .with_removal(self.span()),
                 );
             }
             true => self.item()?,

@@ -6,7 +6,7 @@ use super::tree::{
 
 impl Definition {
     /// The names that are its own: its arguments and all that it assigns.
-    pub(crate) fn own_names(&self) -> impl Iterator<Item = &Name> {
+    pub(crate) fn local_names(&self) -> impl Iterator<Item = &Name> {
         let mut names: Vec<&Name> = self.parameters.iter().collect();
         assigned(&self.body, &mut names);
         names.into_iter()
@@ -19,7 +19,9 @@ fn assigned<'b>(body: &'b [Statement], names: &mut Vec<&'b Name>) {
         match &statement.kind {
             StatementKind::Assign { targets, .. } => names.extend(of_targets(targets)),
             StatementKind::Change { target, .. } => names.push(&target.name),
-            StatementKind::For { names: own, .. } => names.extend(own),
+            StatementKind::For {
+                names: loop_names, ..
+            } => names.extend(loop_names),
             _ => (),
         }
         statement
@@ -113,7 +115,9 @@ impl Expr {
     pub(crate) fn reads(&self, names: &[Name]) -> bool {
         let mut is_read = false;
         self.each(&mut |expr| match &expr.kind {
-            ExprKind::Name(own) => is_read |= names.iter().any(|name| name.text == *own),
+            ExprKind::Name(read_name) => {
+                is_read |= names.iter().any(|name| name.text == *read_name)
+            }
             ExprKind::Text(text) => {
                 is_read |= names
                     .iter()

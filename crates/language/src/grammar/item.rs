@@ -81,7 +81,7 @@ impl Parser<'_> {
                     "`}` is not part of this language",
                     "remove it: a block ends where its indentation ends",
                 );
-                return self.report(wrong.with_cut(self.span()));
+                return self.report(wrong.with_removal(self.span()));
             }
             let help = "write a list as [1, 2, 3], and use one name for each value of a table. Blocks need only indentation";
             return self.fail(format!("`{symbol}` is not part of this language"), help);
@@ -135,7 +135,7 @@ impl Parser<'_> {
             );
             return self.report(
                 Mistake::new(name.span, "text cannot have a letter before it", help)
-                    .with_cut(name.span),
+                    .with_removal(name.span),
             );
         }
         if matches!(self.peek(), TokenKind::Text(_)) {

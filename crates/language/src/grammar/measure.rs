@@ -155,7 +155,7 @@ impl<'t> Parser<'t> {
             return Ok(Expr::new(ExprKind::Asked(QuestionPart::Absent), span));
         }
         let help = "write `x is absent` or `x is not absent`. For \"equal\" write =";
-        if let Some(wrong) = self.in_own_words() {
+        if let Some(wrong) = self.sentence_suggestion() {
             return self.report(wrong);
         }
         let wrong = self.unexpected("`absent`", help);
@@ -184,7 +184,7 @@ impl<'t> Parser<'t> {
                 STANDS,
             ),
             TokenKind::Name(name) if *self.following() == TokenKind::Symbol("(") => {
-                if self.is_of_situation && name == "len" {
+                if self.is_situation_condition && name == "len" {
                     self.length()
                 } else {
                     self.function(name)
@@ -244,16 +244,16 @@ impl<'t> Parser<'t> {
         // written.
         let joined = self.joined_by_hyphens();
         let text = match self.peek() {
-            TokenKind::Name(own)
-                if self.vocabulary.word(own).is_some()
+            TokenKind::Name(first_word)
+                if self.vocabulary.word(first_word).is_some()
                     || !self.vocabulary.words.iter().any(|word| word.names(&joined)) =>
             {
-                own.clone()
+                first_word.clone()
             }
             _ => joined,
         };
         self.take_name(&text);
-        let text = if self.is_of_situation {
+        let text = if self.is_situation_condition {
             self.card(text)?
         } else {
             text
@@ -355,7 +355,7 @@ impl<'t> Parser<'t> {
             TokenKind::Symbol(".") => self.dotted(),
             TokenKind::Symbol("[") => self.indexed(),
             TokenKind::Name(_) | TokenKind::Keyword(_) => {
-                self.in_own_words().unwrap_or_else(|| Mistake {
+                self.sentence_suggestion().unwrap_or_else(|| Mistake {
                     help: SEVERAL_WORDS.to_owned(),
                     ..wrong
                 })
@@ -366,7 +366,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Suggests the outcome or metric if the question uses its sentence: "the gate breaks".
-    fn in_own_words(&self) -> Option<Mistake> {
+    fn sentence_suggestion(&self) -> Option<Mistake> {
         let is_word = |at: &usize| {
             matches!(
                 self.tokens[*at].kind,
@@ -374,20 +374,20 @@ impl<'t> Parser<'t> {
             )
         };
         // What stands before it may belong to it, but for words between two questions.
-        let is_own = |at: &usize| {
+        let is_leading_word = |at: &usize| {
             matches!(
                 self.tokens[*at].kind,
                 TokenKind::Name(_) | TokenKind::Keyword("is" | "in")
             )
         };
-        let first = (0..self.at).rev().take_while(is_own).last()?;
+        let first = (0..self.at).rev().take_while(is_leading_word).last()?;
         let mut ends: Vec<usize> = (self.at..self.tokens.len()).take_while(is_word).collect();
         ends.reverse();
         let start = self.tokens[first].span;
         ends.into_iter().find_map(|end| {
             let span = start.to(self.tokens[end].span);
-            let told = &self.text[span.start..span.end];
-            let asked = self.vocabulary.asked_as(told)?;
+            let sentence = &self.text[span.start..span.end];
+            let asked = self.vocabulary.asked_as(sentence)?;
             // Behind its metric only the outcome is left to be said.
             let is_compared = first > 0 && self.tokens[first - 1].kind == TokenKind::Symbol("=");
             let fix = if is_compared {
@@ -397,7 +397,7 @@ impl<'t> Parser<'t> {
             };
             let wrong = Mistake::new(
                 span,
-                format!("there is no `{told}`"),
+                format!("there is no `{sentence}`"),
                 format!("write {fix}"),
             );
             Some(wrong.with_fix(span, fix))

@@ -67,7 +67,7 @@ pub(crate) struct Parser<'t> {
     /// The metric that a question may leave out.
     pub(crate) usual: Option<&'t str>,
     /// Whether what is named is no metrics, but the parts of a situation.
-    pub(crate) is_of_situation: bool,
+    pub(crate) is_situation_condition: bool,
     diagnostics: &'t mut Mistakes,
 }
 
@@ -88,7 +88,7 @@ impl<'t> Parser<'t> {
             links: 0,
             vocabulary,
             usual: None,
-            is_of_situation: false,
+            is_situation_condition: false,
             diagnostics,
         }
     }

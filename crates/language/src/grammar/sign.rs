@@ -42,7 +42,7 @@ impl Lexer<'_> {
                 self.at += c.len_utf8();
                 let (span, help) = (self.since(start), "remove it");
                 let problem = format!("unexpected character `{}`", c.escape_debug());
-                self.report(Mistake::new(span, problem, help).with_cut(span));
+                self.report(Mistake::new(span, problem, help).with_removal(span));
             }
         }
     }
@@ -193,14 +193,14 @@ impl Lexer<'_> {
 
     /// Returns a word that replaces a sign, with blanks where a name or a number touches it.
     fn apart(&self, word: &str, span: Span) -> String {
-        let is_beside =
+        let is_touching =
             |c: char| word.starts_with(char::is_alphabetic) && (c.is_alphanumeric() || c == '_');
-        let before = if self.text[..span.start].ends_with(is_beside) {
+        let before = if self.text[..span.start].ends_with(is_touching) {
             " "
         } else {
             ""
         };
-        let after = if self.text[span.end..].starts_with(is_beside) {
+        let after = if self.text[span.end..].starts_with(is_touching) {
             " "
         } else {
             ""
@@ -289,7 +289,7 @@ impl Lexer<'_> {
                     format!("`{symbol}` has no matching opening bracket"),
                     "remove it, or add the opening bracket",
                 );
-                self.report(wrong.with_cut(span));
+                self.report(wrong.with_removal(span));
             }
         }
     }

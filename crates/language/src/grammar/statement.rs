@@ -31,11 +31,11 @@ impl Parser<'_> {
             TokenKind::Symbol(":") if self.token(2).kind == TokenKind::Symbol("=") => {
                 let problem = "`:` is used only after if, elif, else, while, for and def";
                 let kind = Span::new(self.span().start, self.token(1).span.end);
-                return self.report(self.mistake(problem, words::ONLY_NAME).with_cut(kind));
+                return self.report(self.mistake(problem, words::ONLY_NAME).with_removal(kind));
             }
             TokenKind::Symbol(":") => {
                 let problem = "`:` is used only after if, elif, else, while, for and def";
-                return self.report(self.mistake(problem, "remove it").with_cut(self.span()));
+                return self.report(self.mistake(problem, "remove it").with_removal(self.span()));
             }
             TokenKind::Dice(dice) => {
                 let fix = format!("dice(\"{dice}\")");
@@ -243,7 +243,7 @@ impl Parser<'_> {
     /// Cards with another number of one kind, where the file makes some that have it.
     fn made_anew(&self, cards: &str, (kind, value): (&str, &str)) -> Option<String> {
         let is_made = |two: &[Token]| {
-            matches!(&two[0].kind, TokenKind::Name(own) if own == "cards")
+            matches!(&two[0].kind, TokenKind::Name(name) if name == "cards")
                 && two[1].kind == TokenKind::Symbol("(")
         };
         let start = self.tokens.windows(2).position(is_made)? + 2;
@@ -251,15 +251,15 @@ impl Parser<'_> {
             .windows(2)
             .take_while(|two| two[0].kind != TokenKind::Symbol(")"));
         let kinds = made.filter_map(|two| match (&two[0].kind, &two[1].kind) {
-            (TokenKind::Name(own), TokenKind::Symbol("=")) => Some(own.as_str()),
+            (TokenKind::Name(card_kind), TokenKind::Symbol("=")) => Some(card_kind.as_str()),
             _ => None,
         });
         let kinds: Vec<&str> = kinds.collect();
-        let number = |own: &&str| {
-            if *own == kind {
-                format!("{own} = {value}")
+        let number = |card_kind: &&str| {
+            if *card_kind == kind {
+                format!("{card_kind} = {value}")
             } else {
-                format!("{own} = {cards}.{own}")
+                format!("{card_kind} = {cards}.{card_kind}")
             }
         };
         let numbers: Vec<String> = kinds.iter().map(number).collect();
@@ -325,7 +325,7 @@ impl Parser<'_> {
         }
         let with_blanks = Span::new(self.span().start, self.token(1).span.start);
         self.report(match help {
-            words::ONLY_NAME => wrong.with_cut(with_blanks),
+            words::ONLY_NAME => wrong.with_removal(with_blanks),
             words::ELIF => wrong.with_fix(self.span(), "elif"),
             _ => wrong,
         })

@@ -271,9 +271,13 @@ impl Call {
     /// The place of each argument among the function's own names.
     pub(crate) fn places(&self, names: &[&str]) -> Vec<usize> {
         let place = |name: &Name| names.iter().position(|known| *known == name.text);
-        let own =
+        let parameter_index =
             |(i, argument): (usize, &Argument)| argument.name.as_ref().and_then(place).unwrap_or(i);
-        self.arguments.iter().enumerate().map(own).collect()
+        self.arguments
+            .iter()
+            .enumerate()
+            .map(parameter_index)
+            .collect()
     }
 }
 

@@ -25,12 +25,12 @@ impl Expr {
             ExprKind::Negative(inner) => format!("-{}", inner.within(PRODUCT + 1)),
             ExprKind::Not(inner) => format!("not {}", inner.within(COMPARED - 1)),
             ExprKind::Binary(operator, left, right) => {
-                let own = self.tightness();
+                let tightness = self.tightness();
                 format!(
                     "{} {} {}",
-                    left.within(own),
+                    left.within(tightness),
                     operator.symbol(),
-                    right.within(own + 1)
+                    right.within(tightness + 1)
                 )
             }
             ExprKind::Compare(first, rest) => {
@@ -160,7 +160,9 @@ impl Expr {
 
 impl Argument {
     pub(crate) fn is_called(&self, name: &str) -> bool {
-        self.name.as_ref().is_some_and(|own| own.text == name)
+        self.name
+            .as_ref()
+            .is_some_and(|argument_name| argument_name.text == name)
     }
 }
 

@@ -78,13 +78,13 @@ impl KindChecker<'_> {
 
     /// `len(hand)` reads like how many cards there are, and would be how many kinds.
     fn kinds_counted(&mut self, call: &Call) -> ValueKind {
-        let own = match call.arguments.first().map(|argument| &argument.value.kind) {
+        let cards_name = match call.arguments.first().map(|argument| &argument.value.kind) {
             Some(ExprKind::Name(name)) => name.clone(),
             _ => "deck".to_owned(),
         };
         let (problem, help) = (
             "`len` counts the kinds of cards, not the cards",
-            format!("write sum({own}) for the number of cards"),
+            format!("write sum({cards_name}) for the number of cards"),
         );
         self.report(|| Mistake::new(call.name.span, problem, help).with_fix(call.name.span, "sum"));
         ValueKind::Whole
@@ -312,7 +312,10 @@ impl KindChecker<'_> {
     fn share(&mut self, call: &Call, place: usize) {
         let places = call
             .places(builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters));
-        let Some(at) = places.iter().position(|own| *own == place) else {
+        let Some(at) = places
+            .iter()
+            .position(|parameter_index| *parameter_index == place)
+        else {
             return;
         };
         let value = &call.arguments[at].value;

@@ -42,7 +42,7 @@ impl KindChecker<'_> {
                 };
                 for (nth, part) in parts.iter().enumerate() {
                     let before = parts[..nth].iter().rev().find(left_out);
-                    let asks = |own: &&&Expr| match own.as_comparison() {
+                    let asks = |other_part: &&&Expr| match other_part.as_comparison() {
                         Some((_, Relation::In, _)) => part.is_literal(),
                         Some((_, Relation::Is(Comparison::Equal), with)) => {
                             with.is_literal() && !part.is_literal()
@@ -226,7 +226,7 @@ impl KindChecker<'_> {
         // If cards are used as a list, only that is reported.
         let kind = self.value(list);
         if let (ValueKind::Cards, Some(card)) = (&kind, index.as_text())
-            && self.card_kinds.iter().any(|own| own == card)
+            && self.card_kinds.iter().any(|card_kind| card_kind == card)
         {
             let fix = format!("{}.{card}", list.written());
             let problem = format!("an index needs a list, not {}", kind.words());
@@ -290,13 +290,13 @@ impl KindChecker<'_> {
         if !matches!(kind, ValueKind::Entry | ValueKind::Any | ValueKind::Unknown) {
             let help = match &kind {
                 ValueKind::List(of) if **of == ValueKind::Cards => {
-                    let own = if entry.is_plain() {
+                    let list_name = if entry.is_plain() {
                         entry.written()
                     } else {
                         "hand".to_owned()
                     };
                     format!(
-                        "`draw` returns the drawn cards and the rest: write {own}, deck = draw(...)"
+                        "`draw` returns the drawn cards and the rest: write {list_name}, deck = draw(...)"
                     )
                 }
                 ValueKind::List(_) => {

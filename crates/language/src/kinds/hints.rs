@@ -120,21 +120,21 @@ impl KindChecker<'_> {
         };
         self.card_kinds
             .iter()
-            .any(|own| own == kind)
+            .any(|card_kind| card_kind == kind)
             .then(|| format!("write {cards}.{kind} {asks}"))
     }
 
     /// How cards are read.
     pub(super) fn of_cards(&self, cards: &Expr) -> String {
-        let own = if let ExprKind::Name(name) = &cards.kind {
+        let cards_name = if let ExprKind::Name(name) = &cards.kind {
             name
         } else {
             "hand"
         };
         let kind = self.card_kinds.first().map_or("gold", String::as_str);
         format!(
-            "a hand has a number for each kind of card: {own}.{kind} is the number of that kind, \
-            sum({own}) is the total"
+            "a hand has a number for each kind of card: {cards_name}.{kind} is the number of that kind, \
+            sum({cards_name}) is the total"
         )
     }
 }

@@ -9,7 +9,7 @@ mod hints;
 mod statement;
 mod value_kind;
 
-use crate::code::ToldKind;
+use crate::code::HeuristicInputKind;
 use crate::declare::Declarations;
 use crate::diagnostic::Mistakes;
 use crate::grammar::tree::{Expr, ExprKind, Statement, StatementKind};
@@ -44,18 +44,23 @@ impl Kinds<'_> {
 
     /// What a fixed strategy can read of a name of a function: what it is, how long its list is, or
     /// how many cards it has of each kind.
-    pub(crate) fn told(&self, function: usize, name: &str, fields: &[String]) -> Vec<ToldKind> {
+    pub(crate) fn heuristic_input_kinds(
+        &self,
+        function: usize,
+        name: &str,
+        fields: &[String],
+    ) -> Vec<HeuristicInputKind> {
         let card = |kind: &String| {
             fields
                 .iter()
                 .position(|field| field == kind)
-                .map(|at| ToldKind::Card(at as u16))
+                .map(|at| HeuristicInputKind::Card(at as u16))
         };
         match self.0.functions[function].locals.get(name) {
-            Some(ValueKind::Whole) => vec![ToldKind::Whole],
-            Some(ValueKind::Truth) => vec![ToldKind::Truth],
-            Some(ValueKind::Text) => vec![ToldKind::Text],
-            Some(ValueKind::List(_)) => vec![ToldKind::Length],
+            Some(ValueKind::Whole) => vec![HeuristicInputKind::Whole],
+            Some(ValueKind::Truth) => vec![HeuristicInputKind::Truth],
+            Some(ValueKind::Text) => vec![HeuristicInputKind::Text],
+            Some(ValueKind::List(_)) => vec![HeuristicInputKind::Length],
             Some(ValueKind::Cards) => self.0.card_kinds.iter().filter_map(card).collect(),
             _ => Vec::new(),
         }

@@ -248,7 +248,7 @@ impl KindChecker<'_> {
             {
                 let (what, sign) = (what.written(), relation.symbol());
                 let each = [with, expr]
-                    .map(|own| format!("rolled {sign} {}", own.compared()))
+                    .map(|operand| format!("rolled {sign} {}", operand.compared()))
                     .join(", ");
                 let help =
                     format!("write rolled = {what} on the line before, and compare twice: {each}");
@@ -260,18 +260,18 @@ impl KindChecker<'_> {
 
     /// What a value has to be compared with to be a condition.
     fn made_a_condition(&mut self, expr: &Expr, kind: &ValueKind, problem: String) {
-        let own = if expr.is_plain() && !expr.is_literal() {
+        let written = if expr.is_plain() && !expr.is_literal() {
             Some(expr.written())
         } else {
             None
         };
-        let comparison = match (kind, own) {
+        let comparison = match (kind, written) {
             (ValueKind::Decimal, _) if matches!(expr.kind, ExprKind::Decimal(_)) => {
                 format!("chance({})", expr.written())
             }
-            (ValueKind::Whole | ValueKind::Decimal, Some(own)) => format!("{own} > 0"),
-            (ValueKind::List(_), Some(own)) => format!("len({own}) > 0"),
-            (ValueKind::Cards, Some(own)) => format!("sum({own}) > 0"),
+            (ValueKind::Whole | ValueKind::Decimal, Some(written)) => format!("{written} > 0"),
+            (ValueKind::List(_), Some(written)) => format!("len({written}) > 0"),
+            (ValueKind::Cards, Some(written)) => format!("sum({written}) > 0"),
             (ValueKind::Whole | ValueKind::Decimal, None) => {
                 return self.error(expr.span, problem, "compare it, such as x > 0");
             }
@@ -368,7 +368,7 @@ impl KindChecker<'_> {
 
 /// What to record in place of a value that is no whole number, by its own words.
 fn whole_number(value: &Expr, kind: &ValueKind) -> String {
-    let own = if value.is_plain() {
+    let written = if value.is_plain() {
         value.written()
     } else {
         "x".to_owned()
@@ -380,15 +380,17 @@ fn whole_number(value: &Expr, kind: &ValueKind) -> String {
             }
             return format!(
                 "to record text, declare a category: category(\"Winner\", us = success, them = \
-                    failure), then record(winner, {own})"
+                    failure), then record(winner, {written})"
             );
         }
         ValueKind::List(_) => {
-            return format!("record a number, such as sum({own}), max({own}) or len({own})");
+            return format!(
+                "record a number, such as sum({written}), max({written}) or len({written})"
+            );
         }
         ValueKind::Cards => {
             return format!(
-                "record the number of one kind, by its name, or sum({own}) for all cards"
+                "record the number of one kind, by its name, or sum({written}) for all cards"
             );
         }
         _ => (),

@@ -103,7 +103,7 @@ impl RunManner {
         by_place: false,
     };
     /// The settings for showing a trial line by line.
-    pub(crate) const TOLD: RunManner = RunManner {
+    pub(crate) const LINE_BY_LINE: RunManner = RunManner {
         tells: true,
         ..RunManner::PLAIN
     };

@@ -21,7 +21,7 @@ pub(super) struct NameChecker<'d> {
     pub(super) locals: BTreeSet<String>,
     /// Names of lists in the making.
     pub(super) scopes: Vec<Vec<String>>,
-    pub(super) loops: usize,
+    pub(super) loop_depth: usize,
     /// Functions inside this one, where none stands.
     pub(super) nested: BTreeSet<String>,
     /// Whether what stands here is taken from another file.
@@ -43,7 +43,7 @@ impl<'d> NameChecker<'d> {
             place,
             locals,
             scopes,
-            loops: 0,
+            loop_depth: 0,
             nested,
             is_taken: false,
             recorded,

@@ -109,7 +109,7 @@ impl NameChecker<'_> {
                 let has_label = call
                     .arguments
                     .first()
-                    .is_none_or(|own| own.value.as_text().is_some());
+                    .is_none_or(|argument| argument.value.as_text().is_some());
                 if *name == "count" && !has_label {
                     let fix = counted(call).filter(|_| !self.is_of_parameter(call));
                     let written = fix.as_deref().unwrap_or("sum(x >= 5 for x in list)");
@@ -133,21 +133,21 @@ impl NameChecker<'_> {
 
     /// Whether a call is given a parameter first, which is no list.
     fn is_of_parameter(&self, call: &Call) -> bool {
-        let mut first = call.arguments.first().map(|own| &own.value);
+        let mut first = call.arguments.first().map(|argument| &argument.value);
         if let Some(Expr {
-            kind: ExprKind::Compare(own, _),
+            kind: ExprKind::Compare(left, _),
             ..
         }) = first
         {
-            first = Some(own);
+            first = Some(left);
         }
-        let Some(ExprKind::Name(name)) = first.map(|own| &own.kind) else {
+        let Some(ExprKind::Name(name)) = first.map(|expr| &expr.kind) else {
             return false;
         };
         self.declarations
             .parameters
             .iter()
-            .any(|own| own.name == *name)
+            .any(|parameter| parameter.name == *name)
     }
 
     /// A deck has a number for each kind of card, by its name.
@@ -221,7 +221,7 @@ impl NameChecker<'_> {
                 let players = &self.declarations.players;
                 let declared = players
                     .iter()
-                    .find(|own| own.name == *name || own.label == *name);
+                    .find(|player| player.name == *name || player.label == *name);
                 let help = match declared {
                     Some(player) => format!("write choose({}, ...)", player.name),
                     None => {

@@ -87,18 +87,18 @@ impl NameChecker<'_> {
         } else {
             "to count from the end"
         };
-        let own = if list.is_plain() {
+        let list_name = if list.is_plain() {
             list.written()
         } else {
             "list".to_owned()
         };
         let help = format!(
-            "write {own}[len({own}) - {}] {which}. For the highest entry write max({own})",
+            "write {list_name}[len({list_name}) - {}] {which}. For the highest entry write max({list_name})",
             -place
         );
         let wrong = Mistake::new(index.span, problem, help);
         self.report(match list.is_plain() {
-            true => wrong.with_fix(index.span, format!("len({own}) - {}", -place)),
+            true => wrong.with_fix(index.span, format!("len({list_name}) - {}", -place)),
             false => wrong,
         });
     }

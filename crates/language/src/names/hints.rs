@@ -10,8 +10,8 @@ pub(super) fn in_one(call: &Call) -> Option<(String, Span)> {
     let given: Vec<&Expr> = call
         .arguments
         .iter()
-        .filter(|own| own.name.is_none())
-        .map(|own| &own.value)
+        .filter(|argument| argument.name.is_none())
+        .map(|argument| &argument.value)
         .collect();
     let span = call.name.span.to(given.last()?.span);
     match (call.name.text.as_str(), &given[..]) {
@@ -43,7 +43,7 @@ pub(super) fn counted(call: &Call) -> Option<String> {
     let given = call
         .arguments
         .iter()
-        .map(|own| Some(&own.value).filter(|_| own.name.is_none()));
+        .map(|argument| Some(&argument.value).filter(|_| argument.name.is_none()));
     match &given.collect::<Option<Vec<&Expr>>>()?[..] {
         [
             Expr {
@@ -56,7 +56,9 @@ pub(super) fn counted(call: &Call) -> Option<String> {
             let only = all
                 .condition
                 .as_ref()
-                .map_or_else(String::new, |own| format!(" if {}", own.written()));
+                .map_or_else(String::new, |condition| {
+                    format!(" if {}", condition.written())
+                });
             match all.item.kind {
                 ExprKind::Compare(..) | ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Not(_) => {
                     Some(format!(

@@ -159,7 +159,7 @@ impl NameChecker<'_> {
             }
             StatementKind::Return(values) => values.iter().for_each(|value| self.expr(value)),
             StatementKind::Expression(expr) => self.lone(expr),
-            StatementKind::Break | StatementKind::Continue if self.loops == 0 => {
+            StatementKind::Break | StatementKind::Continue if self.loop_depth == 0 => {
                 let help = "use break and continue only inside while or for";
                 self.error(statement.span, "this is not inside a loop", help);
             }
@@ -198,9 +198,9 @@ impl NameChecker<'_> {
     }
 
     fn looped(&mut self, body: &[Statement]) {
-        self.loops += 1;
+        self.loop_depth += 1;
         self.block(body);
-        self.loops -= 1;
+        self.loop_depth -= 1;
     }
 
     pub(super) fn source(&mut self, source: &Expr) {

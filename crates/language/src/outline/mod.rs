@@ -90,8 +90,8 @@ impl Outline {
         // Where a name is given its first value, it is made and written: one place.
         outline
             .names
-            .sort_by_key(|own| (own.span.start, own.span.end, !own.is_definition));
-        outline.names.dedup_by_key(|own| own.span);
+            .sort_by_key(|place| (place.span.start, place.span.end, !place.is_definition));
+        outline.names.dedup_by_key(|place| place.span);
         outline
     }
 
@@ -99,19 +99,19 @@ impl Outline {
     pub fn at(&self, byte: usize) -> Option<&NamedPlace> {
         self.names
             .iter()
-            .find(|own| own.span.start <= byte && byte <= own.span.end)
+            .find(|place| place.span.start <= byte && byte <= place.span.end)
     }
 
     /// Where a word is made.
     pub fn definition(&self, of: &NamedPlace) -> Option<&NamedPlace> {
         self.names
             .iter()
-            .find(|own| own.is_definition && own.means(of))
+            .find(|place| place.is_definition && place.means(of))
     }
 
     /// Every place that means the same.
     pub fn places<'o>(&'o self, of: &'o NamedPlace) -> impl Iterator<Item = &'o NamedPlace> {
-        self.names.iter().filter(move |own| own.means(of))
+        self.names.iter().filter(move |place| place.means(of))
     }
 
     fn top(&mut self, statement: &Statement, walk: &mut Walk) {

@@ -69,10 +69,14 @@ impl Walk {
             .scopes
             .iter()
             .rev()
-            .find(|scope| scope.names.iter().any(|own| own == name));
+            .find(|scope| scope.names.iter().any(|local_name| local_name == name));
         let (role, within) = match scope {
             Some(scope) => (NameRole::Local, Some(scope.span)),
-            None => match self.declared.iter().find(|(own, _)| own == name) {
+            None => match self
+                .declared
+                .iter()
+                .find(|(declared_name, _)| declared_name == name)
+            {
                 Some((_, role)) => (*role, None),
                 None => return,
             },
@@ -89,7 +93,7 @@ impl Walk {
     pub(super) fn function(&mut self, function: &Definition, span: Span) {
         self.makes(&function.name, NameRole::Function, None);
         let mut known: Vec<String> = Vec::new();
-        for name in function.own_names().filter(|name| is_below(name, span)) {
+        for name in function.local_names().filter(|name| is_below(name, span)) {
             if !known.contains(&name.text) {
                 known.push(name.text.clone());
                 self.makes(name, NameRole::Local, Some(span));
@@ -149,7 +153,7 @@ impl Walk {
             ExprKind::Entry(values) => {
                 values
                     .iter()
-                    .filter_map(|own| own.name.as_ref())
+                    .filter_map(|argument| argument.name.as_ref())
                     .for_each(|name| self.field(name, false));
             }
             ExprKind::Call(call) => self.call(call),
@@ -179,11 +183,11 @@ impl Walk {
 
     fn call(&mut self, call: &Call) {
         // Functions are looked up by name alone, whatever else is called so.
-        let is_own = self
+        let is_file_function = self
             .declared
             .iter()
-            .any(|own| *own == (call.name.text.clone(), NameRole::Function));
-        if is_own {
+            .any(|declared| *declared == (call.name.text.clone(), NameRole::Function));
+        if is_file_function {
             let (name, span) = (call.name.text.clone(), call.name.span);
             let role = NameRole::Function;
             self.found.push(NamedPlace {
@@ -197,12 +201,12 @@ impl Walk {
         if let Some((_, within, given)) = self
             .arguments
             .iter()
-            .find(|(own, ..)| *own == call.name.text)
+            .find(|(function_name, ..)| *function_name == call.name.text)
         {
             for name in call
                 .arguments
                 .iter()
-                .filter_map(|own| own.name.as_ref())
+                .filter_map(|argument| argument.name.as_ref())
                 .filter(|name| given.contains(&name.text))
             {
                 let (name, span, within) = (name.text.clone(), name.span, Some(*within));
@@ -218,7 +222,7 @@ impl Walk {
         let declares_fields = call.name.text == "cards";
         let is_parameter = |value: &Expr| match &value.kind {
             ExprKind::Call(inner) => builtin::find(&inner.name.text)
-                .is_some_and(|own| matches!(own.role, BuiltinRole::Parameter(_))),
+                .is_some_and(|builtin| matches!(builtin.role, BuiltinRole::Parameter(_))),
             _ => false,
         };
         for argument in &call.arguments {

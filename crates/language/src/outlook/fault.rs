@@ -7,7 +7,7 @@ use super::look::look;
 use crate::machine::{Fault, Machine};
 use crate::rule::SetRule;
 
-const CIRCLE: &str = "this loop can never end once it gets here";
+const ENDLESS_LOOP: &str = "this loop can never end once it gets here";
 const CURE: &str = "change the condition so that every trial ends: can it still become false?";
 const CURE_OF_CHOICE: &str = "a choice that [play] does not decide always takes its first option: decide it in [play], or put an \
     option that ends the loop first";
@@ -34,17 +34,17 @@ impl SetRule {
     pub fn outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
         let parts = self.parts_alone();
         if parts.is_empty() {
-            return self.own_outlook(watch);
+            return self.whole_outlook(watch);
         }
         parts.iter().try_fold(Outlook::default(), |before, part| {
-            let own = part.own_outlook(watch)?;
+            let outlook = part.whole_outlook(watch)?;
             Ok(Outlook {
-                repeats_above: before.repeats_above.or(own.repeats_above),
+                repeats_above: before.repeats_above.or(outlook.repeats_above),
             })
         })
     }
 
-    fn own_outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
+    fn whole_outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
         let mut machines = Vec::new();
         Err(
             match look(self, watch, |machine| machines.push(machine.clone())).graph {
@@ -59,12 +59,13 @@ impl SetRule {
                     let first = graph
                         .repeats_above()
                         .map_or(0, |_| machines.len() - graph.state_count());
-                    let cure = if self.program.code.choices.is_empty() {
+                    let fix = if self.program.code.choices.is_empty() {
                         CURE
                     } else {
                         CURE_OF_CHOICE
                     };
-                    (*machines[first + state].fault(&self.program, CIRCLE.to_owned(), cure)).into()
+                    (*machines[first + state].fault(&self.program, ENDLESS_LOOP.to_owned(), fix))
+                        .into()
                 }
                 Err(Stop::Rule(error)) if error.place.is_none() => {
                     self.found_where_it_happens(error, &machines, watch)

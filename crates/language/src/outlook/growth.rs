@@ -33,7 +33,7 @@ pub enum Growth {
         /// being computed.
         names: Vec<(String, usize)>,
         /// How many situations were seen there before the look ended.
-        situations: usize,
+        state_count: usize,
         /// The line, from 1.
         line: usize,
         /// Of a list of which the order alone makes many values: what it would be sorted.
@@ -51,7 +51,7 @@ pub enum Growth {
         /// What is too much about it.
         problem: String,
         /// What to do about it.
-        cure: String,
+        fix: String,
     },
 }
 
@@ -81,20 +81,20 @@ impl SetRule {
     fn grows(&self, is_one_of_several: bool, watch: &Watch) -> Option<Growth> {
         let mut seen = PlacesSeen::default();
         // How else the look ends is of no interest: it is asked of rules that have no end.
-        let looked = look(self, watch, |machine| self.see(machine, &mut seen));
-        if let Some(error) = looked.refused {
+        let result = look(self, watch, |machine| self.see(machine, &mut seen));
+        if let Some(error) = result.refused {
             let line = self
                 .program
                 .code
                 .line(error.place.map_or(0, |place| place.start));
-            let cure = error.help.lines().next().unwrap_or_default().to_owned();
+            let fix = error.help.lines().next().unwrap_or_default().to_owned();
             return Some(Growth::Question {
                 line,
                 problem: error.problem,
-                cure,
+                fix,
             });
         }
-        if is_one_of_several && looked.graph.is_ok() {
+        if is_one_of_several && result.graph.is_ok() {
             return None;
         }
         let totals = self
@@ -104,10 +104,10 @@ impl SetRule {
             .iter()
             .filter(|metric| metric.is_total);
         let names: Vec<String> = totals.map(|metric| metric.name.clone()).collect();
-        if looked.graph.is_ok() && !names.is_empty() {
+        if result.graph.is_ok() && !names.is_empty() {
             return Some(Growth::Counted { names });
         }
-        let place = seen.into_values().max_by_key(|place| place.situations)?;
+        let place = seen.into_values().max_by_key(|place| place.state_count)?;
         let columns = place.multiplying();
         let shown = |at: &usize| {
             let ((function, slot), column) = &place.columns[*at];
@@ -138,7 +138,7 @@ impl SetRule {
         let line = self.program.code.line(place.span.start);
         (!names.is_empty()).then_some(Growth::Names {
             names,
-            situations: place.situations,
+            state_count: place.state_count,
             line,
             order,
         })
@@ -150,8 +150,8 @@ impl SetRule {
             .entry((machine.frame.function, machine.frame.at))
             .or_default();
         place.span = machine.span(&self.program);
-        let situation = place.situations;
-        place.situations += 1;
+        let state = place.state_count;
+        place.state_count += 1;
         let frames = || {
             machine
                 .callers
@@ -172,7 +172,7 @@ impl SetRule {
                 match names.get(slot) {
                     _ if *value == Datum::Nothing => (),
                     Some(name) if !name.is_empty() => {
-                        place.column((*function, slot)).see(situation, value)
+                        place.column((*function, slot)).see(state, value)
                     }
                     _ => unnamed.push(value.clone()),
                 }
@@ -180,7 +180,7 @@ impl SetRule {
         }
         place
             .column((UNNAMED, 0))
-            .see(situation, &Datum::Entry(unnamed.into()));
+            .see(state, &Datum::Entry(unnamed.into()));
     }
 }
 
@@ -191,7 +191,7 @@ type PlacesSeen = BTreeMap<(u32, u32), PlaceSeen>;
 #[derive(Default)]
 struct PlaceSeen {
     span: Span,
-    situations: usize,
+    state_count: usize,
     columns: Vec<((u32, usize), ColumnSeen)>,
 }
 
@@ -205,9 +205,9 @@ struct ColumnSeen {
 }
 
 impl ColumnSeen {
-    fn see(&mut self, situation: usize, value: &Datum) {
+    fn see(&mut self, state: usize, value: &Datum) {
         let number = FxBuildHasher.hash_one(value);
-        self.held.resize(situation, 0);
+        self.held.resize(state, 0);
         self.held.push(number);
         if let (true, Datum::List(_)) = (self.values.insert(number), value)
             && let Ok(sorted) = call(Pure::Sorted, std::slice::from_ref(value))
@@ -222,7 +222,7 @@ impl PlaceSeen {
         let at = self
             .columns
             .iter()
-            .position(|(own, _)| *own == name)
+            .position(|(column_name, _)| *column_name == name)
             .unwrap_or_else(|| {
                 self.columns.push((name, ColumnSeen::default()));
                 self.columns.len() - 1
@@ -236,11 +236,12 @@ impl PlaceSeen {
         let all: Vec<usize> = (0..self.columns.len())
             .filter(|&at| self.columns[at].1.values.len() > 1)
             .collect();
-        let enough = NEARLY_ALL * self.told_apart(&all) as f64;
+        let enough = NEARLY_ALL * self.distinct_states(&all) as f64;
         let mut chosen: Vec<usize> = Vec::new();
-        while chosen.len() < MOST_NAMES.min(all.len()) && (self.told_apart(&chosen) as f64) < enough
+        while chosen.len() < MOST_NAMES.min(all.len())
+            && (self.distinct_states(&chosen) as f64) < enough
         {
-            let with = |at: &usize| self.told_apart(&[&chosen[..], &[*at]].concat());
+            let with = |at: &usize| self.distinct_states(&[&chosen[..], &[*at]].concat());
             let next = all
                 .iter()
                 .filter(|at| !chosen.contains(at))
@@ -251,23 +252,17 @@ impl PlaceSeen {
     }
 
     /// How many situations differ in these columns.
-    fn told_apart(&self, columns: &[usize]) -> usize {
-        let held = |at: &usize, situation: usize| {
-            self.columns[*at]
-                .1
-                .held
-                .get(situation)
-                .copied()
-                .unwrap_or(0)
-        };
-        let row = |situation| {
+    fn distinct_states(&self, columns: &[usize]) -> usize {
+        let held =
+            |at: &usize, state: usize| self.columns[*at].1.held.get(state).copied().unwrap_or(0);
+        let row = |state| {
             columns
                 .iter()
-                .map(|at| held(at, situation))
+                .map(|at| held(at, state))
                 .collect::<Vec<u64>>()
         };
-        (0..self.situations)
-            .map(|situation| FxBuildHasher.hash_one(row(situation)))
+        (0..self.state_count)
+            .map(|state| FxBuildHasher.hash_one(row(state)))
             .collect::<FxHashSet<u64>>()
             .len()
     }

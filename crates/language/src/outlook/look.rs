@@ -32,7 +32,7 @@ pub(super) struct LookResult {
 /// Explores a rule a little and shows the machine of each situation, in the order of the graph's
 /// states.
 pub(super) fn look(rule: &SetRule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> LookResult {
-    let looking = LookedAt {
+    let looking = InspectedRule {
         rule,
         see: Mutex::new(see),
         refused: Mutex::new(None),
@@ -53,7 +53,7 @@ pub(super) fn look_at_all(
     watch: &Watch,
     see: impl FnMut(&Machine) + Send,
 ) -> Result<Graph, Stop> {
-    let looking = LookedAt {
+    let looking = InspectedRule {
         rule,
         see: Mutex::new(see),
         refused: Mutex::new(None),
@@ -63,14 +63,14 @@ pub(super) fn look_at_all(
 }
 
 /// A rule whose situations are looked at while it is explored.
-struct LookedAt<'r, F> {
+struct InspectedRule<'r, F> {
     rule: &'r SetRule,
     see: Mutex<F>,
     refused: Mutex<Option<RuleError>>,
     seen: AtomicUsize,
 }
 
-impl<F: FnMut(&Machine) + Send> Model for LookedAt<'_, F> {
+impl<F: FnMut(&Machine) + Send> Model for InspectedRule<'_, F> {
     type State = State;
     type Scratch = Scratch;
 

@@ -3,8 +3,8 @@
 mod fault;
 mod growth;
 mod look;
-mod situations;
+mod state_space;
 
 pub use fault::Outlook;
 pub use growth::{Growth, ListOrder};
-pub use situations::NamedValues;
+pub use state_space::NamedValues;

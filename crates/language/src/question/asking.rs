@@ -101,7 +101,7 @@ impl Parser<'_> {
         let problem = format!("`{name}` is not a question");
         if let Some((_, here)) = ELSEWHERE
             .iter()
-            .find(|(own, _)| own.eq_ignore_ascii_case(name))
+            .find(|(other_name, _)| other_name.eq_ignore_ascii_case(name))
         {
             let help = format!("write {here}(...)");
             return self.mistake(problem, help).with_fix(self.span(), *here);

@@ -69,7 +69,7 @@ pub(super) struct QuestionChecker<'v> {
     /// The comparison within which something stands, and what is compared in the one that stands
     /// before `and` or `or`.
     pub(super) compared: Option<Span>,
-    pub(super) beside: Option<(&'v str, Comparison)>,
+    pub(super) previous_comparison: Option<(&'v str, Comparison)>,
     pub(super) usual: Option<&'v str>,
     /// The step at which the usual metric is meant, where none is said.
     pub(super) usual_step: Option<u32>,
@@ -77,7 +77,7 @@ pub(super) struct QuestionChecker<'v> {
     pub(super) offset: Option<u32>,
     pub(super) parts: usize,
     /// Whether what is named is no metrics, but the parts of a situation.
-    pub(super) is_of_situation: bool,
+    pub(super) is_situation_condition: bool,
 }
 
 pub(super) fn fail<T>(
@@ -218,14 +218,14 @@ impl QuestionChecker<'_> {
     }
 
     fn events(&mut self, all: &[Expr]) -> Result<Vec<Checked>, Mistake> {
-        let (outer, mut events) = (self.beside, Vec::new());
+        let (outer, mut events) = (self.previous_comparison, Vec::new());
         for (at, one) in all.iter().enumerate() {
-            self.beside = at
+            self.previous_comparison = at
                 .checked_sub(1)
                 .and_then(|before| self.comparing(&all[before]));
             events.push(self.event(one)?);
         }
-        self.beside = outer;
+        self.previous_comparison = outer;
         Ok(events)
     }
 

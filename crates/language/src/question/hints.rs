@@ -25,13 +25,13 @@ impl<'v> QuestionChecker<'v> {
         (first, last): (u32, u32),
         span: Span,
     ) -> Mistake {
-        let own = self.written(span);
+        let written = self.written(span);
         let at = |step: u32| {
             let called = step
                 .checked_sub(1)
                 .and_then(|index| word.step_names.get(index as usize));
             format!(
-                "{own}@{}",
+                "{written}@{}",
                 called.map_or_else(|| step.to_string(), |called| name(called))
             )
         };
@@ -49,33 +49,33 @@ impl<'v> QuestionChecker<'v> {
                 );
                 format!(
                     "for any step write any({all}), for every step all({all}), for the last step \
-                        {before}{own}@last{after}; {steps}"
+                        {before}{written}@last{after}; {steps}"
                 )
             }
             (None, Some(Statistic::Probability)) if word.is_flag() => {
                 format!(
-                    "for any step write any({own}), for every step all({own}), for the last step {own}@last; {steps}"
+                    "for any step write any({written}), for every step all({written}), for the last step {written}@last; {steps}"
                 )
             }
             (None, Some(Statistic::Probability)) if !word.has_names() => {
                 format!(
-                    "compare it: any({own} >= 1) for any step, {own}@last >= 1 for the last step; {steps}"
+                    "compare it: any({written} >= 1) for any step, {written}@last >= 1 for the last step; {steps}"
                 )
             }
             (None, _) if word.is_flag() => {
                 format!(
-                    "for the number of steps at which it is true write {}, for the last step {own}@last; {steps}",
-                    of_all(&format!("sum({own})"))
+                    "for the number of steps at which it is true write {}, for the last step {written}@last; {steps}",
+                    of_all(&format!("sum({written})"))
                 )
             }
             (None, _) if word.has_names() => {
                 let outcome = outcome_of(word);
                 format!(
-                    "name the outcome and the step: any({own} = {outcome}) or {own}@last = {outcome}; {steps}"
+                    "name the outcome and the step: any({written} = {outcome}) or {written}@last = {outcome}; {steps}"
                 )
             }
             (None, Some(extreme @ (Statistic::Max | Statistic::Min))) => {
-                let all = form(extreme, own);
+                let all = form(extreme, written);
                 format!(
                     "for the average of the {} over all steps write mean({all}), for that step's {} {0}; {steps}",
                     if extreme == Statistic::Max {
@@ -87,34 +87,34 @@ impl<'v> QuestionChecker<'v> {
                 )
             }
             (None, _) => format!(
-                "name the step: {own}@last is the last. Over all steps, {} is the greatest, {} the \
+                "name the step: {written}@last is the last. Over all steps, {} is the greatest, {} the \
                     least and {} the sum; {steps}",
-                of_all(&format!("max({own})")),
-                of_all(&format!("min({own})")),
-                of_all(&format!("sum({own})"))
+                of_all(&format!("max({written})")),
+                of_all(&format!("min({written})")),
+                of_all(&format!("sum({written})"))
             ),
         };
-        Mistake::new(span, format!("`{own}` has a value for each step"), help)
+        Mistake::new(span, format!("`{written}` has a value for each step"), help)
     }
 
     /// A number that stands where an event is asked for.
     pub(super) fn no_event(&self, expr: &Expr) -> Mistake {
-        let (span, own) = (expr.span, self.written(expr.span));
+        let (span, written) = (expr.span, self.written(expr.span));
         let wrong = |help: String| Mistake::new(span, "expected an event, found a number", help);
         if self.is_when(expr) {
-            let happens = format!("{own} is not absent");
+            let happens = format!("{written} is not absent");
             let help = format!(
-                "write {happens} if it happens at all, {own} is absent if it never does, {own} <= 3 for a time limit"
+                "write {happens} if it happens at all, {written} is absent if it never does, {written} <= 3 for a time limit"
             );
             return wrong(help).with_fix(span, happens);
         }
-        if let Some((left, comparison)) = self.beside {
-            return self.each_for_itself(wrong(String::new()), left, comparison, own);
+        if let Some((left, comparison)) = self.previous_comparison {
+            return self.each_for_itself(wrong(String::new()), left, comparison, written);
         }
         let of = if matches!(expr.kind, ExprKind::Whole(_)) {
             "x"
         } else {
-            own
+            written
         };
         wrong(format!("compare it: {of} >= 1, {of} = 3, {of} in 2..4"))
     }
@@ -180,7 +180,7 @@ impl<'v> QuestionChecker<'v> {
         if !NEVER.contains(&word) || self.vocabulary.word(word).is_some() {
             return None;
         }
-        let own = self.written(left.span);
+        let written = self.written(left.span);
         let (is, says) = match comparison {
             Comparison::Equal => ("is absent", "it never happens, or is not recorded"),
             Comparison::Unequal => ("is not absent", "it happens, or is recorded"),
@@ -189,9 +189,9 @@ impl<'v> QuestionChecker<'v> {
         let wrong = Mistake::new(
             right.span,
             format!("there is no metric `{word}`"),
-            format!("write {own} {is}: {says}"),
+            format!("write {written} {is}: {says}"),
         );
-        Some(wrong.with_fix(left.span.to(right.span), format!("{own} {is}")))
+        Some(wrong.with_fix(left.span.to(right.span), format!("{written} {is}")))
     }
 
     /// An outcome that stands where a metric should.
@@ -203,21 +203,21 @@ impl<'v> QuestionChecker<'v> {
         let [word, others @ ..] = &words[..] else {
             return None;
         };
-        let own = name(&word.name);
+        let category = name(&word.name);
         let problem = format!("`{called}` is an outcome of {}, not a metric", word.name);
         let wrong = |help: String| Mistake::new(written.span, problem.clone(), help);
         if self.compared.is_some() {
             return Some(wrong(format!(
-                "write the category first: {own} = {outcome}"
+                "write the category first: {category} = {outcome}"
             )));
         }
-        if let Some((left, comparison)) = self.beside {
+        if let Some((left, comparison)) = self.previous_comparison {
             return Some(self.each_for_itself(wrong(String::new()), left, comparison, &outcome));
         }
-        let fix = format!("{own} = {outcome}");
+        let fix = format!("{category} = {outcome}");
         Some(match (others, word.steps) {
             ([], Some((first, last))) if first < last => wrong(format!(
-                "write any({fix}) for any step, or {own}@last = {outcome} for the last step"
+                "write any({fix}) for any step, or {category}@last = {outcome} for the last step"
             )),
             ([], _) => wrong(format!("write {fix}")).with_fix(written.span, fix),
             _ => {
@@ -249,7 +249,7 @@ fn outcome_of(word: &Word) -> String {
     match &word.kind {
         WordKind::Category(names) => names
             .first()
-            .map_or_else(|| "mixed".to_owned(), |own| outcome_name(own)),
+            .map_or_else(|| "mixed".to_owned(), |outcome| outcome_name(outcome)),
         _ => "true".to_owned(),
     }
 }

@@ -234,11 +234,11 @@ impl Vocabulary {
     /// As [`Vocabulary::question`].
     pub fn condition(&self, text: &str) -> Result<Expression, Mistake> {
         let tree = read(text, self, None, |parser| {
-            parser.is_of_situation = true;
+            parser.is_situation_condition = true;
             parser.expression()
         })?;
         let mut checker = QuestionChecker {
-            is_of_situation: true,
+            is_situation_condition: true,
             ..self.checker(text, None)
         };
         Ok(checker.event(&tree)?.is)
@@ -266,12 +266,12 @@ impl Vocabulary {
             text,
             statistic: None,
             compared: None,
-            beside: None,
+            previous_comparison: None,
             usual: usual.map(|(name, _)| name),
             usual_step: usual.and_then(|(_, step)| step),
             offset: None,
             parts: 0,
-            is_of_situation: false,
+            is_situation_condition: false,
         }
     }
 

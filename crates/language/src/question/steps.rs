@@ -48,7 +48,7 @@ impl QuestionChecker<'_> {
             (None, Some(Steps { span, .. })) => {
                 let problem = format!("`{called}` has no steps");
                 let wrong = Mistake::new(*span, problem, "remove the step");
-                return Err(wrong.with_cut(*span));
+                return Err(wrong.with_removal(*span));
             }
             (Some((_, last)), None) if written.is_none() => Some(self.usual_step.unwrap_or(last)),
             (Some(range), steps) => Some(self.step(word, range, steps, span)?),
@@ -67,7 +67,7 @@ impl QuestionChecker<'_> {
         if let Some(wrong) = written.and_then(|written| self.outcome_alone(called, written)) {
             return wrong;
         }
-        if self.is_of_situation {
+        if self.is_situation_condition {
             return self.no_part(called, span);
         }
         if let Some(asked) = self.vocabulary.asked_as(called) {
@@ -76,7 +76,7 @@ impl QuestionChecker<'_> {
                 format!("there is no metric `{called}`"),
                 format!("write {asked}"),
             );
-            return match (written, self.compared, self.beside) {
+            return match (written, self.compared, self.previous_comparison) {
                 (Some(written), None, None) => wrong.with_fix(written.span, asked),
                 _ => wrong,
             };
@@ -103,12 +103,12 @@ impl QuestionChecker<'_> {
     /// Lists all parts: there are few, and they are not written in the rule file.
     fn no_part(&self, called: &str, span: Span) -> Mistake {
         // `len(row)` and `hand.gold` are written as they are.
-        let is_made = |own: &str| own.starts_with("len(") || own.contains('.');
-        let name = |own: &str| {
-            if is_made(own) {
-                own.to_owned()
+        let is_made = |part: &str| part.starts_with("len(") || part.contains('.');
+        let name = |part: &str| {
+            if is_made(part) {
+                part.to_owned()
             } else {
-                name(own)
+                name(part)
             }
         };
         let (made, named): (Vec<&Word>, Vec<&Word>) = self

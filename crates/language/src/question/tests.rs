@@ -13,7 +13,12 @@ use super::{Bound, Meaning, Vocabulary, Word, WordKind};
 /// Missions.lost' at the steps 0 to 2 (10 to 12), crash (13), when something happens, and verdict,
 /// a metric of one's own.
 fn vocabulary() -> Vocabulary {
-    let names = |own: &[&str]| own.iter().map(|&own| own.to_owned()).collect::<Vec<_>>();
+    let names = |texts: &[&str]| {
+        texts
+            .iter()
+            .map(|&text| text.to_owned())
+            .collect::<Vec<_>>()
+    };
     let word = |name: &str, kind, steps, slot| Word {
         name: name.into(),
         kind,
@@ -38,13 +43,13 @@ fn vocabulary() -> Vocabulary {
             word("Counter Missions.lost", WordKind::Number, Some((0, 2)), 10),
             word("crash", WordKind::Number, None, 13),
         ],
-        said: [
+        sentences: [
             ("Blows struck", "hits@1"),
             ("the gate breaks", "result@2 = all-succeed"),
             ("the car crashes", "crash is not absent"),
             ("it is over", "ended"),
         ]
-        .map(|(told, asked)| (told.to_owned(), asked.to_owned()))
+        .map(|(sentence, asked)| (sentence.to_owned(), asked.to_owned()))
         .to_vec(),
     };
     let verdict = vocabulary

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use oddsmith_engine::explore::{Leaves, Level, Model};
 use oddsmith_engine::{Ask, Choice, Fold, Metric, Parts, Policy, RuleError};
 
-use crate::code::{MetricCode, ToldKind, ToldPart};
+use crate::code::{HeuristicInput, HeuristicInputKind, MetricCode};
 use crate::compile::with_trial;
 use crate::declare::{Declarations, MetricKind, MetricWording, Otherwise};
 use crate::explore::{self, ExploredRule, Scratch, State};
 use crate::machine::{Program, RunManner};
-use crate::player::{self, PlayedBy, TrialLine};
+use crate::player::{self, TrialLine, TrialPlayer};
 use crate::situation;
 use crate::slice::TrialSlices;
 use crate::vocabulary::WordKind;
@@ -120,11 +120,11 @@ impl SetRule {
 
     /// The rule of one part; `None` where all metrics are of one part.
     pub(crate) fn part_alone(&self, part: u32) -> Option<SetRule> {
-        let own: Vec<usize> = (0..self.described.len())
+        let part_metrics: Vec<usize> = (0..self.described.len())
             .filter(|&at| self.described[at].part == part)
             .collect();
-        (own.len() < self.described.len())
-            .then(|| self.sliced(&own))
+        (part_metrics.len() < self.described.len())
+            .then(|| self.sliced(&part_metrics))
             .flatten()
     }
 
@@ -174,7 +174,7 @@ impl SetRule {
 
     /// A situation in which a choice was asked, by the names of the file: each with its value, in
     /// words.
-    pub fn situation(&self, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
+    pub fn situation_in_words(&self, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
         situation::in_words(&self.program, choice, situation, !self.manner.sums)
     }
 
@@ -187,11 +187,13 @@ impl SetRule {
     /// Returns what a rule of thumb can read of a choice, in the order of the numbers that it gets.
     /// These are the names in scope that hold numbers, truths or texts.
     pub fn parts(&self, choice: usize) -> Vec<SituationPart> {
-        let shown = |part: &ToldPart| {
+        let shown = |part: &HeuristicInput| {
             let kind = match part.kind {
-                ToldKind::Whole | ToldKind::Length | ToldKind::Card(_) => WordKind::Number,
-                ToldKind::Truth => WordKind::Flag,
-                ToldKind::Text => WordKind::Category(self.program.texts.clone()),
+                HeuristicInputKind::Whole
+                | HeuristicInputKind::Length
+                | HeuristicInputKind::Card(_) => WordKind::Number,
+                HeuristicInputKind::Truth => WordKind::Flag,
+                HeuristicInputKind::Text => WordKind::Category(self.program.texts.clone()),
             };
             SituationPart {
                 name: part.name.clone(),
@@ -212,11 +214,11 @@ impl SetRule {
     /// When the rule is at fault.
     pub fn tell<A: Ask>(&self, ask: &mut A) -> Result<Vec<TrialLine>, RuleError> {
         let mut lines = Vec::new();
-        self.played(RunManner::TOLD, ask, |line| lines.push(line))?;
+        self.run_trial(RunManner::LINE_BY_LINE, ask, |line| lines.push(line))?;
         Ok(lines)
     }
 
-    fn played<A: Ask>(
+    fn run_trial<A: Ask>(
         &self,
         manner: RunManner,
         ask: &mut A,
@@ -227,18 +229,18 @@ impl SetRule {
         let sums = self.manner.sums && self.policy.remembers();
         let mut decided = self.policy.deciding(ask);
         let totals = !self.manner.sums;
-        let who = PlayedBy {
+        let who = TrialPlayer {
             policy: &self.policy,
             totals,
         };
-        let played = player::play(
+        let result = player::play(
             &self.program,
             who,
             RunManner { sums, ..manner },
             &mut decided,
             tell,
         );
-        played.map_err(|fault| *fault)?;
+        result.map_err(|fault| *fault)?;
         decided.known()
     }
 }
@@ -301,7 +303,7 @@ impl Model for SetRule {
 
     fn level(&self, state: &State, least: i64) -> Level<State> {
         // What a rule of thumb reads has to be known.
-        if self.policy.thumbs().next().is_some() {
+        if self.policy.heuristics().next().is_some() {
             return Level::Near;
         }
         explore::level(&self.program.code.functions, state, least)
@@ -327,6 +329,6 @@ impl Model for SetRule {
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        self.played(RunManner::PLAIN, ask, |_| ())
+        self.run_trial(RunManner::PLAIN, ask, |_| ())
     }
 }

@@ -48,7 +48,7 @@ impl TrialSlices {
             .filter(|&at| steps.all[at].asks)
             .collect();
         let needs: Vec<BTreeSet<usize>> = needs;
-        let is_needed = |at: usize| needs.iter().any(|own| own.contains(&at));
+        let is_needed = |at: usize| needs.iter().any(|needed_steps| needed_steps.contains(&at));
         let needs_all =
             (0..steps.all.len()).all(|at| steps.all[at].kind == StepKind::Safe || is_needed(at));
         let records = (0..steps.all.len())
@@ -78,10 +78,10 @@ impl TrialSlices {
                 else {
                     continue;
                 };
-                let own = groups[metric];
+                let old_group = groups[metric];
                 groups
                     .iter_mut()
-                    .filter(|group| **group == own)
+                    .filter(|group| **group == old_group)
                     .for_each(|group| *group = Some(other));
             }
         }
@@ -91,7 +91,7 @@ impl TrialSlices {
             let Some(group) = group else { return 0 };
             order
                 .iter()
-                .position(|own| *own == group)
+                .position(|known_group| *known_group == group)
                 .unwrap_or_else(|| {
                     order.push(group);
                     order.len() - 1

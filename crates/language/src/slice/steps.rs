@@ -197,8 +197,8 @@ impl<'d> Steps<'d> {
                 .is_some_and(|place| self.code.functions[place].effects.asks)
         };
         let mut asks = false;
-        value.each(&mut |own| {
-            if let ExprKind::Call(call) = &own.kind {
+        value.each(&mut |part| {
+            if let ExprKind::Call(call) = &part.kind {
                 asks |= matches!(role(call), Some(BuiltinRole::Chance(_)))
                     || is_asking(&call.name.text);
             }
@@ -238,7 +238,7 @@ impl<'d> Steps<'d> {
 }
 
 fn role(call: &Call) -> Option<BuiltinRole> {
-    builtin::find(&call.name.text).map(|own| own.role)
+    builtin::find(&call.name.text).map(|builtin| builtin.role)
 }
 
 fn is_constant(value: &Expr) -> bool {
@@ -254,8 +254,8 @@ fn is_constant(value: &Expr) -> bool {
 /// Whether something is recorded, or a player asked, within a value.
 fn records(value: &Expr) -> bool {
     let mut is_found = false;
-    value.each(&mut |own| {
-        if let ExprKind::Call(call) = &own.kind {
+    value.each(&mut |part| {
+        if let ExprKind::Call(call) = &part.kind {
             is_found |= matches!(role(call), Some(BuiltinRole::Record | BuiltinRole::Choose));
         }
     });
@@ -265,7 +265,7 @@ fn records(value: &Expr) -> bool {
 /// The names that a value reads, those in the braces of texts too.
 fn names_in(value: &Expr) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    value.each(&mut |own| match &own.kind {
+    value.each(&mut |part| match &part.kind {
         ExprKind::Name(name) => {
             names.insert(name.clone());
         }

@@ -142,10 +142,10 @@ impl<'f> OtherFiles<'f> {
     ) -> Result<Vec<Statement>, Mistake> {
         let name = &file.text;
         if self.open.contains(name) || self.open.len() == DEEPEST {
-            let way = [&self.open[..], std::slice::from_ref(name)]
+            let import_chain = [&self.open[..], std::slice::from_ref(name)]
                 .concat()
                 .join(" > ");
-            let help = format!("move what both files need into a third file: {way}");
+            let help = format!("move what both files need into a third file: {import_chain}");
             return Err(Mistake::new(
                 file.span,
                 format!("`{name}` uses itself"),
@@ -302,21 +302,21 @@ impl Taking<'_> {
                 }
             }
         }
-        let is_named = |own: &str| self.names.iter().any(|name| name.text == own);
+        let is_named = |text: &str| self.names.iter().any(|name| name.text == text);
         // No word begins with a digit, but the braces of dice hold it.
-        let called = |own: &String| {
-            if is_named(own) {
-                own.clone()
+        let called = |name: &String| {
+            if is_named(name) {
+                name.clone()
             } else {
-                format!("{}_{own}", self.line)
+                format!("{}_{name}", self.line)
             }
         };
         let calls = needed
             .iter()
-            .map(|own| (own.clone(), called(own)))
+            .map(|name| (name.clone(), called(name)))
             .collect();
         let gives =
-            |statement: &&Statement| given(statement).iter().any(|own| needed.contains(*own));
+            |statement: &&Statement| given(statement).iter().any(|name| needed.contains(*name));
         let taken = self.from.body.iter().filter(gives).cloned();
         Ok(taken
             .map(|mut statement| {
@@ -329,19 +329,19 @@ impl Taking<'_> {
 
     /// Whether a file has a function or a constant of this name.
     fn is_there(&self, name: &Name) -> Result<(), Mistake> {
-        let (own, file, from) = (&name.text, &self.file.text, &self.from.declarations);
-        if let Some(what) = declared_as(from, own) {
+        let (name_text, file, from) = (&name.text, &self.file.text, &self.from.declarations);
+        if let Some(what) = declared_as(from, name_text) {
             let help = format!(
                 "only functions and constants can be used: declare it in this file, and pass it to \
                     functions of {file}"
             );
             return Err(Mistake::new(
                 name.span,
-                format!("`{own}` is a {what} of {file} and cannot be imported"),
+                format!("`{name_text}` is a {what} of {file} and cannot be imported"),
                 help,
             ));
         }
-        if own == "trial" {
+        if name_text == "trial" {
             let help = "use the functions that it calls";
             return Err(Mistake::new(
                 name.span,
@@ -350,26 +350,31 @@ impl Taking<'_> {
             ));
         }
         let known = || from.names_to_take();
-        if known().any(|known| known == own) {
+        if known().any(|known| known == name_text) {
             return Ok(());
         }
         let help = || match known().next() {
             Some(_) => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
             None => "it has none".to_owned(),
         };
-        let problem = format!("{file} has no function or constant `{own}`");
-        Err(Mistake::unknown((name.span, own), problem, known(), help))
+        let problem = format!("{file} has no function or constant `{name_text}`");
+        Err(Mistake::unknown(
+            (name.span, name_text),
+            problem,
+            known(),
+            help,
+        ))
     }
 
     /// What a function or a constant reads and calls.
-    fn needs(&self, own: &str, name: &Name) -> Result<BTreeSet<String>, Mistake> {
+    fn needs(&self, declared_name: &str, name: &Name) -> Result<BTreeSet<String>, Mistake> {
         let from = &self.from.declarations;
         let mut met = BTreeSet::new();
         for statement in self
             .from
             .body
             .iter()
-            .filter(|statement| given(statement).contains(&own))
+            .filter(|statement| given(statement).contains(&declared_name))
         {
             let calls = BTreeMap::new();
             let mut looking = Renaming::new(&calls, Span::default(), self.line);
@@ -401,7 +406,7 @@ impl Taking<'_> {
             .body
             .iter()
             .map(given)
-            .filter(|names| names.contains(&own));
+            .filter(|names| names.contains(&declared_name));
         met.extend(lines.flatten().map(str::to_owned));
         Ok(met)
     }

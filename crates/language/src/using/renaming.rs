@@ -15,7 +15,7 @@ pub(super) struct Renaming<'r> {
     line: usize,
     pub(super) met: BTreeSet<String>,
     /// What a function calls its own names, so that no name of the file that takes it is meant.
-    own: BTreeMap<String, String>,
+    local_names: BTreeMap<String, String>,
 }
 
 impl<'r> Renaming<'r> {
@@ -29,7 +29,7 @@ impl<'r> Renaming<'r> {
             span,
             line,
             met: BTreeSet::new(),
-            own: BTreeMap::new(),
+            local_names: BTreeMap::new(),
         }
     }
 
@@ -45,13 +45,13 @@ impl<'r> Renaming<'r> {
                     .collect();
                 let mut locals = vec![
                     function
-                        .own_names()
+                        .local_names()
                         .map(|name| name.text.clone())
                         .collect::<Vec<_>>(),
                 ];
                 // Arguments may be named by who calls.
-                let own = locals[0].iter().filter(|name| !given.contains(name));
-                self.own = own
+                let renamed_locals = locals[0].iter().filter(|name| !given.contains(name));
+                self.local_names = renamed_locals
                     .map(|name| (name.clone(), format!("{}_{name}", self.line)))
                     .collect();
                 self.name(&mut function.name);
@@ -82,7 +82,7 @@ impl<'r> Renaming<'r> {
 
     fn local(&self, name: &mut Name) {
         name.span = self.span;
-        if let Some(called) = self.own.get(&name.text) {
+        if let Some(called) = self.local_names.get(&name.text) {
             name.text.clone_from(called);
         }
     }
@@ -168,7 +168,7 @@ impl<'r> Renaming<'r> {
             }
             // The names of a list in the making hide those of the function.
             Some(0) => {
-                if let Some(called) = self.own.get(name) {
+                if let Some(called) = self.local_names.get(name) {
                     name.clone_from(called);
                 }
             }

@@ -9,7 +9,7 @@ use crate::grammar::tree::Binary;
 /// A multiple of the unknown number, plus a constant.
 struct Linear {
     times: i64,
-    beside: i64,
+    constant: i64,
     least: i64,
 }
 
@@ -18,17 +18,17 @@ impl Linear {
         match value {
             Datum::Far(far) => Some(Linear {
                 times: 1,
-                beside: far.offset(),
+                constant: far.offset(),
                 least: far.least(),
             }),
             Datum::Deep(far) => Some(Linear {
                 times: -1,
-                beside: far.offset(),
+                constant: far.offset(),
                 least: far.least(),
             }),
             _ => Some(Linear {
                 times: 0,
-                beside: value.as_whole()?,
+                constant: value.as_whole()?,
                 least: 0,
             }),
         }
@@ -36,9 +36,9 @@ impl Linear {
 
     fn value(self) -> Option<Datum> {
         match self.times {
-            0 => Some(Datum::Whole(self.beside)),
-            1 => Far::new(self.least, self.beside).map(Datum::Far),
-            -1 => Far::new(self.least, self.beside).map(Datum::Deep),
+            0 => Some(Datum::Whole(self.constant)),
+            1 => Far::new(self.least, self.constant).map(Datum::Far),
+            -1 => Far::new(self.least, self.constant).map(Datum::Deep),
             _ => None,
         }
     }
@@ -58,22 +58,22 @@ fn both(left: &Datum, right: &Datum) -> Option<(Linear, Linear)> {
 pub(super) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Option<Datum> {
     let (a, b) = both(left, right)?;
     let least = a.least.max(b.least);
-    let (times, beside) = match operator {
-        Binary::Add => (a.times + b.times, a.beside.checked_add(b.beside)?),
-        Binary::Subtract => (a.times - b.times, a.beside.checked_sub(b.beside)?),
+    let (times, constant) = match operator {
+        Binary::Add => (a.times + b.times, a.constant.checked_add(b.constant)?),
+        Binary::Subtract => (a.times - b.times, a.constant.checked_sub(b.constant)?),
         Binary::Multiply if a.times == 0 => (
-            b.times.checked_mul(a.beside)?,
-            b.beside.checked_mul(a.beside)?,
+            b.times.checked_mul(a.constant)?,
+            b.constant.checked_mul(a.constant)?,
         ),
         Binary::Multiply if b.times == 0 => (
-            a.times.checked_mul(b.beside)?,
-            a.beside.checked_mul(b.beside)?,
+            a.times.checked_mul(b.constant)?,
+            a.constant.checked_mul(b.constant)?,
         ),
         Binary::Multiply | Binary::Divide | Binary::FloorDivide | Binary::Remainder => return None,
     };
     Linear {
         times,
-        beside,
+        constant,
         least,
     }
     .value()
@@ -91,14 +91,14 @@ pub(super) fn abs(value: &Datum) -> Option<Datum> {
 /// The order of two numbers of which one is far out, where it is the same however far that is.
 pub(super) fn order(left: &Datum, right: &Datum) -> Option<Ordering> {
     let (a, b) = both(left, right)?;
-    let (times, beside, least) = (
+    let (times, constant, least) = (
         a.times - b.times,
-        a.beside.checked_sub(b.beside)?,
+        a.constant.checked_sub(b.constant)?,
         a.least.max(b.least),
     );
-    let nearest = times.checked_mul(least)?.checked_add(beside)?;
+    let nearest = times.checked_mul(least)?.checked_add(constant)?;
     match times {
-        0 => Some(beside.cmp(&0)),
+        0 => Some(constant.cmp(&0)),
         1.. if nearest > 0 => Some(Ordering::Greater),
         ..0 if nearest < 0 => Some(Ordering::Less),
         _ => None,

@@ -96,8 +96,8 @@ pub(crate) fn fold(
         Ordering::Less
     };
     let entries = Arc::make_mut(&mut list);
-    let place = entries.partition_point(|own| {
-        order(own, &item).is_none_or(|own| own == sign || own == Ordering::Equal)
+    let place = entries.partition_point(|entry| {
+        order(entry, &item).is_none_or(|ordering| ordering == sign || ordering == Ordering::Equal)
     });
     entries.insert(place, item);
     if let Some(kept) = kept {

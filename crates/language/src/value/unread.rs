@@ -88,7 +88,7 @@ impl<V> Hash for Lot<V> {
             Lot::Fallen(weights) | Lot::Drawn(weights) => weights.hash(state),
             Lot::Sorted { faces, .. } => faces.len().hash(state),
             Lot::Mixed(sides) => sides.hash(state),
-            Lot::Exploding(own) => (own.sides, own.highest_first).hash(state),
+            Lot::Exploding(exploding) => (exploding.sides, exploding.highest_first).hash(state),
         }
     }
 }
@@ -164,7 +164,7 @@ impl<V: Clone> Unread<V> {
     pub(crate) fn place(&self, place: u32) -> Option<&V> {
         self.given
             .iter()
-            .find(|(own, _)| *own == place)
+            .find(|(given_place, _)| *given_place == place)
             .map(|(_, value)| value)
     }
 
@@ -192,7 +192,9 @@ impl<V: Clone> Unread<V> {
             ..self.clone()
         };
         if place >= self.passed {
-            let at = known.given.partition_point(|(own, _)| *own < place);
+            let at = known
+                .given
+                .partition_point(|(given_place, _)| *given_place < place);
             known.given.insert(at, (place, value));
         }
         known
@@ -211,7 +213,7 @@ impl<V: Clone> Unread<V> {
     pub(crate) fn first(&self, highest: bool, kept: u32) -> Option<Unread<V>> {
         let highest_first = match &*self.lot {
             Lot::Sorted { highest_first, .. } => *highest_first,
-            Lot::Exploding(own) => own.highest_first,
+            Lot::Exploding(exploding) => exploding.highest_first,
             Lot::Mixed(_) => true,
             Lot::Fallen(_) | Lot::Drawn(_) => return None,
         };

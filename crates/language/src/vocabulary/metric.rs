@@ -10,7 +10,7 @@ pub struct Vocabulary {
     pub words: Vec<Word>,
     /// The sentences of metrics and outcomes, each with the question for it. Someone who asks "the
     /// gate breaks" gets the question `ending = breach`.
-    pub said: Vec<(String, String)>,
+    pub sentences: Vec<(String, String)>,
 }
 
 /// A metric, as questions know it.
@@ -93,19 +93,19 @@ impl Vocabulary {
 
     /// Returns the question for a sentence, ignoring articles and capitals; nothing where that is
     /// not clear.
-    pub(crate) fn asked_as(&self, told: &str) -> Option<&str> {
+    pub(crate) fn asked_as(&self, sentence: &str) -> Option<&str> {
         let plain = |text: &str| -> Vec<String> {
             let words = text.split_whitespace().map(str::to_lowercase);
             words
                 .filter(|word| !["the", "a", "an"].contains(&word.as_str()))
                 .collect()
         };
-        let told = plain(told);
+        let words = plain(sentence);
         let mut found = self
-            .said
+            .sentences
             .iter()
-            .filter(|(own, _)| !told.is_empty() && plain(own) == told)
-            .map(|own| own.1.as_str());
+            .filter(|(known_sentence, _)| !words.is_empty() && plain(known_sentence) == words)
+            .map(|entry| entry.1.as_str());
         let first = found.next()?;
         found.all(|other| other == first).then_some(first)
     }

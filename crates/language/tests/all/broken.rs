@@ -45,8 +45,8 @@ fn mistakes(text: &str) -> Vec<Mistake> {
 }
 
 /// A plain rendering: the line, what is wrong under it, and what to do.
-fn told(text: &str, diagnostics: &[Mistake]) -> String {
-    let mut told = String::new();
+fn render(text: &str, diagnostics: &[Mistake]) -> String {
+    let mut rendering = String::new();
     for Mistake {
         span,
         problem,
@@ -66,14 +66,14 @@ fn told(text: &str, diagnostics: &[Mistake]) -> String {
             .max(1);
         let blanks = " ".repeat(text[start..span.start].chars().count());
         writeln!(
-            told,
+            rendering,
             "error: {problem}\n{line:>4} | {shown}\n     | {blanks}{}",
             "^".repeat(width)
         )
         .unwrap();
-        writeln!(told, "     = {}\n", help.replace('\n', "\n     = ")).unwrap();
+        writeln!(rendering, "     = {}\n", help.replace('\n', "\n     = ")).unwrap();
     }
-    told
+    rendering
 }
 
 /// The rule files of a folder of tests, each with its name.
@@ -101,7 +101,7 @@ fn every_mistake_is_told_with_its_place_and_its_cure() {
         let diagnostics = mistakes(&text);
         assert!(!diagnostics.is_empty(), "{name}");
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "../broken" }, {
-            insta::assert_snapshot!(name, told(&text, &diagnostics));
+            insta::assert_snapshot!(name, render(&text, &diagnostics));
         });
     }
 }
@@ -110,17 +110,17 @@ fn every_mistake_is_told_with_its_place_and_its_cure() {
 /// valid here, too.
 #[test]
 fn every_slip_of_another_language_is_told_what_to_write() {
-    let slips = files("slips");
-    assert_eq!(slips.len(), 159);
-    for (name, text) in &slips {
-        let told = told(text, &mistakes(text));
-        let told = if told.is_empty() {
+    let cases = files("slips");
+    assert_eq!(cases.len(), 159);
+    for (name, text) in &cases {
+        let rendering = render(text, &mistakes(text));
+        let rendering = if rendering.is_empty() {
             "sound\n".to_owned()
         } else {
-            told
+            rendering
         };
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "../slips" }, {
-            insta::assert_snapshot!(name.as_str(), told);
+            insta::assert_snapshot!(name.as_str(), rendering);
         });
     }
 }
@@ -169,7 +169,7 @@ fn every_fix_of_a_broken_file_removes_its_message() {
 #[test]
 fn every_fix_of_a_good_file_with_one_mistake_removes_its_message() {
     let read = |text: &str| RuleFile::read(text).err().unwrap_or_default();
-    let (files, mut numbers) = (mutate::good_files(), mutate::Numbers::new(7));
+    let (files, mut numbers) = (mutate::bundled_files(), mutate::Numbers::new(7));
     let mut fixed = 0;
     for number in 0..1500 {
         let text = mutate::mutated(&files, &mut numbers);

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
-use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::solve::{ExactDistribution, solve};
 use oddsmith_language::{RuleFile, Setting};
 
-fn laws(name: &str, settings: &[(&str, i64)]) -> Vec<ExactLaw> {
+fn distributions(name: &str, settings: &[(&str, i64)]) -> Vec<ExactDistribution> {
     let path = format!("{}/tests/designs/{name}.odds", env!("CARGO_MANIFEST_DIR"));
     let file = RuleFile::read(&std::fs::read_to_string(path).unwrap())
         .unwrap_or_else(|wrong| panic!("{wrong:#?}"));
@@ -17,8 +17,8 @@ fn laws(name: &str, settings: &[(&str, i64)]) -> Vec<ExactLaw> {
         .collect();
     let rule = file.rule(&settings).unwrap();
     let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-    let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
-    laws.into_iter().map(Option::unwrap).collect()
+    let distributions = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+    distributions.into_iter().map(Option::unwrap).collect()
 }
 
 fn assert_near(found: f64, expected: f64) {
@@ -28,14 +28,14 @@ fn assert_near(found: f64, expected: f64) {
 /// 244 in 495 for the pass line, 557/165 rolls: the figures of every textbook.
 #[test]
 fn craps_is_won_244_times_in_495() {
-    let laws = laws("craps", &[]);
-    assert_eq!(laws[0].pmf.mass(1).fraction(), Some((244, 495)));
-    assert_near(laws[1].pmf.mean(), 557.0 / 165.0);
+    let distributions = distributions("craps", &[]);
+    assert_eq!(distributions[0].pmf.mass(1).fraction(), Some((244, 495)));
+    assert_near(distributions[1].pmf.mean(), 557.0 / 165.0);
 }
 
 /// Every face of every die of one fight: how many armies the attacker loses.
 fn bf_fight(a: u32, d: u32) -> BTreeMap<u32, f64> {
-    let mut law = BTreeMap::new();
+    let mut distribution = BTreeMap::new();
     let all = 6u32.pow(a + d);
     for roll in 0..all {
         let mut faces: Vec<u32> = (0..a + d).map(|i| roll / 6u32.pow(i) % 6).collect();
@@ -47,9 +47,9 @@ fn bf_fight(a: u32, d: u32) -> BTreeMap<u32, f64> {
             .zip(&theirs)
             .filter(|(ours, theirs)| ours <= theirs)
             .count() as u32;
-        *law.entry(lost).or_insert(0.0) += 1.0 / f64::from(all);
+        *distribution.entry(lost).or_insert(0.0) += 1.0 / f64::from(all);
     }
-    law
+    distribution
 }
 
 #[test]
@@ -68,11 +68,11 @@ fn a_territory_is_taken_as_every_face_of_every_die_says() {
             }
         }
     }
-    let laws = laws("risk", &[]);
+    let distributions = distributions("risk", &[]);
     for (armies, expected) in left.iter().enumerate() {
-        assert_near(laws[1].pmf.mass(armies as i64).float(), *expected);
+        assert_near(distributions[1].pmf.mass(armies as i64).float(), *expected);
     }
-    assert_near(laws[0].pmf.mass(1).float(), left[1..].iter().sum());
+    assert_near(distributions[0].pmf.mass(1).float(), left[1..].iter().sum());
 }
 
 #[test]
@@ -100,10 +100,10 @@ fn pulls_are_what_every_pull_in_turn_gives() {
         open = next;
         ends.push(end);
     }
-    let laws = laws("gacha", &[]);
+    let distributions = distributions("gacha", &[]);
     assert_near(ends.iter().sum(), 1.0);
     for (pulls, expected) in (1..).zip(ends) {
-        assert_near(laws[0].pmf.mass(pulls).float(), expected);
+        assert_near(distributions[0].pmf.mass(pulls).float(), expected);
     }
 }
 
@@ -115,28 +115,30 @@ fn choose(n: u32, k: u32) -> f64 {
 
 #[test]
 fn the_first_of_several_bombs_lies_where_counting_says() {
-    let laws = laws("exploding-deck", &[]);
+    let distributions = distributions("exploding-deck", &[]);
     for before in 0..=10u32 {
         // The first bomb after so many harmless cards: the other two lie anywhere behind it.
         assert_near(
-            laws[0].pmf.mass(before.into()).float(),
+            distributions[0].pmf.mass(before.into()).float(),
             choose(12 - before, 2) / choose(13, 3),
         );
     }
     // One bomb and one shield: all goes well where the shield comes first.
-    let with_a_shield = self::laws("exploding-deck", &[("bombs", 1), ("shields", 1)]);
+    let with_a_shield = self::distributions("exploding-deck", &[("bombs", 1), ("shields", 1)]);
     assert_near(with_a_shield[0].pmf.mass(12).float(), 0.5);
 }
 
 /// Every hand of cards, drawn up to a total: the law of what it counts, 0 for too much.
-fn bf_hand(least: u32, total: u32, aces: u32, mass: f64, law: &mut BTreeMap<u32, f64>) {
+fn bf_hand(least: u32, total: u32, aces: u32, mass: f64, distribution: &mut BTreeMap<u32, f64>) {
     let soft = if aces > 0 && total + 10 <= 21 {
         total + 10
     } else {
         total
     };
     if soft >= least {
-        *law.entry(if soft > 21 { 0 } else { soft }).or_insert(0.0) += mass;
+        *distribution
+            .entry(if soft > 21 { 0 } else { soft })
+            .or_insert(0.0) += mass;
         return;
     }
     for card in 1..=10 {
@@ -146,7 +148,7 @@ fn bf_hand(least: u32, total: u32, aces: u32, mass: f64, law: &mut BTreeMap<u32,
             total + card,
             aces + u32::from(card == 1),
             mass * share,
-            law,
+            distribution,
         );
     }
 }
@@ -166,7 +168,7 @@ fn twenty_one_is_what_every_hand_of_cards_gives() {
             }
         }
     }
-    let laws = laws("twenty-one", &[("stand", 18)]);
-    assert_near(laws[0].pmf.mass(0).float(), win);
-    assert_near(laws[0].pmf.mass(1).float(), push);
+    let distributions = distributions("twenty-one", &[("stand", 18)]);
+    assert_near(distributions[0].pmf.mass(0).float(), win);
+    assert_near(distributions[0].pmf.mass(1).float(), push);
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Graph, Watch, explore};
-use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::solve::{ExactDistribution, solve};
 use oddsmith_language::RuleFile;
 
 fn graph(recorded: &str, before: &str) -> Graph {
@@ -13,14 +13,14 @@ fn graph(recorded: &str, before: &str) -> Graph {
         "\"\"\"A fold\"\"\"\nm = count(\"M\")\n\ndef trial():\n{before}    record(m, {recorded})\n"
     );
     let rule = RuleFile::read(&text)
-        .unwrap_or_else(|told| panic!("{text}\n{told:#?}"))
+        .unwrap_or_else(|mistakes| panic!("{text}\n{mistakes:#?}"))
         .rule(&[])
         .expect("a rule");
     explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
         .unwrap_or_else(|stop| panic!("{text}\n{stop:?}"))
 }
 
-fn law(graph: &Graph) -> ExactLaw {
+fn distribution(graph: &Graph) -> ExactDistribution {
     solve(graph, &Budget::default(), &Watch::default())
         .expect("sound")
         .remove(0)
@@ -68,13 +68,14 @@ fn spelled(fold: &str, list: &str) -> String {
 #[test]
 fn a_function_of_a_comprehension_is_that_of_the_list_that_it_makes() {
     for (fold, list) in FOLDS {
-        let natural = law(&graph(&spelled(fold, list), ""));
-        let named = law(&graph(
+        let natural = distribution(&graph(&spelled(fold, list), ""));
+        let named = distribution(&graph(
             &fold.replace("{}", "xs"),
             &format!("    xs = [{list}]\n"),
         ));
-        let masses = |law: &ExactLaw| -> BTreeMap<i64, Option<(u64, u64)>> {
-            law.pmf
+        let masses = |distribution: &ExactDistribution| -> BTreeMap<i64, Option<(u64, u64)>> {
+            distribution
+                .pmf
                 .masses()
                 .iter()
                 .map(|&(value, mass)| (value, mass.fraction()))
@@ -84,7 +85,10 @@ fn a_function_of_a_comprehension_is_that_of_the_list_that_it_makes() {
         // In brackets or not, it is the same.
         assert_eq!(
             masses(&natural),
-            masses(&law(&graph(&fold.replace("{}", &format!("[{list}]")), ""))),
+            masses(&distribution(&graph(
+                &fold.replace("{}", &format!("[{list}]")),
+                ""
+            ))),
             "{fold}"
         );
     }
@@ -131,7 +135,7 @@ fn natural_spellings_hold_hardly_any_situations() {
         ),
     ] {
         let graph = graph(recorded, "");
-        let found = law(&graph).pmf.mass(value).float();
+        let found = distribution(&graph).pmf.mass(value).float();
         assert!(
             (found - expected).abs() < 1e-13,
             "{recorded}: {found} and {expected}"
@@ -165,8 +169,8 @@ fn what_no_list_could_hold_is_told_as_before() {
         let text = format!(
             "\"\"\"A fold\"\"\"\nm = count(\"M\")\n\ndef trial():\n    record(m, {recorded})\n"
         );
-        let told = match RuleFile::read(&text) {
-            Err(told) => format!("{told:?}"),
+        let message = match RuleFile::read(&text) {
+            Err(mistakes) => format!("{mistakes:?}"),
             Ok(file) => {
                 let rule = file.rule(&[]).expect("a rule");
                 let explored = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default());
@@ -178,6 +182,6 @@ fn what_no_list_could_hold_is_told_as_before() {
                 )
             }
         };
-        assert!(told.contains(problem), "{recorded}: {told}");
+        assert!(message.contains(problem), "{recorded}: {message}");
     }
 }

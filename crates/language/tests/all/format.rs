@@ -44,7 +44,7 @@ fn hold(name: &str, text: &str) -> bool {
         (Err(before), Err(after)) => {
             let problems = |all: &[oddsmith_language::Mistake]| {
                 all.iter()
-                    .map(|own| own.problem.clone())
+                    .map(|mistake| mistake.problem.clone())
                     .collect::<Vec<_>>()
             };
             assert_eq!(problems(&before), problems(&after), "{name}\n{neat}");

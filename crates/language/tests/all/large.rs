@@ -60,7 +60,7 @@ fn a_question_with_too_many_answers_is_named_with_its_line() {
             Growth::Question {
                 line,
                 problem,
-                cure,
+                fix: cure,
             } => {
                 assert!(
                     line == asked && problem.contains(why),
@@ -87,11 +87,11 @@ fn the_name_that_has_ever_more_values_is_named() {
         "    faces = []\n    while roll(20) > 1:\n        faces = faces + [roll(20)]\n    record(shown, sum(faces))",
     ));
     // Nothing reads its order: it is sorted already.
-    let is_told = |names: &[(String, usize)], order: &Option<ListOrder>| {
+    let is_faces = |names: &[(String, usize)], order: &Option<ListOrder>| {
         names[0].0 == "faces" && order.is_none()
     };
     assert!(
-        matches!(&found, Growth::Names { names, order, .. } if is_told(names, order)),
+        matches!(&found, Growth::Names { names, order, .. } if is_faces(names, order)),
         "{found:?}"
     );
     // Four names of few values each: no one of them is to blame.
@@ -121,14 +121,14 @@ fn what_the_instructions_could_not_name_is_refused() {
     };
     let row = |n: usize, between: &str| vec!["1"; n].join(between);
     let names = |n: usize| format!("dice(\"{}\")", vec!["{b}"; n].join("+"));
-    for sound in [
+    for valid_value in [
         format!("sum([{}])", row(10_000, ",")),
         format!("max({})", row(255, ",")),
         names(255),
     ] {
-        RuleFile::read(&text(&sound)).unwrap();
+        RuleFile::read(&text(&valid_value)).unwrap();
     }
-    for (wrong, told) in [
+    for (wrong, problem) in [
         (
             format!("sum([{}])", row(10_001, ",")),
             "a list has more than 10000 entries",
@@ -153,8 +153,8 @@ fn what_the_instructions_could_not_name_is_refused() {
     ] {
         let mistakes = RuleFile::read(&text(&wrong)).map(|_| ()).unwrap_err();
         assert!(
-            mistakes.iter().any(|mistake| mistake.problem == told),
-            "{told}: {mistakes:?}"
+            mistakes.iter().any(|mistake| mistake.problem == problem),
+            "{problem}: {mistakes:?}"
         );
     }
 }

@@ -3,11 +3,11 @@
 mod best_play;
 mod broken;
 mod designs;
+mod fixes;
 mod folds;
 mod format;
 mod large;
 mod manual;
-mod mends;
 mod mutate;
 mod odds;
 mod orders;

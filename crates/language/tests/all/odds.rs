@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Graph, Watch, explore};
 use oddsmith_engine::simulate::{self, Purpose, Stream, replay};
-use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::solve::{ExactDistribution, solve};
 use oddsmith_engine::stats::goodness_of_fit;
 use oddsmith_language::{RuleFile, SetRule, Setting};
 
@@ -28,25 +28,25 @@ fn graph(rule: &SetRule) -> Graph {
         .unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
-fn laws(rule: &SetRule) -> Vec<ExactLaw> {
-    let laws = solve(&graph(rule), &Budget::default(), &Watch::default()).unwrap();
-    laws.into_iter().map(Option::unwrap).collect()
+fn distributions(rule: &SetRule) -> Vec<ExactDistribution> {
+    let distributions = solve(&graph(rule), &Budget::default(), &Watch::default()).unwrap();
+    distributions.into_iter().map(Option::unwrap).collect()
 }
 
-fn fraction(law: &ExactLaw, value: i64) -> Option<(u64, u64)> {
-    law.pmf.mass(value).fraction()
+fn fraction(distribution: &ExactDistribution, value: i64) -> Option<(u64, u64)> {
+    distribution.pmf.mass(value).fraction()
 }
 
 #[test]
 fn four_dice_with_three_explosions_total_four_once_in_1296() {
-    let laws = laws(&rule(&bundled("budget"), &[]));
-    assert_eq!(fraction(&laws[0], 4), Some((1, 1296)));
-    assert_eq!(fraction(&laws[0], 42), Some((1, 6u64.pow(7))));
+    let distributions = distributions(&rule(&bundled("budget"), &[]));
+    assert_eq!(fraction(&distributions[0], 4), Some((1, 1296)));
+    assert_eq!(fraction(&distributions[0], 42), Some((1, 6u64.pow(7))));
 }
 
 /// Every face of every die of one round, for every count of models.
 fn bf_losses(attackers: u32, targets: u32) -> BTreeMap<u32, f64> {
-    let mut law = BTreeMap::new();
+    let mut distribution = BTreeMap::new();
     let dice = 2 * attackers + 2;
     for roll in 0..6u32.pow(dice) {
         let face = |i: u32| roll / 6u32.pow(i) % 6 + 1;
@@ -57,9 +57,9 @@ fn bf_losses(attackers: u32, targets: u32) -> BTreeMap<u32, f64> {
         if 0 < down && down < targets && face(dice - 1) + face(dice - 2) > 7 - down {
             down += 1;
         }
-        *law.entry(down).or_insert(0.0) += 1.0 / f64::from(6u32.pow(dice));
+        *distribution.entry(down).or_insert(0.0) += 1.0 / f64::from(6u32.pow(dice));
     }
-    law
+    distribution
 }
 
 #[test]
@@ -86,9 +86,9 @@ fn two_against_two_is_what_every_face_of_every_die_gives() {
         }
         open = next;
     }
-    let laws = laws(&rule(&bundled("battle"), &[("ours", 2), ("theirs", 2)]));
+    let distributions = distributions(&rule(&bundled("battle"), &[("ours", 2), ("theirs", 2)]));
     for (left, expected) in survivors.iter().enumerate() {
-        let found = laws[2].pmf.mass(left as i64).float();
+        let found = distributions[2].pmf.mass(left as i64).float();
         assert!(
             (found - expected).abs() < 1e-12,
             "{left} left: {found} and {expected}"
@@ -99,8 +99,11 @@ fn two_against_two_is_what_every_face_of_every_die_gives() {
 #[test]
 fn the_battle_of_ten_against_ten_is_fair() {
     let rule = rule(&bundled("battle"), &[]);
-    let laws = laws(&rule);
-    let (us, them) = (laws[1].pmf.mass(0).float(), laws[1].pmf.mass(2).float());
+    let distributions = distributions(&rule);
+    let (us, them) = (
+        distributions[1].pmf.mass(0).float(),
+        distributions[1].pmf.mass(2).float(),
+    );
     assert!((us - them).abs() < 1e-12, "{us} and {them}");
 }
 
@@ -115,7 +118,7 @@ fn bf_exploding(sides: i64) -> BTreeMap<i64, f64> {
 /// Every way that exploding dice can fall, one die after the other, those that count added up.
 fn bf_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64, f64> {
     let die = bf_exploding(sides);
-    let mut ways: Vec<(Vec<i64>, f64)> = vec![(Vec::new(), 1.0)];
+    let mut outcomes: Vec<(Vec<i64>, f64)> = vec![(Vec::new(), 1.0)];
     for _ in 0..n {
         let falls = |(shown, p): &(Vec<i64>, f64)| {
             let (shown, p) = (shown.clone(), *p);
@@ -123,14 +126,14 @@ fn bf_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64
                 .map(move |(value, q)| ([&shown[..], &[*value]].concat(), p * q))
                 .collect::<Vec<_>>()
         };
-        ways = ways
+        outcomes = outcomes
             .iter()
             .flat_map(falls)
             .filter(|(_, p)| *p > 1e-20)
             .collect();
     }
     let mut sums = BTreeMap::new();
-    for (mut shown, p) in ways {
+    for (mut shown, p) in outcomes {
         shown.sort_unstable();
         let kept = shown
             .iter()
@@ -187,17 +190,17 @@ fn exploding_dice_that_are_kept_fall_as_one_after_the_other_does() {
     ];
     for (text, n, sides, counts) in cases {
         let rule = one_roll(text);
-        let laws = laws(&rule);
+        let distributions = distributions(&rule);
         let stream = Stream {
             seed: 1,
             case: 0,
-            purpose: Purpose::Played,
+            purpose: Purpose::Simulated,
         };
         let tallies = simulate::play(&rule, stream, 0..1, 10_000, &Watch::default()).unwrap();
-        let p = goodness_of_fit(&tallies[0], 10_000, &laws[0]).unwrap_or(1.0);
+        let p = goodness_of_fit(&tallies[0], 10_000, &distributions[0]).unwrap_or(1.0);
         assert!(p > 1e-4, "{text}: simulated trials disagree, p = {p}");
         for (sum, expected) in bf_kept(n, sides, counts) {
-            let found = laws[0].pmf.mass(sum).float();
+            let found = distributions[0].pmf.mass(sum).float();
             assert!(
                 (found - expected).abs() < 1e-12,
                 "{text} is {sum}: {found} and {expected}"
@@ -235,9 +238,9 @@ fn the_race_is_what_its_dice_added_up_give() {
         }
         open = next;
     }
-    let laws = laws(&rule(&bundled("race"), &[("goal", goal)]));
+    let distributions = distributions(&rule(&bundled("race"), &[("goal", goal)]));
     for (winner, expected) in wins.iter().enumerate() {
-        let found = laws[1].pmf.mass(winner as i64).float();
+        let found = distributions[1].pmf.mass(winner as i64).float();
         assert!(
             (found - expected).abs() < 1e-12,
             "{winner}: {found} and {expected}"
@@ -255,8 +258,10 @@ fn every_bundled_file_is_read_and_its_laws_add_up() {
         let is_pig = path.ends_with("pig.odds");
         let settings: &[(&str, i64)] = if is_pig { &[("goal", 10)] } else { &[] };
         let rule = rule(&text, settings);
-        for law in laws(&rule) {
-            let total = law.pmf.total().float() + law.absent.float() + law.unresolved;
+        for distribution in distributions(&rule) {
+            let total = distribution.pmf.total().float()
+                + distribution.absent.float()
+                + distribution.unresolved;
             assert!((total - 1.0).abs() < 1e-9, "{path:?}: {total}");
         }
     }
@@ -273,7 +278,7 @@ fn a_count_that_nobody_reads_is_forgotten() {
         );
         let rule = rule(&text, &[]);
         let graph = graph(&rule);
-        (graph.state_count(), fraction(&laws(&rule)[0], 9))
+        (graph.state_count(), fraction(&distributions(&rule)[0], 9))
     };
     assert_eq!(of("        n += roll(4)\n"), of("        m = roll(4)\n"));
     assert_eq!(of("        n += 1\n"), of(""));
@@ -291,8 +296,8 @@ fn two_wings_are_what_every_face_gives() {
         let second = (3..3 + n).filter(|&i| face(i) >= 4).count() as u32;
         mean += f64::from(first + second) / f64::from(6u32.pow(6));
     }
-    let laws = laws(&rule(&text, &[]));
-    let actions = &laws[4];
+    let distributions = distributions(&rule(&text, &[]));
+    let actions = &distributions[4];
     assert!(
         (actions.pmf.mean() - mean).abs() < 1e-12,
         "{} and {mean}",
@@ -308,12 +313,12 @@ fn advantage_hits_with_the_better_of_two_dice() {
         ("health", Setting::Whole(1)),
         ("our_health", Setting::Whole(60)),
     ];
-    let laws = laws(&file.rule(&settings).unwrap());
+    let distributions = distributions(&file.rule(&settings).unwrap());
     // A 10 or more hits: (9/20)^2 misses; a hit always wounds.
     let miss: f64 = 81.0 / 400.0;
     for rounds in 1..3 {
         let expected = miss.powi(rounds - 1) * (1.0 - miss);
-        let found = laws[0].pmf.mass(rounds.into()).float();
+        let found = distributions[0].pmf.mass(rounds.into()).float();
         assert!(
             (found - expected).abs() < 1e-12,
             "{rounds}: {found} and {expected}"
@@ -325,7 +330,7 @@ fn advantage_hits_with_the_better_of_two_dice() {
 /// what it held before, and nothing before the first; the six flips are counted one by one.
 #[test]
 fn a_step_that_records_nothing_has_the_value_of_the_step_before() {
-    let laws = laws(&rule(
+    let distributions = distributions(&rule(
         "purse = count(\"Purse\", each = 6, step = \"Turn\", otherwise = \"before\", absent = \"an empty hand\")\n\
          def trial():\n    coins = 0\n    for turn in upto(6):\n        if chance(1, 2):\n            coins += turn\n            \
          record(purse, coins, turn)\n",
@@ -343,8 +348,8 @@ fn a_step_that_records_nothing_has_the_value_of_the_step_before() {
                 _ => *expected.entry(i64::from(coins)).or_insert(0u64) += 1,
             }
         }
-        let law = &laws[turn as usize - 1];
-        let found: BTreeMap<i64, u64> = law
+        let distribution = &distributions[turn as usize - 1];
+        let found: BTreeMap<i64, u64> = distribution
             .pmf
             .masses()
             .iter()
@@ -352,7 +357,7 @@ fn a_step_that_records_nothing_has_the_value_of_the_step_before() {
             .collect();
         assert_eq!(found, expected, "turn {turn}");
         assert!(
-            (law.absent.value() * 64.0 - f64::from(absent)).abs() < 1e-9,
+            (distribution.absent.value() * 64.0 - f64::from(absent)).abs() < 1e-9,
             "turn {turn}"
         );
     }
@@ -360,9 +365,9 @@ fn a_step_that_records_nothing_has_the_value_of_the_step_before() {
 
 #[test]
 fn the_mean_of_a_pool_of_three_is_its_known_fraction() {
-    let laws = laws(&rule(&bundled("blades"), &[]));
-    assert_eq!(fraction(&laws[1], 6), Some((91, 216)));
-    assert_eq!(fraction(&laws[0], 0), Some((2, 27)));
+    let distributions = distributions(&rule(&bundled("blades"), &[]));
+    assert_eq!(fraction(&distributions[1], 6), Some((91, 216)));
+    assert_eq!(fraction(&distributions[0], 0), Some((2, 27)));
 }
 
 #[test]
@@ -371,8 +376,8 @@ fn a_division_is_an_exact_fraction() {
         let text = format!(
             "\"\"\"A division\"\"\"\nm = count(\"M\")\n\ndef trial():\n    record(m, {recorded})\n"
         );
-        let laws = laws(&rule(&text, &[]));
-        fraction(&laws[0], value)
+        let distributions = distributions(&rule(&text, &[]));
+        fraction(&distributions[0], value)
     };
     assert_eq!(of("1 if chance(1 / 6) else 0", 1), Some((1, 6)));
     assert_eq!(of("1 if chance(roll(6) / 6) else 0", 1), Some((7, 12)));
@@ -384,7 +389,10 @@ fn a_division_is_an_exact_fraction() {
     assert_eq!(of("round_up(1 / -3, 1)", 0), Some((1, 1)));
     assert_eq!(of("1 if 0.1 / 0.3 == 1 / 3 else 0", 1), Some((1, 1)));
     let changed = "\"\"\"A division\"\"\"\nm = count(\"M\")\n\ndef trial():\n    p = 1\n    p /= 3\n    record(m, 1 if chance(p) else 0)\n";
-    assert_eq!(fraction(&laws(&rule(changed, &[]))[0], 1), Some((1, 3)));
+    assert_eq!(
+        fraction(&distributions(&rule(changed, &[]))[0], 1),
+        Some((1, 3))
+    );
 }
 
 #[test]
@@ -393,26 +401,26 @@ fn a_place_that_asks_is_asked_once() {
     // likely as the face that names it.
     let text = "total = count(\"Total\")\nfirst = count(\"First\")\nnested = count(\"Nested\")\n\ndef place():\n    return roll(3) - 1\n\ndef trial():\n    w = [0, 0, 0]\n    for turn in upto(2):\n        w[roll(3) - 1] += 1\n    w[place()] -= 5\n    v = [[0, 1], [2, 3]]\n    v[roll(2) - 1][roll(2) - 1] *= 10\n    record(total, sum(w))\n    record(first, w[0])\n    record(nested, v[0][0] + v[0][1] + v[1][0] + v[1][1])\n";
     let rule = rule(text, &[]);
-    let laws = laws(&rule);
-    assert_eq!(fraction(&laws[0], -3), Some((1, 1)));
+    let distributions = distributions(&rule);
+    assert_eq!(fraction(&distributions[0], -3), Some((1, 1)));
     let mut first: BTreeMap<i64, u64> = BTreeMap::new();
     for (a, b, c) in (0..27).map(|all| (all % 3, all / 3 % 3, all / 9)) {
         let value = i64::from(a == 0) + i64::from(b == 0) - 5 * i64::from(c == 0);
         *first.entry(value).or_default() += 1;
     }
-    for (value, ways) in first {
-        let (n, d) = fraction(&laws[1], value).unwrap();
-        assert_eq!(n * 27, ways * d, "{value}");
+    for (value, count) in first {
+        let (n, d) = fraction(&distributions[1], value).unwrap();
+        assert_eq!(n * 27, count * d, "{value}");
     }
     for value in [6, 15, 24, 33] {
-        assert_eq!(fraction(&laws[2], value), Some((1, 4)), "{value}");
+        assert_eq!(fraction(&distributions[2], value), Some((1, 4)), "{value}");
     }
     // Who plays it is asked as often: five times, one for each place.
     let stream = Stream {
         seed: 1,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
-    let (told, _) = replay(&rule, stream, 0, &Watch::default(), |ask| rule.tell(ask)).unwrap();
-    assert_eq!(told.len(), 5, "{told:?}");
+    let (lines, _) = replay(&rule, stream, 0, &Watch::default(), |ask| rule.tell(ask)).unwrap();
+    assert_eq!(lines.len(), 5, "{lines:?}");
 }

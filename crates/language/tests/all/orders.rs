@@ -4,7 +4,7 @@ use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_language::Growth;
 
-use crate::mends::{file, odds, rule};
+use crate::fixes::{file, odds, rule};
 
 /// A rule whose list has ever more orders, and what becomes of it: what is read of it within the
 /// loop, and at the end.
@@ -69,9 +69,9 @@ fn a_list_of_which_nothing_reads_the_order_has_the_same_odds_and_fewer_states() 
     for (at, within) in within.into_iter().enumerate() {
         let end = ends[if at < 7 { 0 } else { at % ends.len() }];
         let text = grown(changes[at % changes.len()], within, end);
-        let (own, read) = (rule(&text, 4), rule(&read_in_order(&text), 4));
+        let (original, read) = (rule(&text, 4), rule(&read_in_order(&text), 4));
         assert!(
-            odds(&own) == odds(&read),
+            odds(&original) == odds(&read),
             "sorted it is another rule:\n{text}"
         );
         fewer += usize::from(is_small(&text) && !is_small(&read_in_order(&text)));

@@ -6,7 +6,7 @@ use oddsmith_engine::{Parts, simulate};
 use oddsmith_language::{RuleFile, formatted};
 use proptest::prelude::*;
 
-use crate::mutate::{Numbers, WORDS, good_files, mutated, use_it};
+use crate::mutate::{Numbers, WORDS, bundled_files, mutated, use_it};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
@@ -26,7 +26,7 @@ proptest! {
 /// A million of them: `cargo test --release --workspace --test campaign-rules -- 1000000`.
 #[test]
 fn good_files_with_mistakes_are_read_or_refused() {
-    let files = good_files();
+    let files = bundled_files();
     let mut numbers = Numbers::new(0x5EED);
     for _ in 0..1500 {
         use_it(&mutated(&files, &mut numbers));
@@ -35,9 +35,9 @@ fn good_files_with_mistakes_are_read_or_refused() {
 
 /// Writes so many files anew: twice is once, and what is meant stays; how many could be read.
 fn written_alike(files: usize) -> usize {
-    let (good, mut numbers, mut read) = (good_files(), Numbers::new(0xF0F0), 0);
+    let (bundled, mut numbers, mut read) = (bundled_files(), Numbers::new(0xF0F0), 0);
     for _ in 0..files {
-        let text = mutated(&good, &mut numbers);
+        let text = mutated(&bundled, &mut numbers);
         let Ok(neat) = formatted(&text) else { continue };
         read += 1;
         assert_eq!(
@@ -47,7 +47,10 @@ fn written_alike(files: usize) -> usize {
         );
         let problems = |text: &str| match RuleFile::read(text) {
             Ok(_) => Vec::new(),
-            Err(told) => told.into_iter().map(|own| own.problem).collect(),
+            Err(mistakes) => mistakes
+                .into_iter()
+                .map(|mistake| mistake.problem)
+                .collect(),
         };
         assert_eq!(problems(&neat), problems(&text), "{text}\n{neat}");
     }
@@ -134,17 +137,17 @@ fn played_trials_agree_with_exact_odds() {
             .rule(&[])
             .unwrap();
         let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-        let laws =
+        let distributions =
             oddsmith_engine::solve::solve(&graph, &Budget::default(), &Watch::default()).unwrap();
         let stream = Stream {
             seed: 1,
             case: 0,
-            purpose: Purpose::Played,
+            purpose: Purpose::Simulated,
         };
         let trials = 10_000;
         let tallies = simulate::play(&rule, stream, 0..1, trials, &Watch::default()).unwrap();
-        for (law, tally) in laws.iter().flatten().zip(&tallies) {
-            for &(value, mass) in law.pmf.masses() {
+        for (distribution, tally) in distributions.iter().flatten().zip(&tallies) {
+            for &(value, mass) in distribution.pmf.masses() {
                 let (expected, found) = (mass.float() * trials as f64, tally.count(value) as f64);
                 assert!(
                     (found - expected).abs() < 5.0 * expected.sqrt() + 5.0,

@@ -3,27 +3,27 @@
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
-use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::solve::{ExactDistribution, solve};
 use oddsmith_language::RuleFile;
 
-fn law(functions: &str, recorded: &str) -> (ExactLaw, usize) {
+fn distribution(functions: &str, recorded: &str) -> (ExactDistribution, usize) {
     let text = format!(
         "\"\"\"Again\"\"\"\nm = count(\"M\")\n\n{functions}\ndef trial():\n    record(m, {recorded})\n"
     );
     let rule = RuleFile::read(&text)
-        .unwrap_or_else(|told| panic!("{text}\n{told:#?}"))
+        .unwrap_or_else(|mistakes| panic!("{text}\n{mistakes:#?}"))
         .rule(&[])
         .expect("a rule");
     let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
         .unwrap_or_else(|stop| panic!("{text}\n{stop:?}"));
-    let law = solve(&graph, &Budget::default(), &Watch::default())
+    let distribution = solve(&graph, &Budget::default(), &Watch::default())
         .expect("sound")
         .remove(0)
         .expect("a law");
-    (law, graph.state_count())
+    (distribution, graph.state_count())
 }
 
-fn assert_same(one: &ExactLaw, other: &ExactLaw, what: &str) {
+fn assert_same(one: &ExactDistribution, other: &ExactDistribution, what: &str) {
     for &(value, mass) in one.pmf.masses().iter().chain(other.pmf.masses()) {
         let (a, b) = (one.pmf.mass(value).float(), other.pmf.mass(value).float());
         assert!(
@@ -38,8 +38,8 @@ fn a_die_that_is_rolled_on_is_the_loop_that_rolls_on() {
     let again = "def up():\n    face = roll(100)\n    return face + up() if face > 95 else face\n";
     let looped = "def up():\n    total = 0\n    face = roll(100)\n    while face > 95:\n        total += face\n        face = roll(100)\n    return total + face\n";
     for recorded in ["up()", "roll(100) - up()", "up() + roll(6)"] {
-        let (found, states) = law(again, recorded);
-        assert_same(&found, &law(looped, recorded).0, recorded);
+        let (found, states) = distribution(again, recorded);
+        assert_same(&found, &distribution(looped, recorded).0, recorded);
         assert!(states < 10, "{states}");
     }
 }
@@ -47,7 +47,7 @@ fn a_die_that_is_rolled_on_is_the_loop_that_rolls_on() {
 #[test]
 fn waiting_by_calls_is_waiting() {
     let wait = "def wait():\n    return 1 if roll(6) == 6 else 1 + wait()\n";
-    let (found, _) = law(wait, "wait()");
+    let (found, _) = distribution(wait, "wait()");
     for n in [1, 2, 10, 60] {
         let expected = (5.0f64 / 6.0).powi(n - 1) / 6.0;
         assert!(
@@ -66,14 +66,14 @@ fn waiting_by_calls_is_waiting() {
 #[test]
 fn functions_that_call_each_other_are_one_circle() {
     let both = "def ours():\n    return 1 if roll(6) == 6 else theirs()\n\ndef theirs():\n    return 0 if roll(6) > 4 else ours()\n";
-    let (found, _) = law(both, "ours()");
+    let (found, _) = distribution(both, "ours()");
     // 1/6 of 1 - 5/6 x 4/6.
     assert!(
         (found.pmf.mass(1).float() - 3.0 / 8.0).abs() < 1e-14,
         "{:?}",
         found.pmf.mass(1)
     );
-    let (other, _) = law(both, "theirs()");
+    let (other, _) = distribution(both, "theirs()");
     assert!(
         (other.pmf.mass(1).float() - 2.0 / 3.0 * 3.0 / 8.0).abs() < 1e-14,
         "{:?}",
@@ -86,7 +86,7 @@ fn functions_that_call_each_other_are_one_circle() {
 #[test]
 fn a_line_that_branches_dies_out() {
     let line = "def family(n):\n    return 1 if n == 0 or roll(3) > 1 else 1 + family(n - 1) + family(n - 1)\n";
-    let (found, _) = law(line, "family(3)");
+    let (found, _) = distribution(line, "family(3)");
     assert!((found.pmf.mass(1).float() - 2.0 / 3.0).abs() < 1e-15);
     let three = 1.0 / 3.0 * (2.0f64 / 3.0).powi(2);
     assert!((found.pmf.mass(3).float() - three).abs() < 1e-15);

@@ -3,11 +3,11 @@
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Model, Watch, explore};
-use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::solve::{ExactDistribution, solve};
 use oddsmith_language::RuleFile;
 
 /// The exact law of each metric of a file.
-fn laws(text: &str) -> Vec<ExactLaw> {
+fn distributions(text: &str) -> Vec<ExactDistribution> {
     let file = RuleFile::read(text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}\n{text}"));
     let rule = file.rule(&[]).unwrap().into_any();
     let parts: Vec<u32> = file
@@ -33,20 +33,22 @@ fn laws(text: &str) -> Vec<ExactLaw> {
         .unwrap()
     };
     let all: Vec<_> = (0..rule.part_count()).map(of_part).collect();
-    let own = |(at, &part): (usize, &u32)| all[part as usize][at].clone().expect("it has a law");
-    parts.iter().enumerate().map(own).collect()
+    let distribution =
+        |(at, &part): (usize, &u32)| all[part as usize][at].clone().expect("it has a law");
+    parts.iter().enumerate().map(distribution).collect()
 }
 
-fn mean(law: &ExactLaw) -> f64 {
-    law.pmf
+fn mean(distribution: &ExactDistribution) -> f64 {
+    distribution
+        .pmf
         .masses()
         .iter()
         .map(|(value, mass)| *value as f64 * mass.value())
         .sum()
 }
 
-fn at_least(law: &ExactLaw, least: i64) -> f64 {
-    law.pmf.probability(|value| value >= least).value()
+fn at_least(distribution: &ExactDistribution, least: i64) -> f64 {
+    distribution.pmf.probability(|value| value >= least).value()
 }
 
 fn near(found: f64, right: f64) {
@@ -58,7 +60,7 @@ const STAT: &str = "best = count(\"Best\")\ndef die():\n    f = roll(6)\n    whi
 
 #[test]
 fn a_function_that_goes_round_in_a_circle_has_a_law_of_its_own() {
-    let of = |trial: &str| laws(&format!("{STAT}def trial():\n{trial}"));
+    let of = |trial: &str| distributions(&format!("{STAT}def trial():\n{trial}"));
     let comprehension = of("    record(best, max(stat() for i in range(6)))\n");
     near(mean(&comprehension[0]), 16.261_978_98);
     near(at_least(&comprehension[0], 18), 0.152_496_752);
@@ -88,7 +90,7 @@ fn what_comes_of_a_circle_is_a_fraction() {
                 while f == 1 or (f == 2 and not again):\n        if f == 2:\n            again = true\n        f = roll(6)\n    \
                 return f\ndef stat():\n    return sum(highest([die() for i in range(4)], 3))\ndef trial():\n    \
                 record(ability, stat())\n    record(best, max([stat() for i in range(6)]))\n";
-    let found = laws(text);
+    let found = distributions(text);
     near(mean(&found[0]), 5_634_966.0 / 390_625.0);
     assert_eq!(found[0].pmf.mass(18).fraction(), Some((17_712, 390_625)));
     near(at_least(&found[1], 18), 0.243_019_081);
@@ -101,7 +103,7 @@ fn circles_of_several_states_are_solved() {
     let text = "x = count(\"End\")\ndef walk():\n    at = 0\n    while true:\n        if at == 0:\n            if roll(2) == 1:\n                \
                 return 1\n            at = 1\n        else:\n            if roll(3) == 1:\n                return 2\n            at = 0\n\
                 def trial():\n    record(x, walk() + 10 * walk())\n";
-    let found = laws(text);
+    let found = distributions(text);
     // 1/2 + (1/2)(2/3) p = p: p = 3/4.
     assert_eq!(found[0].pmf.mass(11).fraction(), Some((9, 16)));
     assert_eq!(found[0].pmf.mass(22).fraction(), Some((1, 16)));
@@ -111,7 +113,7 @@ fn circles_of_several_states_are_solved() {
 #[test]
 fn exploding_dice_in_a_list_are_as_those_of_a_text() {
     let of = |value: &str| {
-        laws(&format!(
+        distributions(&format!(
             "best = count(\"Best\")\ndef trial():\n    record(best, {value})\n"
         ))
     };
@@ -148,7 +150,7 @@ fn exploding_dice_in_a_list_are_as_those_of_a_text() {
     ] {
         let (list, text) = (of(list), of(text));
         for value in 1..40 {
-            let both = [&list, &text].map(|own| own[0].pmf.mass(value).value());
+            let both = [&list, &text].map(|distributions| distributions[0].pmf.mass(value).value());
             assert!((both[0] - both[1]).abs() < 1e-14, "{value}: {both:?}");
         }
     }
@@ -157,7 +159,7 @@ fn exploding_dice_in_a_list_are_as_those_of_a_text() {
 /// Against every way in which the dice can fall.
 #[test]
 fn a_pool_of_different_dice_has_the_odds_of_its_dice() {
-    let mixed = laws(
+    let mixed = distributions(
         "total = count(\"Two highest\")\nlow = count(\"Lowest\")\nodd = count(\"Odd\")\ndef trial():\n    faces = pool([3, 6, 4, 4])\n    \
          record(total, sum(highest(faces, 2)))\n    record(low, faces[3])\n    record(odd, sum(f % 2 for f in faces))\n",
     );
@@ -174,20 +176,23 @@ fn a_pool_of_different_dice_has_the_odds_of_its_dice() {
         counts[1][faces[3] as usize] += 1;
         counts[2][faces.iter().filter(|face| **face % 2 == 1).count()] += 1;
     }
-    for (law, counts) in mixed.iter().zip(counts) {
+    for (distribution, counts) in mixed.iter().zip(counts) {
         for (value, count) in counts.into_iter().enumerate() {
-            near(law.pmf.mass(value as i64).value(), count as f64 / 288.0);
+            near(
+                distribution.pmf.mass(value as i64).value(),
+                count as f64 / 288.0,
+            );
         }
     }
     let large = "t = count(\"Two\")\ndef trial():\n    record(t, sum(highest(pool([4, 4, 6, 6, 8, 8, 10, 10, 12, 12]), 2)))\n";
-    near(mean(&laws(large)[0]), 113_972_531.0 / 6_635_520.0);
-    near(at_least(&laws(large)[0], 20), 0.234_290_364);
+    near(mean(&distributions(large)[0]), 113_972_531.0 / 6_635_520.0);
+    near(at_least(&distributions(large)[0], 20), 0.234_290_364);
 }
 
 #[test]
 fn kinds_that_a_trial_treats_alike_are_one() {
     let of = |deck: &str| {
-        laws(&format!(
+        distributions(&format!(
             "alike = count(\"Alike\")\nfull = count(\"Full\")\ndef trial():\n    bag = [20, 20, 20, 20, 20]\n    n, m = 0, 0\n    \
              for i in range(9):\n        tiles, bag = draw({deck}, 4)\n        n += max(tiles) >= 3\n        m += max(tiles) == 4\n    \
              record(alike, n)\n    record(full, m)\n"
@@ -197,7 +202,7 @@ fn kinds_that_a_trial_treats_alike_are_one() {
     near(at_least(&found[0], 3), 0.088_201_036);
     near(at_least(&found[1], 1), 0.054_203_407);
     // A kind that is read by itself is not one of several alike.
-    let named = laws(
+    let named = distributions(
         "first = count(\"First\")\ndef trial():\n    bag = [3, 2]\n    n = 0\n    for i in range(2):\n        tiles, bag = draw(bag, 1)\n        \
          n += tiles[0]\n    record(first, n)\n",
     );
@@ -222,11 +227,11 @@ fn metrics_without_chance_in_common_are_explored_apart() {
     assert_eq!(
         rule.described()
             .iter()
-            .map(|own| own.part)
+            .map(|metric| metric.part)
             .collect::<Vec<_>>(),
         [0, 1, 2, 3, 4, 5, 6]
     );
-    let found = laws(&text);
+    let found = distributions(&text);
     near(mean(&found[0]), 10.5);
     near(mean(&found[1]), 12.244_598_765);
     let graph = rule
@@ -248,7 +253,7 @@ fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
             .unwrap()
             .described()
             .iter()
-            .map(|own| own.part)
+            .map(|metric| metric.part)
             .collect::<Vec<_>>()
     };
     assert_eq!(
@@ -273,7 +278,7 @@ fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
             .unwrap()
             .described()
             .iter()
-            .map(|own| own.part)
+            .map(|metric| metric.part)
             .collect::<Vec<_>>(),
         [0, 0]
     );
@@ -346,20 +351,23 @@ fn a_slice_keeps_what_ends_a_trial() {
         .unwrap();
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
-    let laws = solve(&graph, &budget, &watch).unwrap();
-    assert_eq!(laws[1].as_ref().unwrap().absent.fraction(), Some((1, 6)));
+    let distributions = solve(&graph, &budget, &watch).unwrap();
+    assert_eq!(
+        distributions[1].as_ref().unwrap().absent.fraction(),
+        Some((1, 6))
+    );
 }
 
 /// Of every file that can be explored whole, also with a mistake in it: what each metric needs
 /// alone has the same odds.
 #[test]
 fn a_slice_has_the_odds_of_the_whole() {
-    let (good, mut numbers) = (
-        crate::mutate::good_files(),
+    let (bundled, mut numbers) = (
+        crate::mutate::bundled_files(),
         crate::mutate::Numbers::new(0x51CE),
     );
     let texts: Vec<String> = (0..1500)
-        .map(|_| crate::mutate::mutated(&good, &mut numbers))
+        .map(|_| crate::mutate::mutated(&bundled, &mut numbers))
         .collect();
     let (budget, watch) = (
         Budget {
@@ -370,7 +378,7 @@ fn a_slice_has_the_odds_of_the_whole() {
         Watch::default(),
     );
     let (mut held, mut smaller) = (0, 0);
-    for text in good.iter().chain(&texts) {
+    for text in bundled.iter().chain(&texts) {
         let Ok(rule) = RuleFile::read(text).map(|file| file.rule(&[])) else {
             continue;
         };
@@ -378,14 +386,14 @@ fn a_slice_has_the_odds_of_the_whole() {
         let Ok(whole) = explore(&rule, &Parts::ALL, &budget, &watch) else {
             continue;
         };
-        let Ok(laws) = solve(&whole, &budget, &watch) else {
+        let Ok(distributions) = solve(&whole, &budget, &watch) else {
             continue;
         };
         let slots: Vec<usize> = rule
             .metrics()
             .iter()
             .enumerate()
-            .flat_map(|(at, own)| own.all_steps().map(move |_| at))
+            .flat_map(|(at, metric)| metric.all_steps().map(move |_| at))
             .collect();
         for metric in 0..rule.described().len() {
             let Some(sliced) = rule.sliced(&[metric]) else {
@@ -393,22 +401,25 @@ fn a_slice_has_the_odds_of_the_whole() {
             };
             let graph = explore(&sliced, &Parts::ALL, &budget, &watch)
                 .unwrap_or_else(|stop| panic!("{stop}\n{text}"));
-            let own =
+            let sliced_distributions =
                 solve(&graph, &budget, &watch).unwrap_or_else(|stop| panic!("{stop}\n{text}"));
             smaller += usize::from(graph.state_count() < whole.state_count());
             for slot in (0..slots.len()).filter(|&slot| slots[slot] == metric) {
-                let (Some(law), Some(own)) = (&laws[slot], &own[slot]) else {
+                let (Some(distribution), Some(sliced_distribution)) =
+                    (&distributions[slot], &sliced_distributions[slot])
+                else {
                     continue;
                 };
-                let values = law
+                let values = distribution
                     .pmf
                     .masses()
                     .iter()
-                    .chain(own.pmf.masses())
+                    .chain(sliced_distribution.pmf.masses())
                     .map(|(value, _)| *value);
                 for value in values {
-                    let both = [law, own].map(|law| law.pmf.mass(value).value());
-                    let open = law.unresolved + own.unresolved + 1e-12;
+                    let both = [distribution, sliced_distribution]
+                        .map(|distribution| distribution.pmf.mass(value).value());
+                    let open = distribution.unresolved + sliced_distribution.unresolved + 1e-12;
                     assert!(
                         (both[0] - both[1]).abs() <= open,
                         "{metric}, {value}: {both:?}\n{text}"
@@ -436,17 +447,21 @@ fn places_that_are_met_again_and_again_are_explored_once() {
         Watch::default(),
     );
     let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
-    let laws = solve(&graph, &budget, &watch).unwrap();
-    let endings = [0, 1, 2].map(|outcome| laws[0].as_ref().unwrap().pmf.mass(outcome).value());
+    let distributions = solve(&graph, &budget, &watch).unwrap();
+    let endings =
+        [0, 1, 2].map(|outcome| distributions[0].as_ref().unwrap().pmf.mass(outcome).value());
     let expected = [
         0.8764389062717536,
         1.381306048118263e-9,
         0.12356109234694006,
     ];
-    for (own, expected) in endings.into_iter().zip(expected) {
-        assert!((own - expected).abs() < 1e-14, "{own} {expected}");
+    for (probability, expected) in endings.into_iter().zip(expected) {
+        assert!(
+            (probability - expected).abs() < 1e-14,
+            "{probability} {expected}"
+        );
     }
-    let alive = laws[1].as_ref().unwrap().pmf.mean();
+    let alive = distributions[1].as_ref().unwrap().pmf.mean();
     assert!((alive - 9.71021107809752).abs() < 1e-13, "{alive}");
 }
 
@@ -470,7 +485,7 @@ fn what_cannot_fail_may_be_left_out() {
 /// gives, and are the same number where something else of the tally is read.
 #[test]
 fn extremes_of_large_tallies_are_exact() {
-    let laws = |text: &str| {
+    let distributions = |text: &str| {
         let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
         let (budget, watch) = (
             Budget {
@@ -484,28 +499,29 @@ fn extremes_of_large_tallies_are_exact() {
     };
     for extreme in ["max", "min"] {
         let head = "x = count(\"X\")\ny = count(\"Y\")\ndef trial():\n    t = tally(42, 3)\n";
-        let alone = laws(&format!(
+        let alone = distributions(&format!(
             "{head}    record(x, {extreme}(t))\n    record(y, 0)\n"
         ));
-        let both = laws(&format!(
+        let both = distributions(&format!(
             "{head}    record(x, {extreme}(t))\n    record(y, t[0])\n"
         ));
-        let whole = laws(&format!(
+        let whole = distributions(&format!(
             "{head}    a, b, c = t[0], t[1], t[2]\n    record(x, {extreme}(a, b, c))\n    record(y, 0)\n"
         ));
         for value in 0..=42 {
             let [one, other, known] = [&alone, &both, &whole]
-                .map(|laws| laws[0].as_ref().unwrap().pmf.mass(value).value());
+                .map(|distributions| distributions[0].as_ref().unwrap().pmf.mass(value).value());
             assert!(
                 (one - known).abs() <= 1e-13 && (other - known).abs() <= 1e-13,
                 "{extreme} {value}: {one} {other} {known}"
             );
         }
     }
-    let large = laws("x = count(\"X\")\ndef trial():\n    record(x, max(tally(1000, 100)))\n");
+    let large =
+        distributions("x = count(\"X\")\ndef trial():\n    record(x, max(tally(1000, 100)))\n");
     assert!((large[0].as_ref().unwrap().pmf.mean() - 18.76).abs() < 0.01);
     // Two dice of 300 kinds: too many places to be read one by one.
-    let many = laws("x = count(\"X\")\ndef trial():\n    record(x, max(tally(2, 300)))\n");
+    let many = distributions("x = count(\"X\")\ndef trial():\n    record(x, max(tally(2, 300)))\n");
     assert!((many[0].as_ref().unwrap().pmf.mass(2).value() - 1.0 / 300.0).abs() < 1e-15);
 }
 
@@ -524,12 +540,12 @@ fn a_function_that_waits_long_and_counts_has_a_law() {
         Watch::default(),
     );
     let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
-    let laws = solve(&graph, &budget, &watch).unwrap();
-    let law = laws[0].as_ref().unwrap();
+    let distributions = solve(&graph, &budget, &watch).unwrap();
+    let distribution = distributions[0].as_ref().unwrap();
     for n in [0, 1, 500, 5000] {
         let known = (253.0f64 / 254.0).powi(n) / 254.0;
         assert!(
-            (law.pmf.mass(2 * i64::from(n)).value() - known).abs() < 1e-12 * known,
+            (distribution.pmf.mass(2 * i64::from(n)).value() - known).abs() < 1e-12 * known,
             "{n}"
         );
     }

@@ -3,7 +3,7 @@
 //! trial goes on.
 
 use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore};
-use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::solve::{ExactDistribution, solve};
 use oddsmith_engine::{Ask, Metric, Parts, RuleError, Wrong};
 use oddsmith_language::{RuleFile, Scratch, SetRule, State};
 
@@ -18,23 +18,23 @@ fn explored(model: &impl Model) -> Result<Graph, Stop> {
     explore(model, &Parts::ALL, &Budget::default(), &Watch::default())
 }
 
-fn laws(graph: &Graph) -> Vec<ExactLaw> {
-    let laws = solve(graph, &Budget::default(), &Watch::default()).unwrap();
-    laws.into_iter().map(Option::unwrap).collect()
+fn distributions(graph: &Graph) -> Vec<ExactDistribution> {
+    let distributions = solve(graph, &Budget::default(), &Watch::default()).unwrap();
+    distributions.into_iter().map(Option::unwrap).collect()
 }
 
 /// Of a rule that is solved together above some level.
-fn repeated(text: &str) -> Vec<ExactLaw> {
+fn repeated(text: &str) -> Vec<ExactDistribution> {
     let graph = explored(&rule(text)).unwrap_or_else(|stop| panic!("{stop}"));
     assert!(
         graph.repeats_above().is_some(),
         "it does not repeat itself:\n{text}"
     );
-    laws(&graph)
+    distributions(&graph)
 }
 
-fn p(law: &ExactLaw, value: i64) -> f64 {
-    law.pmf.mass(value).float()
+fn p(distribution: &ExactDistribution, value: i64) -> f64 {
+    distribution.pmf.mass(value).float()
 }
 
 fn is_near(a: f64, b: f64) {
@@ -85,14 +85,20 @@ fn flips(gold: u32, percent: u32) -> String {
 #[test]
 fn whoever_stakes_one_a_flip_is_broke_in_the_end_for_certain() {
     for (gold, percent) in [(10, 50), (10, 49), (1, 50), (3, 40), (90, 50)] {
-        let laws = repeated(&flips(gold, percent));
+        let distributions = repeated(&flips(gold, percent));
         assert_eq!(
-            (laws[0].pmf.mass(1).fraction(), laws[0].unresolved),
+            (
+                distributions[0].pmf.mass(1).fraction(),
+                distributions[0].unresolved
+            ),
             (Some((1, 1)), 0.0),
             "{gold} at {percent}%"
         );
         assert_eq!(
-            (laws[1].pmf.mass(7).fraction(), laws[1].pmf.mean()),
+            (
+                distributions[1].pmf.mass(7).fraction(),
+                distributions[1].pmf.mean()
+            ),
             (Some((1, 1)), 7.0)
         );
     }
@@ -109,22 +115,23 @@ fn what_may_grow_for_ever_is_no_rule() {
             (error.sort, error.problem.as_str()),
             (Wrong::Endless, "this loop may never end")
         );
-        let told = rule(&flips(10, percent))
+        let fault = rule(&flips(10, percent))
             .fault(&Watch::default())
             .expect("it is found");
         assert!(
-            told.place.is_some() && told.sort == Wrong::Endless,
-            "{told:?}"
+            fault.place.is_some() && fault.sort == Wrong::Endless,
+            "{fault:?}"
         );
         assert_eq!(
-            told.problem,
+            fault.problem,
             "`n` rises on average, so this loop may never end"
         );
         assert!(
-            told.help
+            fault
+                .help
                 .starts_with("add an upper bound to its condition: `and n < 500`"),
             "{}",
-            told.help
+            fault.help
         );
         // The bound that the help suggests ends the loop.
         let bounded = flips(10, percent).replacen("while n > 0:", "while n > 0 and n < 500:", 1);
@@ -138,12 +145,15 @@ fn what_may_grow_for_ever_is_no_rule() {
 #[test]
 fn a_walk_that_steps_over_nothing_has_its_closed_form() {
     for start in [1, 2, 3, 10] {
-        let laws = repeated(&format!(
+        let distributions = repeated(&format!(
             "just = flag(\"Just nothing\")\ndef trial():\n    n = {start}\n    while n > 0:\n        \
              n += 1 if chance(2, 3) else -2\n    record(just, n == 0)\n"
         ));
-        is_near(p(&laws[0], 1), 2.0 / 3.0 + (-0.5f64).powi(start) / 3.0);
-        assert_eq!(laws[0].unresolved, 0.0);
+        is_near(
+            p(&distributions[0], 1),
+            2.0 / 3.0 + (-0.5f64).powi(start) / 3.0,
+        );
+        assert_eq!(distributions[0].unresolved, 0.0);
     }
 }
 
@@ -151,14 +161,14 @@ fn a_walk_that_steps_over_nothing_has_its_closed_form() {
 /// root of 0.99 (z^2 + 1)/2 = z.
 #[test]
 fn what_ends_a_trial_up_there_is_told_as_well() {
-    let laws = repeated(
+    let distributions = repeated(
         "storm = flag(\"Storm\")\ndef trial():\n    n = 10\n    over = false\n    while n > 0 and not over:\n        \
          if chance(1, 100):\n            over = true\n        else:\n            n += roll([-1, 1])\n    \
          record(storm, over)\n",
     );
     let z = (1.0 - (1.0f64 - 0.99 * 0.99).sqrt()) / 0.99;
-    is_near(p(&laws[0], 0), z.powi(10));
-    is_near(p(&laws[0], 0) + p(&laws[0], 1), 1.0);
+    is_near(p(&distributions[0], 0), z.powi(10));
+    is_near(p(&distributions[0], 0) + p(&distributions[0], 1), 1.0);
 }
 
 /// Steps of up to three on both sides of nothing, until nothing is hit. The odds of coming from
@@ -166,24 +176,27 @@ fn what_ends_a_trial_up_there_is_told_as_well() {
 /// which give 0.635205913337.
 #[test]
 fn a_walk_on_both_sides_of_nothing_is_solved() {
-    let laws = repeated(
+    let distributions = repeated(
         "side = flag(\"From above\")\ndef trial():\n    x = 1\n    last = true\n    while x != 0:\n        \
          last = x > 0\n        x += roll([-3, -2, -1, 1, 2, 3])\n    record(side, last)\n",
     );
-    is_near(p(&laws[0], 1), 0.635_205_913_337);
+    is_near(p(&distributions[0], 1), 0.635_205_913_337);
 }
 
 /// Two numbers that move together, one down as the other goes up, and a mood that changes how fast.
 #[test]
 fn numbers_that_move_together_are_one() {
-    let laws = repeated(
+    let distributions = repeated(
         "mood = category(\"Mood\", calm = neutral, wild = mixed)\ndef trial():\n    a = 4\n    b = 1 - a\n    \
          wild = false\n    while a > 0 and b < 1:\n        if roll(6) == 6:\n            wild = not wild\n        \
          step = roll([-2, -1, 1, 2]) if wild else roll([-1, 1])\n        a += step\n        b = 1 - a\n    \
          record(mood, \"wild\" if wild else \"calm\")\n",
     );
-    assert!((p(&laws[0], 0) + p(&laws[0], 1) - 1.0).abs() < 1e-12 && laws[0].unresolved == 0.0);
-    assert!(p(&laws[0], 0) > 0.3 && p(&laws[0], 1) > 0.3);
+    assert!(
+        (p(&distributions[0], 0) + p(&distributions[0], 1) - 1.0).abs() < 1e-12
+            && distributions[0].unresolved == 0.0
+    );
+    assert!(p(&distributions[0], 0) > 0.3 && p(&distributions[0], 1) > 0.3);
 }
 
 /// A choice between two ways at random from a number, so that each program is another.
@@ -234,20 +247,28 @@ fn walks_made_at_random_have_the_odds_of_those_that_are_cut() {
     for number in 0..24 {
         let text = walk(number);
         let rule = rule(&text);
-        let (together, cut) = (explored(&rule), explored(&Unknowing(&rule)));
-        let (Ok(together), Ok(cut)) = (together, cut) else {
+        let (together, truncated) = (explored(&rule), explored(&Unknowing(&rule)));
+        let (Ok(together), Ok(truncated)) = (together, truncated) else {
             panic!("{number}: {text}")
         };
         repeats += u32::from(together.repeats_above().is_some());
-        assert_eq!(cut.repeats_above(), None);
-        for (whole, cut) in laws(&together).iter().zip(laws(&cut)) {
-            assert!(whole.unresolved <= cut.unresolved + 1e-300);
+        assert_eq!(truncated.repeats_above(), None);
+        for (whole, truncated_distribution) in distributions(&together)
+            .iter()
+            .zip(distributions(&truncated))
+        {
+            assert!(whole.unresolved <= truncated_distribution.unresolved + 1e-300);
             assert_eq!(
                 whole.pmf.masses().len(),
-                cut.pmf.masses().len(),
+                truncated_distribution.pmf.masses().len(),
                 "{number}: {text}"
             );
-            for ((value, mass), (same, other)) in whole.pmf.masses().iter().zip(cut.pmf.masses()) {
+            for ((value, mass), (same, other)) in whole
+                .pmf
+                .masses()
+                .iter()
+                .zip(truncated_distribution.pmf.masses())
+            {
                 assert!(
                     value == same && (mass.float() - other.float()).abs() < 1e-12,
                     "{number}, {value}: {text}"
@@ -272,7 +293,7 @@ fn what_looks_at_the_number_is_explored_as_it_is() {
         );
         let graph = explored(&rule(&text)).unwrap();
         assert_eq!(graph.repeats_above(), None, "{text}");
-        assert!(laws(&graph)[0].unresolved > 0.0);
+        assert!(distributions(&graph)[0].unresolved > 0.0);
     }
     // Beyond 300 it is another walk, which is seen from 512 on; beyond 100,000 nobody can tell.
     let far = |limit: u32| {
@@ -283,7 +304,7 @@ fn what_looks_at_the_number_is_explored_as_it_is() {
     };
     let graph = explored(&rule(&far(300))).unwrap();
     assert_eq!(
-        (graph.repeats_above(), laws(&graph)[0].unresolved),
+        (graph.repeats_above(), distributions(&graph)[0].unresolved),
         (None, 0.0),
         "it has an end after all"
     );
@@ -326,7 +347,7 @@ fn a_walk_of_which_nobody_can_tell_whether_it_comes_down_is_not_solved() {
         grows.err()
     );
     let even = of("0.5").unwrap_or_else(|stop| panic!("{stop}"));
-    assert_eq!(laws(&even)[0].pmf.mass(1).fraction(), Some((1, 2)));
+    assert_eq!(distributions(&even)[0].pmf.mass(1).fraction(), Some((1, 2)));
 }
 
 /// From a million million on it takes no longer than from ten.
@@ -337,17 +358,17 @@ fn a_walk_may_begin_as_far_out_as_there_are_numbers() {
             "o = flag(\"Over\")\nm = count(\"Storms\")\ndef trial():\n    n, k = {start}, 0\n    while n > 0 and k == 0:\n        \
              n += roll([-1, 1])\n        k = 1 if chance(1, 1000000000000) else 0\n    record(o, true)\n    record(m, k)\n"
         );
-        let laws = repeated(&text);
-        is_near(p(&laws[0], 1), 1.0);
+        let distributions = repeated(&text);
+        is_near(p(&distributions[0], 1), 1.0);
         let dies = 1e-12f64;
         // The first passage from n to 0 before a storm: r to the power of n, r the smaller root of
         // r = (1 - d)(1 + r²) / 2, the storm coming after each step.
         let r = (1.0 - (1.0 - (1.0 - dies).powi(2)).sqrt()) / (1.0 - dies);
         let calm = if start == "10" { 1.0 - r.powi(10) } else { 1.0 };
         assert!(
-            (p(&laws[1], 1) / calm - 1.0).abs() < 1e-3,
+            (p(&distributions[1], 1) / calm - 1.0).abs() < 1e-3,
             "{start}: {} {calm}",
-            p(&laws[1], 1)
+            p(&distributions[1], 1)
         );
     }
 }

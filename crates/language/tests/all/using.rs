@@ -62,10 +62,10 @@ fn rule(head: &str, value: &str) -> String {
     format!("{head}\nx = count(\"X\")\n\ndef trial():\n    record(x, {value})\n")
 }
 
-fn law(rule: &SetRule) -> Vec<(i64, Option<(u64, u64)>)> {
+fn distribution(rule: &SetRule) -> Vec<(i64, Option<(u64, u64)>)> {
     let graph = explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-    let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
-    laws[0]
+    let distributions = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+    distributions[0]
         .as_ref()
         .unwrap()
         .pmf
@@ -82,10 +82,12 @@ fn mistakes(text: &str) -> Vec<Mistake> {
 #[test]
 fn what_is_taken_has_the_odds_of_what_is_written_out() {
     let of = |text: &str| {
-        law(&RuleFile::read_among(text, &find)
-            .unwrap()
-            .rule(&[])
-            .unwrap())
+        distribution(
+            &RuleFile::read_among(text, &find)
+                .unwrap()
+                .rule(&[])
+                .unwrap(),
+        )
     };
     let out = of(&rule("", "successes(4, 6, 5) + dice(\"3d6\")"));
     assert_eq!(of(&rule("use \"combat.odds\": losses", "losses(4)")), out);
@@ -105,7 +107,7 @@ fn what_is_taken_has_the_odds_of_what_is_written_out() {
 
 #[test]
 fn mistakes_are_told_where_something_is_taken() {
-    let told = |head: &str| {
+    let first_mistake = |head: &str| {
         let text = rule(head, "1");
         let first = mistakes(&text).swap_remove(0);
         (
@@ -171,7 +173,11 @@ fn mistakes_are_told_where_something_is_taken() {
         ),
     ];
     for (head, place, problem) in expected {
-        assert_eq!(told(head), (place.to_owned(), problem.to_owned()), "{head}");
+        assert_eq!(
+            first_mistake(head),
+            (place.to_owned(), problem.to_owned()),
+            "{head}"
+        );
     }
     assert_eq!(
         RuleFile::read(COMBAT).map(|_| ()).unwrap_err()[0].problem,

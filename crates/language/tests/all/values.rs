@@ -11,21 +11,22 @@ use oddsmith_language::{RuleFile, SetRule, option_name, option_number};
 
 fn rule(text: &str) -> SetRule {
     RuleFile::read(text)
-        .unwrap_or_else(|told| panic!("{text}\n{told:#?}"))
+        .unwrap_or_else(|mistakes| panic!("{text}\n{mistakes:#?}"))
         .rule(&[])
-        .unwrap_or_else(|told| panic!("{told:?}"))
+        .unwrap_or_else(|error| panic!("{error:?}"))
 }
 
 /// The law of the first metric, as fractions.
-fn law(text: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
+fn distribution(text: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
     let rule = rule(text);
     let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
         .unwrap_or_else(|stop| panic!("{text}\n{stop:?}"));
-    let law = solve(&graph, &Budget::default(), &Watch::default())
+    let distribution = solve(&graph, &Budget::default(), &Watch::default())
         .expect("sound")
         .remove(0)
         .expect("a law");
-    law.pmf
+    distribution
+        .pmf
         .masses()
         .iter()
         .map(|&(value, mass)| (value, mass.fraction()))
@@ -34,20 +35,20 @@ fn law(text: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
 
 /// The law of what is recorded of a trial that begins with these lines.
 fn of(lines: &str, recorded: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
-    law(&format!(
+    distribution(&format!(
         "m = count(\"M\")\ndef hit(damage):\n    return dice(damage)\ndef trial():\n{lines}    record(m, {recorded})\n"
     ))
 }
 
 /// Each way of so many dice to fall, as likely as any other: what is made of their faces.
 fn every(faces: &[u32], of: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, Option<(u64, u64)>> {
-    let all: u64 = faces.iter().map(|&own| u64::from(own)).product();
+    let all: u64 = faces.iter().map(|&sides| u64::from(sides)).product();
     let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
-    for mut way in 0..all {
+    for mut outcome in 0..all {
         let mut shown = Vec::new();
-        for &own in faces {
-            shown.push((way % u64::from(own)) as i64 + 1);
-            way /= u64::from(own);
+        for &sides in faces {
+            shown.push((outcome % u64::from(sides)) as i64 + 1);
+            outcome /= u64::from(sides);
         }
         *counts.entry(of(&shown)).or_default() += 1;
     }
@@ -69,8 +70,8 @@ fn dice_that_are_rolled_again_are_what_every_face_of_every_die_says() {
     // Two dice each, of which the second stands where the first shows little.
     let again = |first: i64, second: i64, low: i64| if first <= low { second } else { first };
     for low in [1, 2, 4] {
-        let expected = every(&[4, 4, 4, 4], |own| {
-            again(own[0], own[1], low) + again(own[2], own[3], low)
+        let expected = every(&[4, 4, 4, 4], |faces| {
+            again(faces[0], faces[1], low) + again(faces[2], faces[3], low)
         });
         assert_eq!(of("", &format!("dice(\"2d4r{low}\")")), expected, "{low}");
         assert_eq!(
@@ -78,16 +79,16 @@ fn dice_that_are_rolled_again_are_what_every_face_of_every_die_says() {
             expected,
             "{low}"
         );
-        let expected = every(&[4, 4, 4, 4], |own| {
-            again(own[0], own[1], low).max(again(own[2], own[3], low)) + 1
+        let expected = every(&[4, 4, 4, 4], |faces| {
+            again(faces[0], faces[1], low).max(again(faces[2], faces[3], low)) + 1
         });
         assert_eq!(
             of("", &format!("dice(\"2d4r{low}kh1+1\")")),
             expected,
             "{low}"
         );
-        let expected = every(&[4, 4, 4, 4], |own| {
-            again(own[0], own[1], low).min(again(own[2], own[3], low))
+        let expected = every(&[4, 4, 4, 4], |faces| {
+            again(faces[0], faces[1], low).min(again(faces[2], faces[3], low))
         });
         assert_eq!(
             of("", &format!("dice(\"2d4kl1r{low}\")")),
@@ -103,18 +104,18 @@ fn dice_that_are_rolled_again_are_what_every_face_of_every_die_says() {
 fn fudge_dice_and_percent_dice_are_dice() {
     assert_eq!(
         of("", "dice(\"2dF\")"),
-        every(&[3, 3], |own| own[0] + own[1] - 4)
+        every(&[3, 3], |faces| faces[0] + faces[1] - 4)
     );
     assert_eq!(
         of("    n = 2\n", "dice(\"1-{n}dF\")"),
-        every(&[3, 3], |own| 5 - own[0] - own[1])
+        every(&[3, 3], |faces| 5 - faces[0] - faces[1])
     );
-    assert_eq!(of("", "dice(\"d%\")"), every(&[100], |own| own[0]));
+    assert_eq!(of("", "dice(\"d%\")"), every(&[100], |faces| faces[0]));
 }
 
 #[test]
 fn dice_are_values() {
-    let two = every(&[6, 6], |own| own[0] + own[1]);
+    let two = every(&[6, 6], |faces| faces[0] + faces[1]);
     assert_eq!(of("", "hit(\"2d6\")"), two);
     assert_eq!(
         of(
@@ -124,7 +125,10 @@ fn dice_are_values() {
         two
     );
     assert_eq!(of("", "hit([\"1d4\", \"2d6\"][1])"), two);
-    let once = every(&[4, 4], |own| if own[0] == 1 { own[1] } else { own[0] });
+    let once = every(
+        &[4, 4],
+        |faces| if faces[0] == 1 { faces[1] } else { faces[0] },
+    );
     assert_eq!(of("", "hit(\"1d4r1\")"), once);
     let file = RuleFile::read(
         "m = count(\"M\")\ndef trial():\n    record(m, dice(\"a\" if roll(2) == 1 else \"1d4\"))\n",
@@ -182,7 +186,7 @@ fn cards_have_names_and_are_drawn_as_counts_are() {
     let text = "m = count(\"M\")\nlands = whole(4, 0, 9, \"lands\")\nfull = cards(land = lands, spell = 10 - lands)\n\
                 def trial():\n    hand, deck = draw(full, 3)\n    record(m, max(hand) * 10 + hand.land)\n";
     assert_eq!(
-        law(text),
+        distribution(text),
         of(
             "    hand, deck = draw([4, 6], 3)\n",
             "max(hand) * 10 + hand[0]"
@@ -198,7 +202,7 @@ fn steps_are_recorded_by_the_names_of_entries() {
         .replace("for wing in wings", "for i in range(2)")
         .replace("wing.dice", "wings[i].dice")
         .replace("step = wing", "i + 1");
-    assert_eq!(law(by_name), law(&by_number));
+    assert_eq!(distribution(by_name), distribution(&by_number));
     let rule = rule(by_name);
     assert_eq!(rule.described()[0].step_names, ["Red", "Blue"]);
 }
@@ -216,7 +220,7 @@ fn arguments_have_names_everywhere_and_words_of_the_language_are_outcomes() {
     let text = "save = category(\"Save\", pass = success, none = neutral, fail = failure)\n\
                 def trial():\n    record(value = \"pass\" if roll(6) > 3 else \"none\", metric = save)\n";
     assert_eq!(
-        law(text),
+        distribution(text),
         BTreeMap::from([(0, Some((1, 2))), (1, Some((1, 2)))])
     );
 }
@@ -312,7 +316,7 @@ fn which_dice_to_keep_is_an_option() {
     let names: Vec<String> = found.decisions[0]
         .options
         .iter()
-        .map(|own| option_name(*own, &texts))
+        .map(|option| option_name(*option, &texts))
         .collect();
     assert!(
         names.contains(&"[]".to_owned())

@@ -8,13 +8,13 @@ mod sides;
 pub use odds::{CardCell, CardOdds};
 pub use sides::CardPlace;
 
+use crate::messages::{Messages, Word};
 use crate::provenance;
 use crate::recommendation::recommended;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
 use crate::rule::words::sentence;
 use crate::summary::summary;
-use crate::wordbook::{Word, Wordbook};
 
 /// Characters of what is said under the title.
 const GLANCE: usize = 130;
@@ -37,7 +37,7 @@ pub struct Card<'r> {
     /// Where it comes from.
     pub source: String,
     /// The words that the program says of itself on it.
-    pub wordbook: &'r Wordbook,
+    pub messages: &'r Messages,
 }
 
 impl<'r> Card<'r> {
@@ -47,19 +47,22 @@ impl<'r> Card<'r> {
     /// Where there is no number that could stand on it.
     pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
         let table = CardOdds::of(report)?;
-        let mut says = summary(report, &report.wordbook).sentences;
-        says.retain(|own| !own.is_recommendation());
-        let mut recommendations = recommended(report, &report.wordbook).into_iter();
+        let mut says = summary(report, &report.messages).sentences;
+        says.retain(|sentence| !sentence.is_recommendation());
+        let mut recommendations = recommended(report, &report.messages).into_iter();
         let is_map = |chart: &&Chart| chart.kind == ChartKind::Policy;
         Ok(Card {
             title: title(report),
             about: about(report),
             map: report.charts.iter().find(is_map),
-            recommendation: recommendations.next().map(|own| own.text()),
-            says: recommendations.chain(says).map(|own| own.text()).collect(),
+            recommendation: recommendations.next().map(|sentence| sentence.text()),
+            says: recommendations
+                .chain(says)
+                .map(|sentence| sentence.text())
+                .collect(),
             source: source(report, &table),
             table,
-            wordbook: &report.wordbook,
+            messages: &report.messages,
         })
     }
 }
@@ -67,7 +70,7 @@ impl<'r> Card<'r> {
 /// The rule's name, as a heading: "Wing activation" of `wing-activation`, "Press your luck" of
 /// `press-your-luck.odds`. In another language the scenario's title is the only heading there is.
 fn title(report: &Report) -> String {
-    if report.wordbook.is_foreign() && !report.title.trim().is_empty() {
+    if report.messages.is_translated() && !report.title.trim().is_empty() {
         return report.title.trim().to_owned();
     }
     let file = report
@@ -100,61 +103,62 @@ fn about(report: &Report) -> String {
             .replace('`', "");
         first.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let own = paragraph(&report.description);
-    let is_own = !own.is_empty() || report.wordbook.is_foreign();
-    let told = if !is_own {
+    let description = paragraph(&report.description);
+    let is_description_used = !description.is_empty() || report.messages.is_translated();
+    let text = if !is_description_used {
         report
             .words
             .says
             .first()
             .map_or_else(String::new, |says| paragraph(says))
     } else {
-        own
+        description
     };
-    let is_end = |at: usize| told[at + 1..].starts_with(' ') || at + 1 == told.len();
-    let ends = told
+    let is_end = |at: usize| text[at + 1..].starts_with(' ') || at + 1 == text.len();
+    let ends = text
         .match_indices(['.', '!', '?'])
         .map(|(at, _)| at)
         .filter(|&at| is_end(at));
     let ends: Vec<usize> = ends.map(|at| at + 1).collect();
     let end = ends
         .iter()
-        .rfind(|&&end| told[..end].chars().count() <= GLANCE)
+        .rfind(|&&end| text[..end].chars().count() <= GLANCE)
         .or(ends.first());
-    sentence(end.map_or(told.as_str(), |&end| &told[..end]))
+    sentence(end.map_or(text.as_str(), |&end| &text[..end]))
 }
 
 /// How the numbers were got, of which scenario, and where the rule is from.
 fn source(report: &Report, table: &CardOdds) -> String {
-    let wordbook = &*report.wordbook;
+    let messages = &*report.messages;
     let unit = match (table.has_chances(), table.has_dashes()) {
-        (true, true) => wordbook.say(Word::InAHundredOrNever),
-        (true, false) => wordbook.say(Word::InAHundred),
+        (true, true) => messages.say(Word::InAHundredOrNever),
+        (true, false) => messages.say(Word::InAHundred),
         _ => "",
     };
     let (exact, all) = table.exact_of_all();
     let got = if exact == all {
-        wordbook.say(Word::Exact).to_owned()
+        messages.say(Word::Exact).to_owned()
     } else {
         provenance::got(report, exact > 0)
     };
-    let verdict = provenance::verdict(report, wordbook)
+    let verdict = provenance::verdict(report, messages)
         .filter(|_| report.verdict().is_bad())
         .unwrap_or_default();
-    let laws = report
-        .cases
-        .iter()
-        .flat_map(|case| case.metrics.iter().flat_map(|own| &own.laws));
-    let cut = provenance::unresolved(laws, wordbook).unwrap_or_default();
-    let of = wordbook.fill(
+    let distributions = report.cases.iter().flat_map(|case| {
+        case.metrics
+            .iter()
+            .flat_map(|observed| &observed.distributions)
+    });
+    let unresolved = provenance::unresolved(distributions, messages).unwrap_or_default();
+    let of = messages.fill(
         Word::OfScenario,
         &[("name", &report.name), ("title", &sentence(&report.title))],
     );
     let from = match report.words.origin.as_str() {
         "" => String::new(),
-        origin => wordbook.fill(Word::RuleFrom, &[("origin", &sentence(origin))]),
+        origin => messages.fill(Word::RuleFrom, &[("origin", &sentence(origin))]),
     };
-    let parts = [unit, &got, &verdict, &cut, &of, &from]
+    let parts = [unit, &got, &verdict, &unresolved, &of, &from]
         .into_iter()
         .filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(" ")

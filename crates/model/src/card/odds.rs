@@ -7,11 +7,11 @@ use super::sides::{CardSide, varied};
 use crate::chart_data::ChartData;
 use crate::estimate::{Estimate, FAINT, faint};
 use crate::figures::NEVER;
+use crate::messages::Word;
 use crate::report::{Axis, Case, Chart, Report};
 use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary;
-use crate::wordbook::Word;
 
 /// Numbers of a case that a card shows at most.
 const MOST_MEASURES: usize = 3;
@@ -78,9 +78,9 @@ impl CardOdds {
                 .map(|at| block.iter().map(|row| row[at].clone()).collect())
                 .collect()
         };
-        let measure = |own: &CardMeasure| CardMeasure {
-            cells: own.cells.iter().map(turn).collect(),
-            ..own.clone()
+        let measure = |original: &CardMeasure| CardMeasure {
+            cells: original.cells.iter().map(turn).collect(),
+            ..original.clone()
         };
         let measures = self.measures.iter().map(measure).collect();
         CardOdds {
@@ -94,7 +94,7 @@ impl CardOdds {
     fn cells(&self) -> impl Iterator<Item = &CardCell> {
         self.measures
             .iter()
-            .flat_map(|own| own.cells.iter().flatten().flatten().flatten())
+            .flat_map(|measure| measure.cells.iter().flatten().flatten().flatten())
     }
 
     /// Whether any cell shows an impossible event.
@@ -103,7 +103,7 @@ impl CardOdds {
     }
 
     pub(super) fn has_chances(&self) -> bool {
-        self.measures.iter().any(|own| own.is_chance)
+        self.measures.iter().any(|measure| measure.is_chance)
     }
 
     /// How many of its numbers were computed, and how many there are.
@@ -117,48 +117,48 @@ impl CardOdds {
 
 /// A number in a case; from the least to the most where it hangs on how ties of best play are
 /// broken.
-fn cell(report: &Report, own: &Read<'_>, case: &Case, tone: Tone) -> Option<CardCell> {
-    let reading = own
+fn cell(report: &Report, number: &Read<'_>, case: &Case, tone: Tone) -> Option<CardCell> {
+    let reading = number
         .reading(report, case)
-        .filter(|own| own.best().is_finite())?;
-    let of = |own: Estimate| {
+        .filter(|reading| reading.best().is_finite())?;
+    let of = |estimate: Estimate| {
         cell_of(
             report,
-            own,
+            estimate,
             reading.kind.is_chance(),
             (reading.best(), tone),
         )
     };
     let cell = of(Estimate::read(&reading));
-    let Some(range) = own.range(report, case) else {
+    let Some(range) = number.range(report, case) else {
         return Some(cell);
     };
     let [least, most] = [range.least, range.most].map(|value| of(Estimate::known(value)).text);
     let text = if least == most {
         least
     } else {
-        format!("{least}{}{most}", report.wordbook.say(Word::Range))
+        format!("{least}{}{most}", report.messages.say(Word::Range))
     };
     Some(CardCell { text, ..cell })
 }
 
 fn cell_of(
     report: &Report,
-    own: Estimate,
+    estimate: Estimate,
     is_chance: bool,
     (value, tone): (f64, Tone),
 ) -> CardCell {
-    let numerals = report.wordbook.numerals();
+    let numerals = report.messages.numerals();
     let text = if is_chance {
-        own.digits(numerals)
+        estimate.digits(numerals)
     } else {
-        own.bare_mean(numerals)
+        estimate.bare_mean(numerals)
     };
     CardCell {
         text,
         value,
         tone,
-        is_exact: own.is_exact,
+        is_exact: estimate.is_exact,
     }
 }
 
@@ -192,16 +192,16 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
         }
         at.get(&(variant, point.as_slice())).copied()
     };
-    let measure = |own: Read<'_>| {
-        let tone = own.tone(report);
+    let measure = |number: Read<'_>| {
+        let tone = number.tone(report);
         let cells = |block: &[(Axis, usize)], row: usize| {
             let cell = |column: usize| {
                 let sides = [(&rows, row), (&columns, column)];
-                let own_places = sides
+                let side_places = sides
                     .iter()
-                    .filter_map(|(side, at)| side.axis.as_ref().map(|own| (own.0, own.1[*at])));
-                let case = case(&block.iter().copied().chain(own_places).collect::<Vec<_>>())?;
-                cell(report, &own, case, tone)
+                    .filter_map(|(side, at)| side.axis.as_ref().map(|axis| (axis.0, axis.1[*at])));
+                let case = case(&block.iter().copied().chain(side_places).collect::<Vec<_>>())?;
+                cell(report, &number, case, tone)
             };
             (0..columns.places.len()).map(cell).collect::<Vec<_>>()
         };
@@ -213,10 +213,10 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
         let is_chance = report
             .cases
             .first()
-            .and_then(|case| own.reading(report, case))
-            .is_some_and(|own| own.kind.is_chance());
+            .and_then(|case| number.reading(report, case))
+            .is_some_and(|reading| reading.kind.is_chance());
         CardMeasure {
-            label: own.label(report),
+            label: number.label(report),
             is_chance,
             cells: blocks.iter().map(block).collect(),
         }
@@ -228,7 +228,7 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
         .collect();
     CardOdds {
         measures,
-        blocks: blocks.iter().map(|own| own.0.clone()).collect(),
+        blocks: blocks.iter().map(|block| block.0.clone()).collect(),
         rows: rows.clone(),
         columns: columns.clone(),
         faint: None,
@@ -247,14 +247,14 @@ fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
             let places = places.clone();
             (0..at.len())
                 .map(move |nth| {
-                    let told = [name.as_str(), &side.told(nth)]
+                    let heading = [name.as_str(), &side.place_in_words(nth)]
                         .iter()
                         .filter(|part| !part.is_empty())
                         .copied()
                         .collect::<Vec<_>>()
                         .join(", ");
                     (
-                        told,
+                        heading,
                         places.iter().copied().chain([(*axis, at[nth])]).collect(),
                     )
                 })
@@ -267,24 +267,32 @@ fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
 
 /// Of a single case: how its first metric falls out, and its other numbers.
 fn alone(report: &Report) -> Result<CardOdds, String> {
-    let wordbook = &*report.wordbook;
+    let messages = &*report.messages;
     let case = report.cases.first().ok_or("no case is left")?;
-    let metric =
-        summary::metric(report).or_else(|| report.headlines.first().map(|own| own.metric.clone()));
+    let metric = summary::metric(report).or_else(|| {
+        report
+            .headlines
+            .first()
+            .map(|headline| headline.metric.clone())
+    });
     let metric = metric
-        .or_else(|| case.metrics.first().map(|own| own.metric.name.clone()))
+        .or_else(|| {
+            case.metrics
+                .first()
+                .map(|observed| observed.metric.name.clone())
+        })
         .ok_or("it shows no metric")?;
     let step = report
         .headlines
         .iter()
-        .find(|own| own.metric == metric)
-        .and_then(|own| own.step);
+        .find(|headline| headline.metric == metric)
+        .and_then(|headline| headline.step);
     let chart = Chart::alone(ChartKind::Distribution, &metric, step);
     let data = ChartData::printed(report, &chart)?;
-    let law = data.law(0, 0).ok_or("it was never seen")?;
+    let distribution = data.distribution(0, 0).ok_or("it was never seen")?;
     let values = data.shown_values();
-    let codes: Vec<i64> = values.iter().map(|own| own.value).collect();
-    let chances = data.chances(law, &codes);
+    let codes: Vec<i64> = values.iter().map(|shown_value| shown_value.value).collect();
+    let chances = data.chances(distribution, &codes);
     let is_count = !matches!(data.observed.metric.kind, Kind::Category(_) | Kind::Flag);
     let (mut rows, mut cells, mut left_out) = (CardSide::single(), Vec::new(), 0);
     rows.places.clear();
@@ -294,14 +302,14 @@ fn alone(report: &Report) -> Result<CardOdds, String> {
     } else {
         &values[..]
     };
-    for (own, chance) in values.iter().zip(&chances) {
+    for (shown_value, chance) in values.iter().zip(&chances) {
         if is_count && chance.value < FAINT {
             left_out += 1;
             continue;
         }
-        let tone = own.tone.unwrap_or(Tone::Neutral);
+        let tone = shown_value.tone.unwrap_or(Tone::Neutral);
         rows.places.push(super::CardPlace {
-            text: own.label.clone(),
+            text: shown_value.label.clone(),
             die: None,
         });
         cells.push(vec![Some(cell_of(
@@ -318,38 +326,38 @@ fn alone(report: &Report) -> Result<CardOdds, String> {
     };
     let cells_of_values = rows.places.len();
     // What the rows do not tell: means, and numbers of other metrics.
-    for own in read(report) {
-        let is_there = own
-            .headline(report)
-            .is_some_and(|own| own.metric == metric && matches!(own.measure, Measure::Is(_)));
-        let is_told = is_there && !values.is_empty();
-        let Some(reading) = own.reading(report, case).filter(|_| !is_told) else {
+    for number in read(report) {
+        let is_there = number.headline(report).is_some_and(|headline| {
+            headline.metric == metric && matches!(headline.measure, Measure::Is(_))
+        });
+        let is_shown = is_there && !values.is_empty();
+        let Some(reading) = number.reading(report, case).filter(|_| !is_shown) else {
             continue;
         };
-        let Some(found) = cell(report, &own, case, own.tone(report)) else {
+        let Some(found) = cell(report, &number, case, number.tone(report)) else {
             continue;
         };
         let text = if reading.kind.is_chance() {
-            report.wordbook.percent(&found.text)
+            report.messages.percent(&found.text)
         } else {
             found.text.clone()
         };
         rows.places.push(super::CardPlace {
-            text: own.label(report),
+            text: number.label(report),
             die: None,
         });
         cells.push(vec![Some(CardCell { text, ..found })]);
     }
-    let least = faint(report.wordbook.numerals());
-    let told = |count: i32| {
-        wordbook.fill(
+    let least = faint(report.messages.numerals());
+    let faint_note = |count: i32| {
+        messages.fill(
             Word::FaintValues,
             &[("count", &count.to_string()), ("share", &least)],
         )
     };
-    let faint = (left_out > 0).then(|| told(left_out));
+    let faint = (left_out > 0).then(|| faint_note(left_out));
     let label = if rows.places.len() == cells_of_values {
-        wordbook.say(Word::Chance).to_owned()
+        messages.say(Word::Chance).to_owned()
     } else {
         String::new()
     };

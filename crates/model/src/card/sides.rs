@@ -1,7 +1,7 @@
 //! The sides of a card's table: what runs down, what runs across, and what makes blocks.
 
+use crate::messages::Messages;
 use crate::report::{Axis, Report, Swept};
-use crate::wordbook::Wordbook;
 
 /// A side: what it is, and its places.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl CardSide {
                 (
                     called(swept),
                     at.iter()
-                        .map(|&index| place(swept, index, &report.wordbook))
+                        .map(|&index| place(swept, index, &report.messages))
                         .collect(),
                 )
             }
@@ -63,7 +63,7 @@ impl CardSide {
     }
 
     /// A place in a sentence: "QV 4", "As published".
-    pub fn told(&self, at: usize) -> String {
+    pub fn place_in_words(&self, at: usize) -> String {
         let text = &self.places[at].text;
         if self.label.is_empty() || text.chars().any(char::is_alphabetic) {
             return text.clone();
@@ -81,11 +81,11 @@ fn called(swept: &Swept) -> String {
     }
 }
 
-fn place(swept: &Swept, index: usize, wordbook: &Wordbook) -> CardPlace {
+fn place(swept: &Swept, index: usize, messages: &Messages) -> CardPlace {
     let value = &swept.values[index];
-    let text = match swept.said.get(index) {
-        Some(said) => said.clone(),
-        None => format!("{} {}", value.told(wordbook), swept.unit)
+    let text = match swept.in_words.get(index) {
+        Some(phrase) => phrase.clone(),
+        None => format!("{} {}", value.label(messages), swept.unit)
             .trim()
             .to_owned(),
     };

@@ -23,7 +23,7 @@ impl<'a> ChartData<'a> {
         match axis {
             Axis::Sweep(_) => rising(self.along(axis).iter().map(|place| place.number)),
             Axis::Steps => Some(
-                (0..self.observed.laws.len())
+                (0..self.observed.distributions.len())
                     .map(|index| index as f64)
                     .collect(),
             ),
@@ -39,11 +39,11 @@ impl<'a> ChartData<'a> {
     /// The line that is to stand out: the one asked for, else that of the swept value at which a
     /// reader looks.
     pub fn highlight(&self) -> Option<usize> {
-        let stands_out = |place: &AxisPlace| match self.chart.wishes.highlight {
+        let is_highlighted = |place: &AxisPlace| match self.chart.wishes.highlight {
             Some(wanted) => place.index == wanted,
             None => place.is_now && matches!(place.axis, Axis::Sweep(_)),
         };
-        self.lines.iter().position(stands_out)
+        self.lines.iter().position(is_highlighted)
     }
 
     /// What an axis says of itself.
@@ -71,19 +71,19 @@ impl<'a> ChartData<'a> {
     }
 
     /// The name of its own that a step has in all its cases.
-    pub fn own_step_name(&self, step: u32) -> Option<&'a str> {
-        crate::report::own_step_name(self.cases.iter().copied(), &self.chart.metric, step)
+    pub fn shared_step_name(&self, step: u32) -> Option<&'a str> {
+        crate::report::shared_step_name(self.cases.iter().copied(), &self.chart.metric, step)
     }
 
     /// The name of a step in all its cases: its own, or its number.
     pub fn step_name(&self, step: u32) -> String {
-        self.own_step_name(step)
+        self.shared_step_name(step)
             .map_or_else(|| step.to_string(), str::to_owned)
     }
 
     /// The same where it stands by itself: "Knight", "Turn 3".
     pub fn step_place(&self, step: u32) -> String {
-        self.own_step_name(step)
+        self.shared_step_name(step)
             .map_or_else(|| format!("{} {step}", self.step_word()), str::to_owned)
     }
 
@@ -96,7 +96,7 @@ impl<'a> ChartData<'a> {
     pub fn names_steps(&self) -> bool {
         let names = |case: &&Case| {
             case.observed(&self.chart.metric)
-                .is_some_and(|own| !own.metric.step.own.is_empty())
+                .is_some_and(|observed| !observed.metric.step.step_names.is_empty())
         };
         self.cases.iter().any(names)
     }

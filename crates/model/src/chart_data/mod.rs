@@ -3,15 +3,15 @@
 //! tables for rulebooks are made of it.
 
 mod axes;
-mod laws;
+mod distributions;
 mod numbers;
 mod values;
 
 use rustc_hash::FxHashMap;
 
-use crate::report::{Axis, Case, Chart, Law, Observed, Report};
+use crate::messages::Messages;
+use crate::report::{Axis, Case, Chart, Distribution, Observed, Report};
 use crate::rule::metric::Tone;
-use crate::wordbook::Wordbook;
 
 /// A place along an axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,9 +63,9 @@ pub struct ChartData<'a> {
     /// it has none.
     pub lines: Vec<AxisPlace>,
     /// What stands at each of these pairs, line by line.
-    cells: Vec<Vec<Option<(&'a Case, &'a Law)>>>,
+    cells: Vec<Vec<Option<(&'a Case, &'a Distribution)>>>,
     /// What it says of itself.
-    wordbook: &'a Wordbook,
+    messages: &'a Messages,
     /// Whether any law of the chart, or of its family, is another than an earlier run found;
     /// `None` where there is none.
     pub changed: Option<bool>,
@@ -77,7 +77,7 @@ impl<'a> ChartData<'a> {
     /// # Errors
     /// Why it shows nothing.
     pub fn new(report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
-        ChartData::told_in(Wordbook::english(), report, chart)
+        ChartData::with_messages(Messages::english(), report, chart)
     }
 
     /// The same in the designer's language, as charts and tables for rulebooks have it.
@@ -85,15 +85,15 @@ impl<'a> ChartData<'a> {
     /// # Errors
     /// As [`ChartData::new`].
     pub fn printed(report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
-        ChartData::told_in(&report.wordbook, report, chart)
+        ChartData::with_messages(&report.messages, report, chart)
     }
 
-    fn told_in(
-        wordbook: &'a Wordbook,
+    fn with_messages(
+        messages: &'a Messages,
         report: &'a Report,
         chart: &'a Chart,
     ) -> Result<ChartData<'a>, String> {
-        let mut table = ChartData::of(wordbook, report, chart, report.cases_of(chart))?;
+        let mut table = ChartData::of(messages, report, chart, report.cases_of(chart))?;
         if report.changes_since.is_some() {
             let family = table.family();
             let like: Vec<bool> = family
@@ -107,7 +107,7 @@ impl<'a> ChartData<'a> {
     }
 
     fn of(
-        wordbook: &'a Wordbook,
+        messages: &'a Messages,
         report: &'a Report,
         chart: &'a Chart,
         cases: Vec<&'a Case>,
@@ -118,7 +118,7 @@ impl<'a> ChartData<'a> {
         let observed = chart
             .observed(&cases)
             .ok_or_else(|| format!("there is no metric \"{}\"", chart.metric))?;
-        if observed.laws.is_empty() {
+        if observed.distributions.is_empty() {
             return Err(format!("the metric \"{}\" was never seen", chart.metric));
         }
         let series = chart.series.unwrap_or(Axis::Single);
@@ -131,7 +131,7 @@ impl<'a> ChartData<'a> {
             xs,
             lines,
             cells,
-            wordbook,
+            messages,
             changed: None,
         };
         (table.xs, table.lines) = (table.places(chart.x), table.places(series));
@@ -153,14 +153,16 @@ impl<'a> ChartData<'a> {
                 matches!(place.axis, Axis::Sweep(_) | Axis::Variants).then_some(place.index)
             };
             let case = *case_at.get(&[line, x].map(of_case))?;
-            let law = match [line, x]
+            let distribution = match [line, x]
                 .into_iter()
                 .find(|place| place.axis == Axis::Steps)
             {
-                Some(place) => case.law(&chart.metric, observed.laws.get(place.index)?.step)?,
-                None => case.law(&chart.metric, chart.step)?,
+                Some(place) => {
+                    case.distribution(&chart.metric, observed.distributions.get(place.index)?.step)?
+                }
+                None => case.distribution(&chart.metric, chart.step)?,
             };
-            Some((case, law))
+            Some((case, distribution))
         };
         table.cells = table
             .lines
@@ -174,9 +176,9 @@ impl<'a> ChartData<'a> {
     fn places(&self, axis: Axis) -> Vec<AxisPlace> {
         let is_now = |index| {
             self.report
-                .looked_at
+                .selected_setting
                 .as_ref()
-                .is_some_and(|own| own.is_at(axis, index))
+                .is_some_and(|setting| setting.is_at(axis, index))
         };
         let named = |index, name: String| AxisPlace {
             axis,
@@ -212,8 +214,9 @@ impl<'a> ChartData<'a> {
                 .map(|i| named(i, self.report.variants[i].clone()))
                 .collect(),
             Axis::Steps => {
-                let place = |(index, law): (usize, &Law)| match law.step {
-                    Some(step) if self.own_step_name(step).is_none() => AxisPlace {
+                let place = |(index, distribution): (usize, &Distribution)| match distribution.step
+                {
+                    Some(step) if self.shared_step_name(step).is_none() => AxisPlace {
                         axis,
                         index,
                         name: self.step_place(step),
@@ -226,7 +229,12 @@ impl<'a> ChartData<'a> {
                         step.map_or_else(String::new, |step| self.step_name(step)),
                     ),
                 };
-                self.observed.laws.iter().enumerate().map(place).collect()
+                self.observed
+                    .distributions
+                    .iter()
+                    .enumerate()
+                    .map(place)
+                    .collect()
             }
             Axis::Values | Axis::Single => vec![named(0, String::new())],
         }
@@ -245,10 +253,10 @@ impl<'a> ChartData<'a> {
                 })
                 .filter(|case| case.variant == variant)
                 .collect();
-            let own = ChartData::of(self.wordbook, self.report, self.chart, cases).ok()?;
+            let table = ChartData::of(self.messages, self.report, self.chart, cases).ok()?;
             Some(ChartData {
                 changed: self.changed,
-                ..own
+                ..table
             })
         };
         self.chart.family.iter().filter_map(of).collect()

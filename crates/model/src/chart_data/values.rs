@@ -3,16 +3,16 @@
 use oddsmith_engine::odds::{Mass, Pmf};
 
 use super::{ChartData, ShownValue};
+use crate::messages::Word;
 use crate::rule::metric::{Kind, Outcome, Tone};
-use crate::wordbook::Word;
 
 impl<'a> ChartData<'a> {
     /// The values that occur anywhere, lowest first.
     pub fn values(&self) -> Vec<i64> {
         let mut values: Vec<i64> = Vec::new();
-        for law in self.laws() {
-            values.extend(law.tally.iter().map(|(value, _)| value));
-            let masses = law.pmf().into_iter().flat_map(Pmf::masses);
+        for distribution in self.distributions() {
+            values.extend(distribution.tally.iter().map(|(value, _)| value));
+            let masses = distribution.pmf().into_iter().flat_map(Pmf::masses);
             values.extend(
                 masses
                     .filter(|(_, mass)| *mass != Mass::ZERO)
@@ -42,7 +42,7 @@ impl<'a> ChartData<'a> {
         match &metric.kind {
             Kind::Category(outcomes) => {
                 values.sort_by_key(|&value| metric.place(value));
-                if metric.drawn.is_empty() && rises(outcomes) {
+                if metric.drawing_order.is_empty() && rises(outcomes) {
                     values.reverse();
                 }
                 let outcome = |value: i64| {
@@ -50,18 +50,19 @@ impl<'a> ChartData<'a> {
                         .ok()
                         .and_then(|code| outcomes.get(code))
                 };
-                let tone = |value: i64| outcome(value).map_or(Tone::Neutral, |own| own.tone);
-                let of = |own: Tone| {
+                let tone =
+                    |value: i64| outcome(value).map_or(Tone::Neutral, |outcome| outcome.tone);
+                let of = |wanted_tone: Tone| {
                     values
                         .iter()
                         .copied()
-                        .filter(|&value| tone(value) == own)
+                        .filter(|&value| tone(value) == wanted_tone)
                         .collect()
                 };
                 let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
                 order
                     .into_iter()
-                    .flat_map(|own| all(of(own), Some(own)))
+                    .flat_map(|wanted_tone| all(of(wanted_tone), Some(wanted_tone)))
                     .collect()
             }
             Kind::Flag => {
@@ -114,7 +115,9 @@ impl<'a> ChartData<'a> {
     pub fn is_number(&self, value: i64) -> bool {
         match self.observed.metric.kind {
             Kind::Count => true,
-            Kind::When => u32::try_from(value).is_ok_and(|step| self.own_step_name(step).is_none()),
+            Kind::When => {
+                u32::try_from(value).is_ok_and(|step| self.shared_step_name(step).is_none())
+            }
             Kind::Flag | Kind::Category(_) => false,
         }
     }
@@ -126,7 +129,7 @@ fn rises(outcomes: &[Outcome]) -> bool {
         outcomes
             .iter()
             .enumerate()
-            .filter(move |(_, own)| own.tone == tone)
+            .filter(move |(_, outcome)| outcome.tone == tone)
             .map(|(code, _)| code)
     };
     match (codes(Tone::Failure).max(), codes(Tone::Success).min()) {

@@ -2,10 +2,10 @@
 
 use super::PlainChart;
 use crate::labels::{small, small_unless};
+use crate::messages::Word;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Swept, Value};
 use crate::summary::{counts, owned};
-use crate::wordbook::Word;
 
 impl PlainChart<'_> {
     /// A text with what it is shown by.
@@ -33,14 +33,14 @@ impl PlainChart<'_> {
             Axis::Sweep(at) => {
                 let swept = &self.report.sweep[at];
                 // Another language has the label that the designer gives.
-                Some(if self.words.is_foreign() {
+                Some(if self.words.is_translated() {
                     swept.label.clone()
                 } else {
                     axis_label(swept)
                 })
             }
             Axis::Variants => Some(self.words.say(Word::VariantAxis).to_owned()),
-            Axis::Steps if self.words.is_foreign() => {
+            Axis::Steps if self.words.is_translated() => {
                 Some(self.observed()?.metric.step.word().to_owned())
             }
             Axis::Steps => Some(small(self.observed()?.metric.step.word())),
@@ -62,9 +62,15 @@ impl PlainChart<'_> {
             .and_then(|policy| self.report.words_of(&policy.choice));
         // The words of a rule for a part of a state stay as they are.
         let is_part = |label: &str| {
-            words.is_some_and(|words| words.parts.iter().any(|(_, own)| own == label))
+            words.is_some_and(|words| {
+                words
+                    .parts
+                    .iter()
+                    .any(|(_, part_label)| part_label == label)
+            })
         };
-        let within = |label: &str| small_unless(self.words.is_foreign() || is_part(label), label);
+        let within =
+            |label: &str| small_unless(self.words.is_translated() || is_part(label), label);
         let sides = sides.into_iter().filter(|(label, _)| !label.is_empty());
         let sides: Vec<(String, Word)> = sides.map(|(label, side)| (within(label), side)).collect();
         let axes: Vec<String> = match sides[..] {

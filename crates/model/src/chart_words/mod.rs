@@ -9,6 +9,7 @@ mod title;
 
 use std::borrow::Cow;
 
+use crate::messages::{Messages, Word};
 use crate::recommendation::chart_title;
 use crate::report::balance::Balancing;
 use crate::report::policy_grid::PolicyGrid;
@@ -17,15 +18,14 @@ use crate::report::{Case, Chart, Observed, Report};
 use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::ChartKind;
 use crate::summary::{chart_headline, even_sentence};
-use crate::wordbook::{Word, Wordbook};
 
 /// Gives each chart of a report its title and its subtitle, where the scenario gives none, in
 /// English.
 pub fn give_words(report: &mut Report) {
-    let words = Wordbook::english();
+    let words = Messages::english();
     let worded = |chart: &Chart| with_words(report, chart, words);
     let charts = report.charts.iter().map(worded).collect();
-    let even = report.told_charts.iter().filter_map(|chart| {
+    let even = report.title_only_charts.iter().filter_map(|chart| {
         let sentence = match chart.kind {
             ChartKind::Policy => recommended(report, chart, words)?,
             _ => even_sentence(report, chart, words)?.text(),
@@ -35,22 +35,22 @@ pub fn give_words(report: &mut Report) {
             ..chart.clone()
         })
     });
-    (report.told_charts, report.charts) = (even.collect(), charts);
+    (report.title_only_charts, report.charts) = (even.collect(), charts);
 }
 
 /// Returns a chart with the title and the subtitle that it has on paper.
 pub fn on_paper<'c>(report: &Report, chart: &'c Chart) -> Cow<'c, Chart> {
-    if !report.wordbook.is_foreign() {
+    if !report.messages.is_translated() {
         return Cow::Borrowed(chart);
     }
-    let mut printed = with_words(report, chart, &report.wordbook);
+    let mut printed = with_words(report, chart, &report.messages);
     if let Some((nth, all)) = chart.sheet.filter(|_| !chart.is_titled && !chart.is_panel) {
-        printed.title = in_sheets(&printed.title, nth, all, &report.wordbook);
+        printed.title = in_sheets(&printed.title, nth, all, &report.messages);
     }
     Cow::Owned(printed)
 }
 
-fn with_words(report: &Report, chart: &Chart, words: &Wordbook) -> Chart {
+fn with_words(report: &Report, chart: &Chart, words: &Messages) -> Chart {
     let plain = PlainChart {
         report,
         chart,
@@ -78,7 +78,7 @@ fn with_words(report: &Report, chart: &Chart, words: &Wordbook) -> Chart {
 }
 
 /// The title of a map of best play: the recommended rule, or that it does not matter.
-fn recommended(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
+fn recommended(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
     let all_tied = || {
         let grid = PolicyGrid::read(report, chart).ok()?;
         let is_free = grid
@@ -99,7 +99,7 @@ fn recommended(report: &Report, chart: &Chart, words: &Wordbook) -> Option<Strin
 }
 
 /// Returns the title of one of several sheets of a chart.
-pub fn in_sheets(title: &str, nth: usize, all: usize, words: &Wordbook) -> String {
+pub fn in_sheets(title: &str, nth: usize, all: usize, words: &Messages) -> String {
     let [nth, all] = [nth, all].map(|number| number.to_string());
     words
         .fill(
@@ -112,19 +112,19 @@ pub fn in_sheets(title: &str, nth: usize, all: usize, words: &Wordbook) -> Strin
 
 /// Returns the title of the chart of what matters most.
 pub fn tornado_title(report: &Report, sensitivity: &Sensitivity) -> String {
-    crate::summary::largest_effect(sensitivity, &report.wordbook)
+    crate::summary::largest_effect(sensitivity, &report.messages)
 }
 
 /// Returns the title of the chart of a search for numbers: how many settings meet all goals.
 pub fn balance_title(report: &Report, balancing: &Balancing) -> String {
-    crate::summary::balance::title(balancing, &report.wordbook)
+    crate::summary::balance::title(balancing, &report.messages)
 }
 
 /// A chart that is titled by what it shows.
 struct PlainChart<'a> {
     report: &'a Report,
     chart: &'a Chart,
-    words: &'a Wordbook,
+    words: &'a Messages,
     cases: Vec<&'a Case>,
 }
 
@@ -139,6 +139,10 @@ impl PlainChart<'_> {
         let step = self.chart.step.filter(|_| self.chart.policy.is_none())?;
         let metric = &self.observed()?.metric;
         metric.steps.filter(|(first, last)| first < last)?;
-        Some((metric, self.report.own_step_name(&metric.name, step), step))
+        Some((
+            metric,
+            self.report.shared_step_name(&metric.name, step),
+            step,
+        ))
     }
 }

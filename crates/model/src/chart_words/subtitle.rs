@@ -3,10 +3,10 @@
 use super::PlainChart;
 use super::title::Plotted;
 use crate::labels::{capital, small};
+use crate::messages::Word;
 use crate::report::{Axis, Observed};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::ChartKind;
-use crate::wordbook::Word;
 
 impl PlainChart<'_> {
     /// What is plotted, and what is the same throughout. Below a plain title it does not repeat
@@ -55,7 +55,7 @@ impl PlainChart<'_> {
     /// What is plotted, inside a sentence.
     fn shows_within(&self) -> String {
         let shows = self.shows();
-        if self.words.is_foreign() {
+        if self.words.is_translated() {
             shows
         } else {
             small(&shows)
@@ -115,7 +115,7 @@ impl PlainChart<'_> {
                 &swept.value(value, self.words),
             ));
         }
-        if let Some((metric, _, step)) = self.step().filter(|_| self.words.is_foreign()) {
+        if let Some((metric, _, step)) = self.step().filter(|_| self.words.is_translated()) {
             held.push(labelled(
                 metric.step.word(),
                 &self.report.step_name(&metric.name, step),
@@ -180,12 +180,15 @@ impl PlainChart<'_> {
             .chart
             .rows
             .filter(|_| self.chart.x == Axis::Steps && self.chart.sheet.is_none())?;
-        let Observed { metric, laws } = self.observed()?;
-        let last = laws
+        let Observed {
+            metric,
+            distributions,
+        } = self.observed()?;
+        let last = distributions
             .get(end.checked_sub(1)?)
-            .filter(|_| end < laws.len())?
+            .filter(|_| end < distributions.len())?
             .step?;
-        let place = match self.report.own_step_name(&metric.name, last) {
+        let place = match self.report.shared_step_name(&metric.name, last) {
             Some(name) => name.to_owned(),
             None => format!("{} {last}", metric.step.word()),
         };

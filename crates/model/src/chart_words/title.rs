@@ -2,9 +2,9 @@
 
 use super::PlainChart;
 use crate::labels::{at_step, capital, counted, within};
+use crate::messages::Word;
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Wording};
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::wordbook::Word;
 
 /// What a chart plots, in words.
 pub(super) enum Plotted {
@@ -42,7 +42,7 @@ impl PlainChart<'_> {
 
     pub(super) fn plotted(&self) -> Plotted {
         // Another language has the step among what is the same throughout.
-        let step = self.step().filter(|_| !self.words.is_foreign());
+        let step = self.step().filter(|_| !self.words.is_translated());
         let step = step.map_or_else(String::new, |(metric, name, step)| {
             at_step(metric, name, step)
         });
@@ -63,13 +63,15 @@ impl PlainChart<'_> {
             (Kind::Flag, _) => event.map_or(Plotted::Value(label), |event| chance_that(&event)),
             (_, Measure::Mean) => Plotted::Whole(label),
             (Kind::Category(outcomes), measure) => match outcome(outcomes, measure) {
-                Some(own) if own.clause.is_empty() || self.words.is_foreign() => value(&own.label),
-                Some(own) => chance_that(&(own.clause.clone() + &step)),
+                Some(outcome) if outcome.clause.is_empty() || self.words.is_translated() => {
+                    value(&outcome.label)
+                }
+                Some(outcome) => chance_that(&(outcome.clause.clone() + &step)),
                 None => Plotted::Value(label),
             },
             (Kind::When, Measure::AtLeast(..=1)) => Plotted::Value(label),
             (Kind::When, measure) => value(&self.bound(measure)),
-            (Kind::Count, measure) if self.words.is_foreign() => value(&self.bound(measure)),
+            (Kind::Count, measure) if self.words.is_translated() => value(&self.bound(measure)),
             (Kind::Count, measure) => self.numbers(metric, measure, &label, &step),
         }
     }
@@ -90,7 +92,7 @@ impl PlainChart<'_> {
     /// What happens where a flag is true, in the words of the rule's author, which are English.
     fn event<'m>(&self, metric: &'m ShownMetric) -> Option<&'m str> {
         match (&metric.kind, &metric.wording) {
-            (Kind::Flag, Wording::Event { yes, .. }) if !self.words.is_foreign() => Some(yes),
+            (Kind::Flag, Wording::Event { yes, .. }) if !self.words.is_translated() => Some(yes),
             _ => None,
         }
     }

@@ -122,12 +122,16 @@ fn what_is_not_certain_is_never_100_and_what_is_possible_never_0() {
     );
     // A trial that could wait for ever is cut somewhere: so little of it says of nothing that it
     // may be.
-    let cut = |value: f64| Estimate::exact(value, 1e-20);
+    let truncated = |value: f64| Estimate::exact(value, 1e-20);
     assert_eq!(
-        [cut(0.0), cut(1e-30), cut(1.0)].map(|own| own.percent(WHOLE)),
+        [truncated(0.0), truncated(1e-30), truncated(1.0)].map(|estimate| estimate.percent(WHOLE)),
         ["0%", "<1 in 1,000,000,000,000,000,000", "100%"]
     );
-    assert!(cut(0.0).is_impossible() && !cut(1e-30).is_impossible() && cut(1.0).is_certain());
+    assert!(
+        truncated(0.0).is_impossible()
+            && !truncated(1e-30).is_impossible()
+            && truncated(1.0).is_certain()
+    );
     assert_eq!(
         Estimate::exact(1.0 - 1e-9, 1e-9).percent(WHOLE),
         ">99.9999%"
@@ -136,15 +140,15 @@ fn what_is_not_certain_is_never_100_and_what_is_possible_never_0() {
 
 #[test]
 fn what_was_cut_is_told_as_both_ends() {
-    let told = |low, cut| Estimate::exact(low, cut).percent(WHOLE);
+    let text = |low, unresolved| Estimate::exact(low, unresolved).percent(WHOLE);
     assert_eq!(
         [
-            told(0.99, 0.01),
-            told(0.25, 0.5),
-            told(0.42, 1e-4),
-            told(0.0, 0.002),
-            told(0.5, 1e-12),
-            told(0.0, 0.3)
+            text(0.99, 0.01),
+            text(0.25, 0.5),
+            text(0.42, 1e-4),
+            text(0.0, 0.002),
+            text(0.5, 1e-12),
+            text(0.0, 0.3)
         ],
         [
             "99.00 to 100%",
@@ -179,9 +183,13 @@ fn an_estimate_says_no_more_than_its_interval() {
 
 #[test]
 fn a_rare_chance_is_one_of_so_many_within_a_sentence() {
-    let spoken = |value| Estimate::exact(value, 0.0).spoken(WHOLE);
+    let in_sentence = |value| Estimate::exact(value, 0.0).in_sentence(WHOLE);
     assert_eq!(
-        [spoken(1.0 / 2160.0), spoken(0.25), spoken(0.0)],
+        [
+            in_sentence(1.0 / 2160.0),
+            in_sentence(0.25),
+            in_sentence(0.0)
+        ],
         ["0.046%", "25.0%", "0%"]
     );
 }

@@ -77,7 +77,7 @@ impl Numerals {
     }
 
     /// The same in a sentence, where "1 in N" begins at 0.01%.
-    pub fn spoken_chance(self, chance: f64) -> String {
+    pub fn chance_in_sentence(self, chance: f64) -> String {
         self.one_in_or(RARE_IN_SENTENCES, chance, |text| self.percent(&text))
     }
 

@@ -130,7 +130,7 @@ mod tests {
             ["42\u{202f}%", "4–7"]
         );
         assert_eq!(german.without_percent("42\u{202f}%"), ("42", "\u{202f}%"));
-        for own in [
+        for numerals in [
             german,
             Numerals::ENGLISH,
             Numerals {
@@ -139,7 +139,10 @@ mod tests {
             },
         ] {
             for value in [-12_345.6, 0.5, 20_000.0] {
-                assert_eq!(own.read(&own.percent(&own.fixed(value, 1))), Some(value));
+                assert_eq!(
+                    numerals.read(&numerals.percent(&numerals.fixed(value, 1))),
+                    Some(value)
+                );
             }
         }
         assert_eq!(german.read("<1"), None);

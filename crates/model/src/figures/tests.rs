@@ -121,7 +121,7 @@ fn rare_chances_are_one_of_so_many() {
         0.000_1,
         3.14e-5,
     ]
-    .map(|chance| ENGLISH.spoken_chance(chance));
+    .map(|chance| ENGLISH.chance_in_sentence(chance));
     assert_eq!(
         text,
         [

@@ -46,7 +46,7 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnosti
                 Some((key, node)),
                 Some(&ParameterType::Entries {
                     inherits,
-                    own,
+                    entry_parameters,
                     most,
                 }),
             ) if matches!(parameter.shape, ParameterType::Entries { .. })
@@ -57,7 +57,7 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnosti
                     node,
                     Entries {
                         inherits,
-                        own,
+                        entry_parameters,
                         most,
                         parent: (parameters, &values),
                     },
@@ -77,7 +77,7 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnosti
 /// What entries may hold: keys that they inherit, and their own.
 struct Entries<'a> {
     inherits: &'a [&'static str],
-    own: &'a [Parameter],
+    entry_parameters: &'a [Parameter],
     most: usize,
     parent: (&'a [Parameter], &'a Values),
 }
@@ -136,7 +136,7 @@ fn entry(
     let inherited = parameters
         .iter()
         .filter(|parameter| entries.inherits.contains(&parameter.key));
-    let mut allowed: Vec<Parameter> = inherited.chain(entries.own).copied().collect();
+    let mut allowed: Vec<Parameter> = inherited.chain(entries.entry_parameters).copied().collect();
     // A rule that lists `name` among its entries' own keys lets it be left out, and names them
     // itself.
     let may_be_nameless = allowed.iter().any(|parameter| parameter.key == "name");
@@ -212,7 +212,7 @@ fn known_keys_of(pairs: &[(Key, Node)], parameters: &[Parameter], problems: &mut
     for (problem, key) in problems[before..].iter_mut().zip(unknown) {
         let called = parameters
             .iter()
-            .filter(|own| own.is_called(&key.text))
+            .filter(|parameter| parameter.is_called(&key.text))
             .collect::<Vec<_>>();
         if let [only] = called[..] {
             problem.help = format!("did you mean {} ({})?", only.key, only.label);
@@ -390,7 +390,7 @@ fn records(
     let nothing = Values::default();
     let entries = Entries {
         inherits: &[],
-        own: fields,
+        entry_parameters: fields,
         most,
         parent: (&[], &nothing),
     };
@@ -404,7 +404,7 @@ fn records(
 /// What is allowed, and before it the word that may have been meant.
 fn meant_or(text: &str, words: &[&str], allowed: &str) -> Help {
     let near = nearest(text, words);
-    match near.slip() {
+    match near.typo() {
         Some(_) => near.and(&format!(" allowed: {allowed}")),
         None => format!("allowed: {allowed}").into(),
     }
@@ -438,21 +438,22 @@ fn any_of(
 ) -> Option<ParameterValue> {
     let mut closest: Option<Vec<Diagnostic>> = None;
     for shape in shapes {
-        let mut own = Vec::new();
-        let checked = value(node, shape, &mut own);
-        if own.is_empty() {
+        let mut shape_problems = Vec::new();
+        let checked = value(node, shape, &mut shape_problems);
+        if shape_problems.is_empty() {
             return checked;
         }
-        let same_kind = own
+        let same_kind = shape_problems
             .iter()
             .all(|problem| problem.what != node.mismatch(&shape.in_short()));
         if same_kind && closest.is_none() {
             // A word that is not one of a few may have been meant for any of the shapes.
             if let (ParameterType::Choice(words), Some(text)) = (shape, node.text()) {
                 let help = meant_or(text, words, &ParameterType::AnyOf(shapes).allowed());
-                own[0] = Diagnostic::at(&node.place, own[0].what.as_str(), help);
+                shape_problems[0] =
+                    Diagnostic::at(&node.place, shape_problems[0].what.as_str(), help);
             }
-            closest = Some(own);
+            closest = Some(shape_problems);
         }
     }
     problems.extend(closest.unwrap_or_else(|| {

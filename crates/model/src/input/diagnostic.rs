@@ -10,7 +10,7 @@ use oddsmith_language::{Edit, Span};
 pub use crate::rule::nearest::nearest;
 
 use crate::printable::{shown, shown_in_colour};
-use crate::rule::nearest::{Help, Slip};
+use crate::rule::nearest::{Help, Typo};
 
 /// What the command line is called where a problem is in it.
 const COMMAND_LINE: &str = "command line";
@@ -93,7 +93,7 @@ pub struct Diagnostic {
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 /// The most diagnostics that are printed; the rest are counted.
-const TOLD: usize = 12;
+const MOST_PRINTED: usize = 12;
 /// The most characters of a problem or its help that are printed.
 const LONGEST: usize = 1000;
 
@@ -107,15 +107,15 @@ fn in_short(text: &str) -> String {
 
 /// One word in place of another that stands in a place once; nothing where it would be read as
 /// something else there.
-fn mend(slip: &Slip, place: &Place) -> Option<Edit> {
+fn typo_fix(typo: &Typo, place: &Place) -> Option<Edit> {
     let written = place.source.text.get(place.span.clone())?;
     let mut found = written
-        .match_indices(slip.written.as_str())
+        .match_indices(typo.written.as_str())
         .map(|(at, _)| at);
     let (Some(at), None) = (found.next(), found.next()) else {
         return None;
     };
-    let end = at + slip.written.len();
+    let end = at + typo.written.len();
     let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     if goes_on(written[..at].chars().next_back()) || goes_on(written[end..].chars().next()) {
         return None;
@@ -124,18 +124,18 @@ fn mend(slip: &Slip, place: &Place) -> Option<Edit> {
         Some('"' | '\'') => |c: char| !matches!(c, '"' | '\'' | '\\') && !c.is_control(),
         _ => |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'),
     };
-    let is_word = !slip.meant.is_empty() && slip.meant.chars().all(fits);
+    let is_word = !typo.meant.is_empty() && typo.meant.chars().all(fits);
     is_word.then(|| Edit {
         span: Span {
             start: place.span.start + at,
             end: place.span.start + end,
         },
-        text: slip.meant.clone(),
+        text: typo.meant.clone(),
     })
 }
 
 /// Returns what a fix does, in a few words: "Change to hits".
-pub fn mend_in_words(fix: &Edit) -> String {
+pub fn describe_fix(fix: &Edit) -> String {
     match fix.text.trim() {
         "" => "Remove it".to_owned(),
         text if fix.span.start == fix.span.end => format!("Add {text}"),
@@ -147,7 +147,10 @@ impl Diagnostic {
     /// A problem at a place. Where one word was written for another its fix is that word.
     pub fn at(place: &Place, what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
         let help = help.into();
-        let fix = help.slip().and_then(|slip| mend(slip, place)).map(Box::new);
+        let fix = help
+            .typo()
+            .and_then(|typo| typo_fix(typo, place))
+            .map(Box::new);
         Diagnostic {
             place: Some(place.clone()),
             fix,
@@ -176,10 +179,10 @@ impl From<Diagnostic> for Diagnostics {
 impl Diagnostic {
     /// As a warning, text for a terminal, coloured: nothing is wrong, but who wrote it should know.
     pub fn as_warning(&self) -> String {
-        self.told(Level::WARNING)
+        self.render(Level::WARNING)
     }
 
-    fn told(&self, level: Level<'_>) -> String {
+    fn render(&self, level: Level<'_>) -> String {
         let title = level.primary_title(in_short(&self.what));
         let mut group = match &self.place {
             Some(Place { source, span }) => title.element(
@@ -202,10 +205,10 @@ impl Diagnostic {
 impl fmt::Display for Diagnostics {
     /// As text for a terminal, coloured; a stream without colour strips that.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for problem in self.0.iter().take(TOLD) {
-            f.write_str(&problem.told(Level::ERROR))?;
+        for problem in self.0.iter().take(MOST_PRINTED) {
+            f.write_str(&problem.render(Level::ERROR))?;
         }
-        match self.0.len().saturating_sub(TOLD) {
+        match self.0.len().saturating_sub(MOST_PRINTED) {
             0 => Ok(()),
             more => writeln!(f, "... and {more} more problems"),
         }
@@ -228,13 +231,13 @@ mod tests {
             source,
             span: 6..12,
         };
-        let told = Diagnostics::from(Diagnostic::at(
+        let rendered = Diagnostics::from(Diagnostic::at(
             &place,
             "unknown key `qualty`",
             "did you mean `quality`?",
         ))
         .to_string();
-        let plain = anstream::adapter::strip_str(&told).to_string();
+        let plain = anstream::adapter::strip_str(&rendered).to_string();
         for part in [
             "unknown key `qualty`",
             "x.toml:2:1",

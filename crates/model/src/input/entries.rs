@@ -11,22 +11,22 @@ use crate::rule::values::Values;
 pub fn plain(
     node: &Node,
     keys: &[Parameter],
-    besides: &[&str],
+    other_keys: &[&str],
     problems: &mut Vec<Diagnostic>,
 ) -> Values {
     let pairs = node.pairs().unwrap_or(&[]);
     let valid: Vec<&str> = keys
         .iter()
         .map(|parameter| parameter.key)
-        .chain(besides.iter().copied())
+        .chain(other_keys.iter().copied())
         .collect();
     check::known_keys(pairs, &valid, problems);
-    let own = pairs
+    let known_pairs = pairs
         .iter()
         .filter(|(key, _)| keys.iter().any(|parameter| parameter.key == key.text))
         .cloned();
     let tree = if node.pairs().is_some() {
-        Tree::Table(own.collect())
+        Tree::Table(known_pairs.collect())
     } else {
         node.tree.clone()
     };

@@ -213,7 +213,7 @@ impl Node {
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.pairs()?
             .iter()
-            .find(|(own, _)| own.text == key)
+            .find(|(entry_key, _)| entry_key.text == key)
             .map(|(_, node)| node)
     }
 

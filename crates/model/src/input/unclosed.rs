@@ -185,12 +185,12 @@ fn of_list(text: &str, at: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(Stri
 /// A text of several lines that nothing closes: it ends before the next key or section.
 fn of_block(text: &str, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
     const QUOTES: &str = "\"\"\"";
-    let opening = text
+    let quotes_start = text
         .match_indices(QUOTES)
         .last()
         .filter(|_| text.matches(QUOTES).count() % 2 == 1)?
         .0;
-    let number = line_of(text, opening) + 1;
+    let number = line_of(text, quotes_start) + 1;
     let is_key = |line: &str| {
         line.split_once('=')
             .is_some_and(|(key, _)| !key.trim().contains([' ', '"']))

@@ -2,13 +2,13 @@
 
 use super::{Condition, ConditionValues, Recommendation, RuleClause, ShortRule};
 use crate::labels::{capital, counted};
+use crate::messages::{Messages, Word};
 use crate::report::play::BestPlay;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Case, Chart, Report};
 use crate::rule::choice::ChoiceWords;
 use crate::rule::metric::Tone;
-use crate::summary::{Claim, Sentence, places, played_case};
-use crate::wordbook::{Word, Wordbook};
+use crate::summary::{Claim, Sentence, best_play_case, places};
 
 /// Characters of a chart's title; a longer rule is in the note below the chart.
 const LONGEST_TITLE: usize = 100;
@@ -17,14 +17,14 @@ const MOST_CHOICES: usize = 2;
 
 /// Returns what is recommended for each choice of the side that aims, in the usual case or the
 /// first one that has best play.
-pub fn recommended(report: &Report, words: &Wordbook) -> Vec<Sentence> {
-    let played: Vec<&Case> = report
+pub fn recommended(report: &Report, words: &Messages) -> Vec<Sentence> {
+    let best_play_cases: Vec<&Case> = report
         .cases
         .iter()
         .filter(|case| case.best_play.is_some())
         .collect();
     let usual = report.usual_case().map_or(0, |case| case.number - 1);
-    let Some(case) = played_case(report, usual).map(|at| &report.cases[at]) else {
+    let Some(case) = best_play_case(report, usual).map(|at| &report.cases[at]) else {
         return Vec::new();
     };
     let Some(play) = &case.best_play else {
@@ -35,7 +35,13 @@ pub fn recommended(report: &Report, words: &Wordbook) -> Vec<Sentence> {
         .iter()
         .filter(|recommendation| play.is_theirs || !recommendation.is_theirs);
     let sentence = |recommendation: &Recommendation| {
-        let place = place(report, case, &played, &recommendation.choice, words);
+        let place = place(
+            report,
+            case,
+            &best_play_cases,
+            &recommendation.choice,
+            words,
+        );
         Wording {
             report,
             words,
@@ -49,7 +55,7 @@ pub fn recommended(report: &Report, words: &Wordbook) -> Vec<Sentence> {
 /// Returns the title of a policy chart: the rule that is recommended where the chart shows one
 /// case, or cases with the same rule; `None` elsewhere, where the rule is too long, and where it
 /// names a part of the situation that the chart does not show.
-pub fn chart_title(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
+pub fn chart_title(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
     let is_short = |rule: &String| rule.chars().count() <= LONGEST_TITLE;
     chart_rule(report, chart, words)
         .filter(|rule| is_short(rule) && shows_parts_of_rule(report, chart))
@@ -60,11 +66,11 @@ fn shows_parts_of_rule(report: &Report, chart: &Chart) -> bool {
     let Some(asked) = &chart.policy else {
         return false;
     };
-    let played = report
+    let first_case = report
         .cases_of(chart)
         .into_iter()
         .find(|case| case.best_play.is_some());
-    let rule = played.and_then(|case| recommendation(case, &asked.choice)?.rule.as_ref());
+    let rule = first_case.and_then(|case| recommendation(case, &asked.choice)?.rule.as_ref());
     let (Some(rule), Ok(grid)) = (rule, PolicyGrid::read(report, chart)) else {
         return false;
     };
@@ -75,7 +81,7 @@ fn shows_parts_of_rule(report: &Report, chart: &Chart) -> bool {
 
 /// Returns a recommended rule for a choice as a sentence: "Roll on? Bank with 20 or more points in
 /// the pot; else roll on".
-pub fn rule_text(report: &Report, choice: &str, rule: &ShortRule, words: &Wordbook) -> String {
+pub fn rule_text(report: &Report, choice: &str, rule: &ShortRule, words: &Messages) -> String {
     Wording {
         report,
         words,
@@ -85,18 +91,18 @@ pub fn rule_text(report: &Report, choice: &str, rule: &ShortRule, words: &Wordbo
     .text()
 }
 
-fn chart_rule(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
+fn chart_rule(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
     let choice = &chart.policy.as_ref()?.choice;
     let cases = report.cases_of(chart);
-    let played: Vec<&Case> = cases
+    let best_play_cases: Vec<&Case> = cases
         .into_iter()
         .filter(|case| case.best_play.is_some())
         .collect();
-    let first = recommendation(played.first()?, choice)?;
+    let first = recommendation(best_play_cases.first()?, choice)?;
     let is_same = |case: &&Case| {
         recommendation(case, choice).is_some_and(|other| has_same_rule(first, other))
     };
-    if !played.iter().all(is_same) {
+    if !best_play_cases.iter().all(is_same) {
         return None;
     }
     // Of several cases with rules of their own, the title says which one the chart shows.
@@ -105,7 +111,7 @@ fn chart_rule(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String
         .iter()
         .filter(|case| case.best_play.is_some())
         .collect();
-    let place = if let [case] = played[..] {
+    let place = if let [case] = best_play_cases[..] {
         place(report, case, &all, choice, words)
     } else {
         String::new()
@@ -124,13 +130,13 @@ fn chart_rule(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String
 /// Returns what the note of a policy chart says of the rule: how often it agrees with best play and
 /// what it costs, where the chart shows one case; after the rule where the title has no room for
 /// it.
-pub fn chart_note(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
+pub fn chart_note(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
     let choice = &chart.policy.as_ref()?.choice;
-    let mut played = report
+    let mut best_plays = report
         .cases_of(chart)
         .into_iter()
         .filter_map(|case| Some((case, case.best_play.as_ref()?)));
-    let ((case, play), None) = (played.next()?, played.next()) else {
+    let ((case, play), None) = (best_plays.next()?, best_plays.next()) else {
         return None;
     };
     let rule = recommendation(case, choice)?.rule.as_ref()?;
@@ -162,33 +168,41 @@ fn recommendation<'c>(case: &'c Case, choice: &str) -> Option<&'c Recommendation
 
 /// Whether two recommendations say the same, whatever they cost.
 fn has_same_rule(one: &Recommendation, other: &Recommendation) -> bool {
-    let said = |recommendation: &Recommendation| {
+    let rule_content = |recommendation: &Recommendation| {
         recommendation
             .rule
             .as_ref()
             .map(|rule| (rule.clauses.clone(), rule.otherwise.clone()))
     };
-    said(one) == said(other)
+    rule_content(one) == rule_content(other)
 }
 
 /// Which of several cases a recommendation is for: "at goal 20, with “Best play”"; nothing where
 /// all have the same.
-fn place(report: &Report, case: &Case, played: &[&Case], choice: &str, words: &Wordbook) -> String {
+fn place(
+    report: &Report,
+    case: &Case,
+    best_play_cases: &[&Case],
+    choice: &str,
+    words: &Messages,
+) -> String {
     let first = recommendation(case, choice);
     let is_same = |other: &&Case| match (first, recommendation(other, choice)) {
         (Some(one), Some(other)) => has_same_rule(one, other),
         _ => false,
     };
-    if played.iter().all(is_same) {
+    if best_play_cases.iter().all(is_same) {
         return String::new();
     }
     let is_varied = |at: &usize| {
-        played
+        best_play_cases
             .iter()
             .any(|other| other.point[*at] != case.point[*at])
     };
     let swept = (0..report.sweep.len()).filter(is_varied).map(Axis::Sweep);
-    let is_one_of_several = played.iter().any(|other| other.variant != case.variant);
+    let is_one_of_several = best_play_cases
+        .iter()
+        .any(|other| other.variant != case.variant);
     let axes = swept.chain(is_one_of_several.then_some(Axis::Variants));
     places(report, axes, case.number - 1, words)
 }
@@ -196,7 +210,7 @@ fn place(report: &Report, case: &Case, played: &[&Case], choice: &str, words: &W
 /// What words a recommendation for a choice is written in.
 struct Wording<'r> {
     report: &'r Report,
-    words: &'r Wordbook,
+    words: &'r Messages,
     choice: &'r str,
 }
 
@@ -359,7 +373,7 @@ impl Wording<'_> {
                 )
             }
             ConditionValues::Is(value) => match value.parse::<i64>() {
-                Ok(1) if label.is_some() && !self.words.is_foreign() => {
+                Ok(1) if label.is_some() && !self.words.is_translated() => {
                     let one = counted(&part).map_or(part.clone(), |things| things.noun(true));
                     self.words
                         .fill(Word::SayCount, &[("number", &number(1)), ("part", &one)])
@@ -367,7 +381,7 @@ impl Wording<'_> {
                 Ok(value) => with_number(Word::SayCount, Word::SayPart, value),
                 // "with an ace": the author's words of a part that is true.
                 Err(_) if label.is_some() && value == "true" => part,
-                Err(_) if label.is_some() || self.words.is_foreign() => self.words.fill(
+                Err(_) if label.is_some() || self.words.is_translated() => self.words.fill(
                     Word::SayPart,
                     &[("part", &part), ("number", &self.words.value(value))],
                 ),

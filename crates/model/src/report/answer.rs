@@ -9,9 +9,9 @@ use oddsmith_language::question::{Bound, WrittenNumber};
 use serde::Serialize;
 
 use super::{Reading, Value};
+use crate::messages::{Messages, Word};
 use crate::rule::metric::Outcome;
 use crate::rule::presentation::Headline;
-use crate::wordbook::{Word, Wordbook};
 
 /// A question.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct ReportQuestion {
     /// The question as it was written.
     pub question: String,
     /// The question in words, where it has no label and there are words for it.
-    pub told: Option<String>,
+    pub in_words: Option<String>,
     /// What the answer should be.
     pub want: Option<Want>,
     /// What is asked for.
@@ -45,7 +45,7 @@ pub struct Want {
 
 impl Want {
     /// In words: "at least 40%", "2 to 4".
-    pub fn in_words(&self, is_chance: bool, words: &Wordbook) -> String {
+    pub fn in_words(&self, is_chance: bool, words: &Messages) -> String {
         let plain = |value: f64| words.numerals().put(&crate::number::significant(value, 6));
         let number = |bound: &WrittenNumber| {
             if is_chance {
@@ -279,12 +279,12 @@ impl JointOf {
     }
 
     /// A value as charts have it: an outcome by its label, "yes" or "no" of a flag.
-    pub fn value(&self, at: usize, value: Option<i64>, wordbook: &Wordbook) -> Value {
+    pub fn value(&self, at: usize, value: Option<i64>, messages: &Messages) -> Value {
         let Some(value) = value else {
-            return Value::from(wordbook.say(Word::AbsentValue));
+            return Value::from(messages.say(Word::AbsentValue));
         };
         if self.flags[at] {
-            return Value::from(wordbook.say(if value == 0 { Word::No } else { Word::Yes }));
+            return Value::from(messages.say(if value == 0 { Word::No } else { Word::Yes }));
         }
         self.outcome(at, value)
             .map_or(Value::Whole(value), |outcome| {
@@ -295,7 +295,7 @@ impl JointOf {
 
 /// The joint distribution of a case.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JointLaw {
+pub struct JointDistribution {
     /// Trials that were asked.
     pub trials: u64,
     /// Its rows, by their values.

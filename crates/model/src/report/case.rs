@@ -5,8 +5,8 @@ use std::sync::Arc;
 use oddsmith_engine::DecisionRule;
 use oddsmith_engine::stats::{Confidence, Interval};
 
-use super::answer::{Answer, JointLaw};
-use super::law::Law;
+use super::answer::{Answer, JointDistribution};
+use super::distribution::Distribution;
 use super::play::{BestPlay, SpreadRange};
 use super::reading::Reading;
 use crate::rule::metric::{Kind, ShownMetric};
@@ -16,17 +16,17 @@ use crate::rule::presentation::{Headline, Measure};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountSource {
     /// Every trial was played, face by face.
-    Played,
+    Simulated,
     /// The trials are a sample drawn over the state graph.
-    Drawn,
+    Sampled,
 }
 
 impl CountSource {
     /// Its name in CSV files.
     pub fn name(self) -> &'static str {
         match self {
-            CountSource::Played => "played",
-            CountSource::Drawn => "drawn",
+            CountSource::Simulated => "played",
+            CountSource::Sampled => "drawn",
         }
     }
 }
@@ -45,7 +45,7 @@ pub struct Case {
     /// Where their counts come from.
     pub source: CountSource,
     /// The number of simulated trials that check sampled ones.
-    pub witness_trials: Option<u64>,
+    pub cross_check_trials: Option<u64>,
     /// The number of these that were given up, since they took too many dice.
     pub unfinished: u64,
     /// Faces, flips and cards of a trial, on average.
@@ -62,7 +62,7 @@ pub struct Case {
     /// The best play, where it is sought.
     pub best_play: Option<BestPlay>,
     /// Each joint distribution.
-    pub joints: Vec<JointLaw>,
+    pub joints: Vec<JointDistribution>,
 }
 
 /// A metric with its law at every step.
@@ -71,7 +71,7 @@ pub struct Observed {
     /// The metric.
     pub metric: Arc<ShownMetric>,
     /// Its laws, in the order of [`ShownMetric::all_steps`].
-    pub laws: Vec<Law>,
+    pub distributions: Vec<Distribution>,
 }
 
 impl Case {
@@ -97,28 +97,36 @@ impl Case {
         let Some(play) = &self.best_play else {
             return false;
         };
-        let is_aim = |own: &&Headline| {
+        let is_aim = |headline: &&Headline| {
             aim.is_some_and(|aim| {
-                (&aim.metric, aim.step, aim.measure) == (&own.metric, own.step, own.measure)
+                (&aim.metric, aim.step, aim.measure)
+                    == (&headline.metric, headline.step, headline.measure)
             })
         };
         let mut known = headlines
             .iter()
-            .filter(|own| own.metric == metric && !is_aim(own))
+            .filter(|headline| headline.metric == metric && !is_aim(headline))
             .peekable();
         match known.peek() {
-            None => play.spreads.iter().any(|own| play.hangs_on_ties(&own.of)),
-            Some(_) => known.any(|own| play.hangs_on_ties(&own.label)),
+            None => play
+                .spreads
+                .iter()
+                .any(|spread| play.hangs_on_ties(&spread.of)),
+            Some(_) => known.any(|headline| play.hangs_on_ties(&headline.label)),
         }
     }
 
     /// The widest interval, half its width, of any share that trials showed.
     pub fn half_width(&self, confidence: Confidence) -> f64 {
-        let laws = self.metrics.iter().flat_map(|observed| &observed.laws);
-        let widths = laws.flat_map(|law| {
-            law.tally
+        let distributions = self
+            .metrics
+            .iter()
+            .flat_map(|observed| &observed.distributions);
+        let widths = distributions.flat_map(|distribution| {
+            distribution
+                .tally
                 .iter()
-                .map(|(_, count)| confidence.wilson(count, law.trials))
+                .map(|(_, count)| confidence.wilson(count, distribution.trials))
         });
         widths.map(Interval::half_width).fold(0.0, f64::max)
     }
@@ -131,11 +139,13 @@ impl Case {
     }
 
     /// A metric's law at a step; the last step where none is named.
-    pub fn law(&self, metric: &str, step: Option<u32>) -> Option<&Law> {
-        let laws = &self.observed(metric)?.laws;
+    pub fn distribution(&self, metric: &str, step: Option<u32>) -> Option<&Distribution> {
+        let distributions = &self.observed(metric)?.distributions;
         match step {
-            Some(step) => laws.iter().find(|law| law.step == Some(step)),
-            None => laws.last(),
+            Some(step) => distributions
+                .iter()
+                .find(|distribution| distribution.step == Some(step)),
+            None => distributions.last(),
         }
     }
 }
@@ -153,28 +163,40 @@ impl Observed {
     }
 
     /// Reads one number of one of its laws: the mean of a flag is the chance that it happens.
-    pub fn read(&self, law: &Law, measure: Measure, confidence: Confidence) -> Reading {
+    pub fn read(
+        &self,
+        distribution: &Distribution,
+        measure: Measure,
+        confidence: Confidence,
+    ) -> Reading {
         match (&self.metric.kind, measure) {
-            (Kind::Flag, Measure::Mean) => law.read(Measure::Is(1), confidence),
+            (Kind::Flag, Measure::Mean) => distribution.read(Measure::Is(1), confidence),
             (Kind::When, Measure::AtLeast(least)) => {
-                law.chance_of_all(confidence, |value| value >= least)
+                distribution.chance_of_all(confidence, |value| value >= least)
             }
             (Kind::When, Measure::AtMost(most)) => {
-                law.chance_of_all(confidence, |value| value <= most)
+                distribution.chance_of_all(confidence, |value| value <= most)
             }
-            (Kind::When, Measure::Is(just)) => law.chance_of_all(confidence, |value| value == just),
-            _ => law.read(measure, confidence),
+            (Kind::When, Measure::Is(just)) => {
+                distribution.chance_of_all(confidence, |value| value == just)
+            }
+            _ => distribution.read(measure, confidence),
         }
     }
 
     /// The chance of each of these values.
-    pub fn chances(&self, law: &Law, values: &[i64], confidence: Confidence) -> Vec<Reading> {
+    pub fn chances(
+        &self,
+        distribution: &Distribution,
+        values: &[i64],
+        confidence: Confidence,
+    ) -> Vec<Reading> {
         match self.metric.kind {
             Kind::When => values
                 .iter()
-                .map(|&just| self.read(law, Measure::Is(just), confidence))
+                .map(|&just| self.read(distribution, Measure::Is(just), confidence))
                 .collect(),
-            _ => law.chances(values, confidence),
+            _ => distribution.chances(values, confidence),
         }
     }
 

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use oddsmith_engine::solve::SETTLED;
 use oddsmith_engine::stats::Interval;
 
-use super::law::ALIKE;
-use super::{Law, Reading};
+use super::distribution::ALIKE;
+use super::{Distribution, Reading};
 
 /// What has changed since an earlier run.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct Changes {
     pub gone: Vec<String>,
     /// What the earlier run found of the metrics that charts show: the laws of each, by the number
     /// that its case has in this run.
-    pub laws: BTreeMap<(usize, String), Vec<Law>>,
+    pub distributions: BTreeMap<(usize, String), Vec<Distribution>>,
 }
 
 /// A number of a case then and now.

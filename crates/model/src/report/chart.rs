@@ -148,16 +148,16 @@ impl Chart {
     /// What its metric is called in all of these cases.
     pub fn label(&self, cases: &[&Case]) -> String {
         let all = cases.iter().filter_map(|case| case.observed(&self.metric));
-        together(all.map(|own| own.metric.label.as_str()))
+        together(all.map(|observed| observed.metric.label.as_str()))
     }
 
     /// Its metric as that of its cases has it which has it at most steps, the first of several:
     /// what an axis of steps runs along.
     pub fn observed<'a>(&self, cases: &[&'a Case]) -> Option<&'a Observed> {
         let all = cases.iter().filter_map(|case| case.observed(&self.metric));
-        all.reduce(|most, own| {
-            if own.laws.len() > most.laws.len() {
-                own
+        all.reduce(|most, observed| {
+            if observed.distributions.len() > most.distributions.len() {
+                observed
             } else {
                 most
             }

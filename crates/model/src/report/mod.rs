@@ -6,7 +6,8 @@ mod case;
 pub mod changes;
 mod chart;
 pub mod columns;
-mod law;
+mod distribution;
+mod heuristics;
 pub mod peaks;
 pub mod pinned;
 pub mod play;
@@ -22,7 +23,6 @@ pub mod samples;
 pub mod search;
 pub mod sensitivity;
 pub mod state_graph;
-mod thumbs;
 mod value;
 
 use std::collections::BTreeMap;
@@ -30,12 +30,12 @@ use std::sync::Arc;
 
 use oddsmith_engine::question::ExactReading;
 
+use crate::messages::{Messages, Word};
 use crate::rule::choice::ChoiceWords;
 use crate::rule::presentation::Headline;
 use crate::rule::words::InWords;
-use crate::wordbook::{Word, Wordbook};
 
-pub use answer::{Answer, JointLaw, JointOf, JointRow, Met, ReportQuestion, Want};
+pub use answer::{Answer, JointDistribution, JointOf, JointRow, Met, ReportQuestion, Want};
 use balance::Balancing;
 pub use case::{Case, CountSource, Observed};
 use changes::Changes;
@@ -44,9 +44,9 @@ use run::{BEST, DISAGREEMENT};
 use samples::Samples;
 use sensitivity::Sensitivity;
 
-pub use law::{Law, Witness};
+pub use distribution::{CrossCheck, Distribution};
 pub use reading::{Reading, Row};
-pub use run::{Origin, Run, Setting, Swept, ToldParameter, Verdict};
+pub use run::{Origin, ReportedParameter, Run, Setting, Swept, Verdict};
 pub use value::{Value, rising};
 
 /// The results of one scenario.
@@ -73,7 +73,7 @@ pub struct Report {
     /// The command that makes it again, to be run in the folder of the scenario.
     pub rerun: String,
     /// Every parameter of the rule that has a value.
-    pub parameters: Vec<ToldParameter>,
+    pub parameters: Vec<ReportedParameter>,
     /// What each variant sets, in the order of the variants.
     pub changes: Vec<Vec<(String, String)>>,
     /// What was asked of the run.
@@ -90,11 +90,11 @@ pub struct Report {
     pub cases: Vec<Case>,
     /// The p-value of all simulated trials against the exact odds; `None` where there is nothing
     /// to compare.
-    pub witness_p: Option<f64>,
+    pub check_p: Option<f64>,
     /// The p-value of all sampled trials, which tests the sampler; `None` where none are sampled.
-    pub drawn_p: Option<f64>,
+    pub sampler_p: Option<f64>,
     /// What its charts and tables for rulebooks say of themselves.
-    pub wordbook: Arc<Wordbook>,
+    pub messages: Arc<Messages>,
     /// The numbers to read first.
     pub headlines: Vec<Headline>,
     /// Facts worth a line under the table: label and value.
@@ -102,7 +102,7 @@ pub struct Report {
     /// The charts to draw.
     pub charts: Vec<Chart>,
     /// Charts in which nothing varies: only their titles are shown.
-    pub told_charts: Vec<Chart>,
+    pub title_only_charts: Vec<Chart>,
     /// How many more charts would suit it.
     pub more_charts: usize,
     /// What was asked: the first numbers of all.
@@ -110,7 +110,7 @@ pub struct Report {
     /// The joint distributions that were asked for.
     pub joints: Vec<JointOf>,
     /// What is said of answers in `[play]` that change nothing.
-    pub idle_play: Vec<String>,
+    pub unused_play: Vec<String>,
     /// How choices were played that no `[play]` answers, and what was recorded that is hardly
     /// meant: a sentence each, without its full stop.
     pub remarks: Vec<String>,
@@ -129,7 +129,7 @@ pub struct Report {
     /// The situations that charts draw, or why they cannot.
     pub state_graphs: StateGraphs,
     /// The setting that a reader looks at, where its charts are drawn for a page that has one.
-    pub looked_at: Option<Setting>,
+    pub selected_setting: Option<Setting>,
 }
 
 /// What the first simulated trials of a case showed of a metric, trial by trial and step by step.
@@ -145,9 +145,9 @@ impl Report {
     /// a look at every situation of best play.
     pub fn verdict(&self) -> Verdict {
         let is_off = |p: Option<f64>| p.is_some_and(|p| p < DISAGREEMENT);
-        match self.witness_p {
-            _ if is_off(self.witness_p) => Verdict::Disagrees,
-            _ if is_off(self.drawn_p) => Verdict::DrawnDisagrees,
+        match self.check_p {
+            _ if is_off(self.check_p) => Verdict::Disagrees,
+            _ if is_off(self.sampler_p) => Verdict::SampleDisagrees,
             _ if self.shortfall() > BEST => Verdict::NotBest,
             None => Verdict::Untested,
             Some(_) => Verdict::Agrees,
@@ -161,25 +161,28 @@ impl Report {
     }
 
     /// Whether exact odds tell all that was asked and all numbers to read first, in every case.
-    pub fn is_told_by_odds(&self) -> bool {
+    pub fn is_fully_exact(&self) -> bool {
         let is_known =
             |answer: &Answer| !matches!(answer.exact, None | Some(ExactReading::Unknown));
-        let is_read = |case: &Case, own: &Headline| {
-            self.reading(case, own)
-                .is_none_or(|own| own.exact.is_some())
+        let is_read = |case: &Case, headline: &Headline| {
+            self.reading(case, headline)
+                .is_none_or(|reading| reading.exact.is_some())
         };
         self.cases.iter().all(|case| {
-            case.unresolved.is_some_and(|own| own < 1.0)
+            case.unresolved.is_some_and(|unresolved| unresolved < 1.0)
                 && case.answers.iter().all(is_known)
-                && self.headlines.iter().all(|own| is_read(case, own))
+                && self
+                    .headlines
+                    .iter()
+                    .all(|headline| is_read(case, headline))
         })
     }
 
     /// Whether any answer is not what was wanted.
     pub fn is_unmet(&self) -> bool {
         // Where numbers were looked for, those published need not be as wanted.
-        if let Some(own) = &self.balance {
-            return !own.is_met();
+        if let Some(balancing) = &self.balance {
+            return !balancing.is_met();
         }
         self.cases
             .iter()
@@ -231,13 +234,14 @@ impl Report {
 
     /// Returns the reading of a headline in a case; `None` where the metric certainly never occurs.
     pub fn reading(&self, case: &Case, quantity: &Headline) -> Option<Reading> {
-        let law = case
-            .law(&quantity.metric, quantity.step)
-            .filter(|law| !law.never_occurs())?;
-        Some(
-            case.observed(&quantity.metric)?
-                .read(law, quantity.measure, self.run.confidence),
-        )
+        let distribution = case
+            .distribution(&quantity.metric, quantity.step)
+            .filter(|distribution| !distribution.never_occurs())?;
+        Some(case.observed(&quantity.metric)?.read(
+            distribution,
+            quantity.measure,
+            self.run.confidence,
+        ))
     }
 
     /// Whether a label is that of a headline which a question with a label asks for too.
@@ -270,13 +274,15 @@ impl Report {
     }
 
     /// Returns what the earlier run of a comparison found, for a case and a metric at a step.
-    pub fn earlier(&self, case: &Case, metric: &str, step: Option<u32>) -> Option<&Law> {
-        let laws = self
+    pub fn earlier(&self, case: &Case, metric: &str, step: Option<u32>) -> Option<&Distribution> {
+        let distributions = self
             .changes_since
             .as_ref()?
-            .laws
+            .distributions
             .get(&(case.number, metric.to_owned()))?;
-        laws.iter().find(|law| law.step == step)
+        distributions
+            .iter()
+            .find(|distribution| distribution.step == step)
     }
 
     /// The panels of a chart of several variants, each headed by the variants that it shows.
@@ -291,7 +297,7 @@ impl Report {
                 .iter()
                 .map(|&variant| self.variants[variant].as_str())
                 .collect();
-            member.title = self.wordbook.in_a_row(&names, Word::And);
+            member.title = self.messages.in_a_row(&names, Word::And);
         }
         members
     }
@@ -313,7 +319,7 @@ impl Report {
     pub fn words_of(&self, choice: &str) -> Option<&ChoiceWords> {
         self.choice_words
             .iter()
-            .find(|(own, _)| own == choice)
+            .find(|(name, _)| name == choice)
             .map(|(_, words)| words)
     }
 
@@ -335,13 +341,12 @@ impl Report {
             .iter()
             .zip(&case.point)
             .filter(|(swept, _)| swept.values.len() >= least);
-        let swept =
-            swept.map(
-                |(swept, &index)| match swept.short.is_empty() && swept.said.is_empty() {
-                    true => format!("{} {}", swept.label, swept.name(index, Wordbook::english())),
-                    false => swept.name(index, Wordbook::english()),
-                },
-            );
+        let swept = swept.map(|(swept, &index)| {
+            match swept.short.is_empty() && swept.in_words.is_empty() {
+                true => format!("{} {}", swept.label, swept.name(index, Messages::english())),
+                false => swept.name(index, Messages::english()),
+            }
+        });
         variant
             .into_iter()
             .chain(swept)
@@ -351,24 +356,32 @@ impl Report {
 
     /// The name of a step of a metric in all cases: its own, or its number.
     pub fn step_name(&self, metric: &str, step: u32) -> String {
-        self.own_step_name(metric, step)
+        self.shared_step_name(metric, step)
             .map_or_else(|| step.to_string(), str::to_owned)
     }
 
     /// The name of its own that a step of a metric has in all cases.
-    pub fn own_step_name(&self, metric: &str, step: u32) -> Option<&str> {
-        own_step_name(self.cases.iter(), metric, step)
+    pub fn shared_step_name(&self, metric: &str, step: u32) -> Option<&str> {
+        shared_step_name(self.cases.iter(), metric, step)
     }
 }
 
 /// The name of its own that a step of a metric has in all these cases that have it.
-pub fn own_step_name<'c>(
+pub fn shared_step_name<'c>(
     cases: impl Iterator<Item = &'c Case>,
     metric: &str,
     step: u32,
 ) -> Option<&'c str> {
-    let mut names =
-        cases.filter_map(|case| Some(case.observed(metric)?.metric.step.own(step)?.label.as_str()));
+    let mut names = cases.filter_map(|case| {
+        Some(
+            case.observed(metric)?
+                .metric
+                .step
+                .step_name(step)?
+                .label
+                .as_str(),
+        )
+    });
     let first = names.next()?;
     names.all(|other| other == first).then_some(first)
 }

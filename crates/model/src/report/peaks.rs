@@ -3,15 +3,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Law;
+use super::Distribution;
 
 /// A second peak counts from this share on, and where the valley between the two is lower by a
 /// third.
 const PEAK: f64 = 0.1;
 
 /// The values at which a law has a peak, the highest first.
-pub fn peaks(law: &Law) -> Vec<i64> {
-    let shares = shares(law);
+pub fn peaks(distribution: &Distribution) -> Vec<i64> {
+    let shares = shares(distribution);
     let share = |nth: usize| shares[nth].1;
     let rises_to = |nth: usize| nth == 0 || share(nth) > share(nth - 1);
     let falls_from = |nth: usize| nth + 1 == shares.len() || share(nth) >= share(nth + 1);
@@ -34,15 +34,15 @@ pub fn peaks(law: &Law) -> Vec<i64> {
 }
 
 /// The best that is known of the chance of each value that occurs.
-pub fn known(law: &Law) -> Vec<(i64, f64)> {
-    let shown = law.tally.total() as f64;
-    match law.pmf() {
+pub fn known(distribution: &Distribution) -> Vec<(i64, f64)> {
+    let shown = distribution.tally.total() as f64;
+    match distribution.pmf() {
         Some(pmf) => pmf
             .masses()
             .iter()
             .map(|&(value, mass)| (value, mass.value()))
             .collect(),
-        None => law
+        None => distribution
             .tally
             .iter()
             .map(|(value, count)| (value, count as f64 / shown))
@@ -51,8 +51,8 @@ pub fn known(law: &Law) -> Vec<(i64, f64)> {
 }
 
 /// The same, gaps between them included.
-fn shares(law: &Law) -> Vec<(i64, f64)> {
-    let known: FxHashMap<i64, f64> = known(law).into_iter().collect();
+fn shares(distribution: &Distribution) -> Vec<(i64, f64)> {
+    let known: FxHashMap<i64, f64> = known(distribution).into_iter().collect();
     let (Some(&low), Some(&high)) = (known.keys().min(), known.keys().max()) else {
         return Vec::new();
     };
@@ -88,9 +88,9 @@ pub struct Stretch {
 
 /// The stretches into which a law falls, the lowest first: several where hardly anything lies
 /// between them, so that its middle is where nobody is.
-pub fn stretches(law: &Law) -> Vec<Stretch> {
-    let mut known = known(law);
-    known.sort_unstable_by_key(|own| own.0);
+pub fn stretches(distribution: &Distribution) -> Vec<Stretch> {
+    let mut known = known(distribution);
+    known.sort_unstable_by_key(|entry| entry.0);
     let Some(unit) = known
         .windows(2)
         .map(|pair| pair[1].0.saturating_sub(pair[0].0))
@@ -98,7 +98,7 @@ pub fn stretches(law: &Law) -> Vec<Stretch> {
     else {
         return Vec::new();
     };
-    let usual = match (law.quantile(5), law.quantile(95)) {
+    let usual = match (distribution.quantile(5), distribution.quantile(95)) {
         (Some(low), Some(high)) => high.saturating_sub(low),
         _ => return Vec::new(),
     };
@@ -109,7 +109,7 @@ pub fn stretches(law: &Law) -> Vec<Stretch> {
 /// The values, parted where the widest room between two of them is wide enough, and each part
 /// likewise.
 fn parted(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
-    let sum = |part: &[(i64, f64)]| part.iter().map(|own| own.1).sum::<f64>();
+    let sum = |part: &[(i64, f64)]| part.iter().map(|entry| entry.1).sum::<f64>();
     let (mut below, total) = (0.0, sum(known));
     let mut widest: Option<(i64, usize, usize)> = None;
     let (mut end, mut between) = (1, 0.0);
@@ -149,14 +149,14 @@ fn trimmed(part: &[(i64, f64)]) -> Stretch {
             .take_while(|share| (sum + share <= TAIL).then(|| sum += share).is_some())
             .count()
     };
-    let first = tail(&mut part.iter().map(|own| own.1)).min(part.len() - 1);
+    let first = tail(&mut part.iter().map(|entry| entry.1)).min(part.len() - 1);
     let last =
-        part.len() - tail(&mut part.iter().rev().map(|own| own.1)).min(part.len() - 1 - first);
+        part.len() - tail(&mut part.iter().rev().map(|entry| entry.1)).min(part.len() - 1 - first);
     let kept = &part[first..last];
     Stretch {
         low: kept[0].0,
         high: kept[kept.len() - 1].0,
-        share: kept.iter().map(|own| own.1).sum(),
+        share: kept.iter().map(|entry| entry.1).sum(),
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
         parted(shares, 4)
             .into_iter()
             .map(trimmed)
-            .map(|own| (own.low, own.high))
+            .map(|stretch| (stretch.low, stretch.high))
             .collect()
     }
 

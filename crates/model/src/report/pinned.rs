@@ -8,12 +8,14 @@ use super::{Case, Chart, Report};
 /// Compares a chart of a report with the same chart of a pinned report. Each case gets the
 /// distributions of its metric in the pinned case that is like it. The result is `None` if the
 /// pinned report has no such chart.
-pub fn beside(report: &Report, chart: &Chart, pinned: &Report) -> Option<Changes> {
-    let is_like = |own: &&Chart| own.kind == chart.kind && own.metric == chart.metric;
+pub fn compare(report: &Report, chart: &Chart, pinned: &Report) -> Option<Changes> {
+    let is_like = |pinned_chart: &&Chart| {
+        pinned_chart.kind == chart.kind && pinned_chart.metric == chart.metric
+    };
     let same = pinned
         .charts
         .iter()
-        .find(|own| own.file == chart.file)
+        .find(|pinned_chart| pinned_chart.file == chart.file)
         .filter(is_like);
     let other = same.or_else(|| pinned.charts.iter().find(is_like))?;
     // What a chart holds is what was turned: it is not what tells its cases apart.
@@ -27,7 +29,7 @@ pub fn beside(report: &Report, chart: &Chart, pinned: &Report) -> Option<Changes
         .iter()
         .filter(|case| shows(other, case))
         .collect();
-    let mut laws = BTreeMap::new();
+    let mut distributions = BTreeMap::new();
     for case in report.cases.iter().filter(|case| shows(chart, case)) {
         let Some(old) = like(report, chart, case, pinned, &shown) else {
             continue;
@@ -39,7 +41,10 @@ pub fn beside(report: &Report, chart: &Chart, pinned: &Report) -> Option<Changes
         if let Some((_, then)) =
             both.filter(|(now, then)| now.metric.outcomes() == then.metric.outcomes())
         {
-            laws.insert((case.number, chart.metric.clone()), then.laws.clone());
+            distributions.insert(
+                (case.number, chart.metric.clone()),
+                then.distributions.clone(),
+            );
         }
     }
     let (folder, inputs, rows, added, gone) = Default::default();
@@ -50,7 +55,7 @@ pub fn beside(report: &Report, chart: &Chart, pinned: &Report) -> Option<Changes
         rows,
         added,
         gone,
-        laws,
+        distributions,
     })
 }
 
@@ -76,13 +81,13 @@ fn like<'r>(
             .enumerate()
             .filter(|(at, _)| !is_held(*at));
         !apart
-            && varied.all(|(_, (own, &at))| {
+            && varied.all(|(_, (swept, &at))| {
                 let other = pinned
                     .sweep
                     .iter()
                     .zip(&old.point)
-                    .find(|(other, _)| other.key == own.key);
-                other.is_none_or(|(other, &was)| other.values[was] == own.values[at])
+                    .find(|(other, _)| other.key == swept.key);
+                other.is_none_or(|(other, &was)| other.values[was] == swept.values[at])
             })
     };
     let alike: Vec<&Case> = shown.iter().copied().filter(|old| is_like(old)).collect();
@@ -90,7 +95,9 @@ fn like<'r>(
         [only] => Some(only),
         _ => {
             let usual = pinned.usual_case()?.number;
-            alike.into_iter().find(|own| own.number == usual)
+            alike
+                .into_iter()
+                .find(|pinned_case| pinned_case.number == usual)
         }
     }
 }

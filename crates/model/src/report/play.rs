@@ -64,7 +64,7 @@ pub struct SpreadRange {
 impl BestPlay {
     /// The range of a number that hangs on how ties are broken, by its label.
     pub fn range(&self, label: &str) -> Option<SpreadRange> {
-        self.spreads.iter().find(|own| own.of == label)?.range
+        self.spreads.iter().find(|spread| spread.of == label)?.range
     }
 
     /// Whether a number is known to hang on how ties are broken, by its label.
@@ -81,7 +81,7 @@ impl BestPlay {
             || self
                 .spreads
                 .iter()
-                .any(|own| own.of == label && own.range.is_none())
+                .any(|spread| spread.of == label && spread.range.is_none())
     }
 
     /// Returns what depends on how ties are broken, in a sentence without its full stop. `number`
@@ -92,25 +92,28 @@ impl BestPlay {
         number: impl Fn(f64, NumberKind) -> String,
         is_repeated: impl Fn(&str) -> bool,
     ) -> Option<String> {
-        let range_text = |own: &Spread| {
-            let range = own.range?;
-            let (least, most) = (number(range.least, own.kind), number(range.most, own.kind));
+        let range_text = |spread: &Spread| {
+            let range = spread.range?;
+            let (least, most) = (
+                number(range.least, spread.kind),
+                number(range.most, spread.kind),
+            );
             // An outcome has a colon before it: "Ending: starved 0% to 6.3%".
-            let colon = if own.of.contains(": ") { "" } else { ":" };
-            (least != most).then(|| format!("{}{colon} {least} to {most}", own.of))
+            let colon = if spread.of.contains(": ") { "" } else { ":" };
+            (least != most).then(|| format!("{}{colon} {least} to {most}", spread.of))
         };
         let mut known: Vec<String> = self
             .spreads
             .iter()
-            .filter(|own| !is_repeated(&own.of))
+            .filter(|spread| !is_repeated(&spread.of))
             .filter_map(range_text)
             .collect();
         known.dedup();
         let left: Vec<&str> = self
             .spreads
             .iter()
-            .filter(|own| own.range.is_none())
-            .map(|own| own.of.as_str())
+            .filter(|spread| spread.range.is_none())
+            .map(|spread| spread.of.as_str())
             .collect();
         let known = (!known.is_empty()).then(|| {
             format!(
@@ -232,9 +235,9 @@ impl HeldChoice {
     }
 
     /// The same, with an option as a player calls it.
-    pub fn answered_as<'o>(&'o self, told: impl Fn(&'o str) -> &'o str) -> String {
+    pub fn answered_as<'o>(&'o self, option_label: impl Fn(&'o str) -> &'o str) -> String {
         match &self.how {
-            How::Always(option) => format!("always {}", told(option)),
+            How::Always(option) => format!("always {}", option_label(option)),
             How::ByChance => "at random".to_owned(),
             How::OneOf(many) => format!("always one of its {many} options"),
         }

@@ -6,8 +6,8 @@ use super::play::MetSituation;
 const MOST_NAMED: usize = 4;
 
 /// What is best in a situation, as it is called and as options: "roll"; "roll or bank".
-pub(super) fn best(own: &MetSituation) -> (String, Vec<String>) {
-    let mut equals: Vec<String> = own
+pub(super) fn best(situation: &MetSituation) -> (String, Vec<String>) {
+    let mut equals: Vec<String> = situation
         .options
         .iter()
         .filter(|offer| offer.is_best)
@@ -16,16 +16,17 @@ pub(super) fn best(own: &MetSituation) -> (String, Vec<String>) {
     // In one order, whatever the order in which they were on offer.
     equals.sort_by_cached_key(|name| (name.parse::<i64>().unwrap_or(i64::MAX), name.clone()));
     match equals.as_slice() {
-        [] | [_] => (own.best.clone(), vec![own.best.clone()]),
-        all if all.len() > 2 && all.len() == own.options.len() => ("any".to_owned(), equals),
+        [] | [_] => (situation.best.clone(), vec![situation.best.clone()]),
+        all if all.len() > 2 && all.len() == situation.options.len() => ("any".to_owned(), equals),
         all if all.len() > MOST_NAMED => (format!("any of {}", all.len()), equals),
         all => (all.join(" or "), equals),
     }
 }
 
 /// The value of a part of a situation.
-pub(super) fn part<'s>(own: &'s MetSituation, name: &str) -> Option<&'s String> {
-    own.parts
+pub(super) fn part<'s>(situation: &'s MetSituation, name: &str) -> Option<&'s String> {
+    situation
+        .parts
         .iter()
         .find(|(part, _)| part == name)
         .map(|(_, value)| value)

@@ -38,9 +38,12 @@ pub(super) fn none_as_held(asked: &PolicyChart, met: &[(&Case, &MetSituation)]) 
     const MOST_VALUES: usize = 12;
     for (name, value) in &asked.held {
         let mut values: Vec<&str> = Vec::new();
-        for own in met.iter().filter_map(|(_, own)| part(own, name)) {
-            if !values.contains(&own.as_str()) {
-                values.push(own);
+        for met_value in met
+            .iter()
+            .filter_map(|(_, situation)| part(situation, name))
+        {
+            if !values.contains(&met_value.as_str()) {
+                values.push(met_value);
             }
         }
         if !values.contains(&value.as_str()) {

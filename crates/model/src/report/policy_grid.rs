@@ -98,14 +98,15 @@ impl PolicyGrid {
             .ok_or("no case that it shows seeks the best play: answer a choice by \"best\"")?;
         let met = situations(&cases, &asked.choice);
         let all = || met.iter().copied();
-        if !all().any(|(_, own)| own.reached > 0.0) {
+        if !all().any(|(_, situation)| situation.reached > 0.0) {
             return Err(format!(
                 "best play never decides `{}`: answer it by \"best\"",
                 asked.choice
             ));
         }
-        let is_part =
-            |name: &String| all().any(|(_, own)| own.parts.iter().any(|(part, _)| part == name));
+        let is_part = |name: &String| {
+            all().any(|(_, situation)| situation.parts.iter().any(|(part, _)| part == name))
+        };
         let mut named = asked
             .x
             .iter()
@@ -114,13 +115,14 @@ impl PolicyGrid {
         if let Some(name) = named.find(|name| !is_part(name)) {
             return Err(no_such_part(report, asked, name, met[0].1));
         }
-        let is_held = |own: &MetSituation| {
+        let is_held = |situation: &MetSituation| {
             asked
                 .held
                 .iter()
-                .all(|(name, value)| part(own, name) == Some(value))
+                .all(|(name, value)| part(situation, name) == Some(value))
         };
-        let shown: Vec<(&Case, &MetSituation)> = all().filter(|(_, own)| is_held(own)).collect();
+        let shown: Vec<(&Case, &MetSituation)> =
+            all().filter(|(_, situation)| is_held(situation)).collect();
         if shown.is_empty() {
             return Err(none_as_held(asked, &met));
         }
@@ -165,9 +167,12 @@ fn situations<'r>(cases: &[&'r Case], choice: &str) -> Vec<(&'r Case, &'r MetSit
             .best_play
             .iter()
             .flat_map(|play| play.situations.iter().chain(&play.unmet));
-        all.extend(of.filter(|own| own.choice == choice).map(|own| (case, own)));
+        all.extend(
+            of.filter(|situation| situation.choice == choice)
+                .map(|situation| (case, situation)),
+        );
     }
-    all.sort_by_key(|(_, own)| own.reached <= 0.0);
+    all.sort_by_key(|(_, situation)| situation.reached <= 0.0);
     all
 }
 
@@ -182,8 +187,8 @@ fn laid_out(
     let (columns, rows) = (names(report, x, shown), names(report, y, shown));
     let groups = names(report, group, shown);
     let place: Vec<FxHashMap<&str, usize>> = [&columns, &rows, &groups]
-        .map(|own| {
-            own.1
+        .map(|side| {
+            side.1
                 .iter()
                 .enumerate()
                 .map(|(at, name)| (name.as_str(), at))
@@ -194,37 +199,37 @@ fn laid_out(
         vec![vec![vec![None::<PolicyCell>; columns.1.len()]; rows.1.len()]; groups.1.len()];
     let mut is_merged = false;
     let mut met: Vec<((usize, usize), MetCell)> = Vec::new();
-    for &(case, own) in shown {
+    for &(case, situation) in shown {
         let at = |nth: usize, side| {
             place[nth]
-                .get(value(report, side, case, own).as_str())
+                .get(value(report, side, case, situation).as_str())
                 .copied()
         };
         let (Some(column), Some(row), Some(group)) = (at(0, x), at(1, y), at(2, group)) else {
             continue;
         };
-        let (name, of) = best(own);
+        let (name, of) = best(situation);
         let option = options
             .iter()
             .position(|option| option.name == name)
             .unwrap_or(0);
-        let loss = second_best(own);
-        if own.reached > 0.0 {
+        let loss = second_best(situation);
+        if situation.reached > 0.0 {
             let is_best = |at: &usize| of.contains(&options[*at].name);
             let best = (0..options.len()).filter(is_best).collect();
             // Even if it is tied with all others, it may be what a second aim asks for.
-            let is_weighty = of.len() < own.options.len();
-            let own = MetCell {
+            let is_weighty = of.len() < situation.options.len();
+            let met_cell = MetCell {
                 place: (0, column),
                 best,
                 is_weighty,
-                reached: own.reached,
+                reached: situation.reached,
             };
-            met.push(((group, row), own));
+            met.push(((group, row), met_cell));
         }
         let cell = &mut grid[group][row][column];
         // A state that best play reaches takes precedence over one that it does not reach.
-        let counts = own.reached > 0.0 || cell.is_none_or(|before| !before.is_met());
+        let counts = situation.reached > 0.0 || cell.is_none_or(|before| !before.is_met());
         let kind = case
             .best_play
             .as_ref()
@@ -233,16 +238,16 @@ fn laid_out(
             option,
             loss,
             kind,
-            reached: own.reached,
+            reached: situation.reached,
         };
         is_merged |= counts && cell.is_some_and(|before| !before.looks_like(&new));
-        if cell.is_none_or(|before| own.reached > before.reached) {
+        if cell.is_none_or(|before| situation.reached > before.reached) {
             *cell = Some(new);
         }
     }
     let (mut names, mut cells, mut heads) = (Vec::new(), Vec::new(), Vec::new());
     let mut places: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-    for (nth, (heading, own)) in groups.1.iter().zip(grid).enumerate() {
+    for (nth, (heading, group_rows)) in groups.1.iter().zip(grid).enumerate() {
         if group.is_some() {
             heads.push((
                 format!("{}: {}", capital(&groups.0), yes_or_no(heading)),
@@ -252,16 +257,16 @@ fn laid_out(
         let is_any = |(_, (_, row)): &(usize, (&String, Vec<Option<PolicyCell>>))| {
             row.iter().any(Option::is_some)
         };
-        for (at, (name, row)) in rows.1.iter().zip(own).enumerate().filter(is_any) {
+        for (at, (name, row)) in rows.1.iter().zip(group_rows).enumerate().filter(is_any) {
             places.insert((nth, at), cells.len());
             names.push(name.clone());
             cells.push(row);
         }
     }
-    let placed = |(place, own): ((usize, usize), MetCell)| {
+    let placed = |(place, met_cell): ((usize, usize), MetCell)| {
         Some(MetCell {
-            place: (*places.get(&place)?, own.place.1),
-            ..own
+            place: (*places.get(&place)?, met_cell.place.1),
+            ..met_cell
         })
     };
     let met = met.into_iter().filter_map(placed).collect();
@@ -291,8 +296,9 @@ fn yes_or_no(value: &str) -> &str {
 }
 
 /// Returns the loss of the second best option of a state.
-fn second_best(own: &MetSituation) -> Option<f64> {
-    own.options
+fn second_best(situation: &MetSituation) -> Option<f64> {
+    situation
+        .options
         .iter()
         .filter_map(Offer::loss)
         .filter(|&loss| loss > 0.0)
@@ -332,8 +338,8 @@ fn is_by_variant(chart: &Chart) -> bool {
 /// comes last.
 fn options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
     let mut found: Vec<PolicyOption> = Vec::new();
-    for (_, own) in shown {
-        let (name, of) = best(own);
+    for (_, situation) in shown {
+        let (name, of) = best(situation);
         match found.iter_mut().find(|known| known.name == name) {
             Some(known) => known.of.retain(|option| of.contains(option)),
             None => found.push(PolicyOption { name, of }),
@@ -342,7 +348,7 @@ fn options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
     let mut offered: Vec<&str> = Vec::new();
     for name in shown
         .iter()
-        .flat_map(|(_, own)| &own.options)
+        .flat_map(|(_, situation)| &situation.options)
         .map(|offer| offer.name.as_str())
     {
         if !offered.contains(&name) {
@@ -379,7 +385,7 @@ fn names(
         Some(GridSide::Part(name) | GridSide::Bands(name, _)) => {
             let words = shown
                 .first()
-                .and_then(|(_, own)| report.words_of(&own.choice)?.part(name));
+                .and_then(|(_, situation)| report.words_of(&situation.choice)?.part(name));
             words.map_or_else(|| name.replace('_', " "), str::to_owned)
         }
         Some(GridSide::Case(Axis::Sweep(at))) => report.sweep[*at].label.clone(),
@@ -389,8 +395,8 @@ fn names(
         return (label, bands.iter().map(|&band| band_text(band)).collect());
     }
     let mut all: Vec<String> = Vec::new();
-    for &(case, own) in shown {
-        let value = value(report, side, case, own);
+    for &(case, situation) in shown {
+        let value = value(report, side, case, situation);
         if !all.contains(&value) && all.len() < MOST {
             all.push(value);
         }
@@ -401,11 +407,16 @@ fn names(
     (label, all)
 }
 
-fn value(report: &Report, side: Option<&GridSide>, case: &Case, own: &MetSituation) -> String {
+fn value(
+    report: &Report,
+    side: Option<&GridSide>,
+    case: &Case,
+    situation: &MetSituation,
+) -> String {
     match side {
-        Some(GridSide::Part(name)) => part(own, name).cloned().unwrap_or_default(),
+        Some(GridSide::Part(name)) => part(situation, name).cloned().unwrap_or_default(),
         Some(GridSide::Bands(name, bands)) => {
-            let number = part(own, name).and_then(|value| value.parse::<i64>().ok());
+            let number = part(situation, name).and_then(|value| value.parse::<i64>().ok());
             let band = number.and_then(|number| bands.iter().find(|(_, last)| number <= *last));
             band.map_or_else(String::new, |&band| band_text(band))
         }

@@ -1,7 +1,7 @@
 //! An option of best play, as a map of it calls it.
 
+use crate::messages::{Messages, Word};
 use crate::rule::choice::ChoiceWords;
-use crate::wordbook::{Word, Wordbook};
 
 /// An option that is best somewhere, or several that are tied there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,22 +16,22 @@ impl PolicyOption {
     /// Calls it by a player's words.
     pub(super) fn say(&mut self, words: &ChoiceWords) {
         if self.name == self.of.join(" or ") {
-            let said: Vec<&str> = self.of.iter().map(|option| words.option(option)).collect();
-            self.name = said.join(" or ");
-            self.of = said.into_iter().map(str::to_owned).collect();
+            let labels: Vec<&str> = self.of.iter().map(|option| words.option(option)).collect();
+            self.name = labels.join(" or ");
+            self.of = labels.into_iter().map(str::to_owned).collect();
         }
     }
 
     /// Calls it as it stands on paper: several options in a row, or how many there are.
-    pub(super) fn print(&mut self, wordbook: &Wordbook) {
+    pub(super) fn print(&mut self, messages: &Messages) {
         if !self.is_tie() {
             return;
         }
         self.name = match self.name.strip_prefix("any of ") {
-            Some(count) => wordbook.fill(Word::AnyOf, &[("count", count)]),
-            None if self.name == "any" => wordbook.say(Word::Any).to_owned(),
+            Some(count) => messages.fill(Word::AnyOf, &[("count", count)]),
+            None if self.name == "any" => messages.say(Word::Any).to_owned(),
             None if self.name == self.of.join(" or ") => {
-                self.of.join(&format!(" {} ", wordbook.say(Word::Or)))
+                self.of.join(&format!(" {} ", messages.say(Word::Or)))
             }
             None => return,
         };

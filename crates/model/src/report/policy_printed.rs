@@ -1,15 +1,15 @@
 //! A map of best play in the designer's language.
 
 use super::policy_grid::PolicyGrid;
-use crate::wordbook::{Word, Wordbook};
+use crate::messages::{Messages, Word};
 
 impl PolicyGrid {
     /// The same in the designer's language.
-    pub fn printed(mut self, wordbook: &Wordbook) -> PolicyGrid {
+    pub fn printed(mut self, messages: &Messages) -> PolicyGrid {
         let word = |text: &str| match (text, text.strip_suffix(" so far")) {
-            ("on offer", _) => wordbook.say(Word::OnOffer).to_owned(),
-            (_, Some(what)) => wordbook.fill(Word::SoFar, &[("what", what)]),
-            (text, None) => wordbook.value(text),
+            ("on offer", _) => messages.say(Word::OnOffer).to_owned(),
+            (_, Some(what)) => messages.fill(Word::SoFar, &[("what", what)]),
+            (text, None) => messages.value(text),
         };
         for side in [&mut self.columns, &mut self.rows] {
             side.0 = word(&side.0);
@@ -18,8 +18,8 @@ impl PolicyGrid {
         for (heading, _) in &mut self.groups {
             if let Some((label, value)) = heading.rsplit_once(": ") {
                 let value = match value {
-                    "yes" => wordbook.say(Word::Yes).to_owned(),
-                    "no" => wordbook.say(Word::No).to_owned(),
+                    "yes" => messages.say(Word::Yes).to_owned(),
+                    "no" => messages.say(Word::No).to_owned(),
                     value => word(value),
                 };
                 *heading = format!("{label}: {value}");
@@ -27,7 +27,7 @@ impl PolicyGrid {
         }
         self.options
             .iter_mut()
-            .for_each(|option| option.print(wordbook));
+            .for_each(|option| option.print(messages));
         self
     }
 }

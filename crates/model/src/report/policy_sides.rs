@@ -91,15 +91,15 @@ pub(super) fn sides(
     }
     // Nobody counts a deck at the table: it stands along a side only where all else does not tell
     // what to do.
-    let is_deck = |own: &(&str, Vec<&str>)| own.1.iter().any(|value| value.contains(", "));
+    let is_deck = |part: &(&str, Vec<&str>)| part.1.iter().any(|value| value.contains(", "));
     let counted: Vec<(&str, Vec<&str>)> =
-        free.iter().filter(|own| !is_deck(own)).cloned().collect();
-    let is_told = |own: &[usize]| {
-        let names: Vec<&str> = own.iter().map(|&at| counted[at].0).collect();
-        !own.is_empty() && untold(&names, shown) <= LEFT
+        free.iter().filter(|part| !is_deck(part)).cloned().collect();
+    let is_decisive = |indices: &[usize]| {
+        let names: Vec<&str> = indices.iter().map(|&at| counted[at].0).collect();
+        !indices.is_empty() && untold(&names, shown) <= LEFT
     };
     let in_rule = rule(&asked.choice, shown).map_or_else(Vec::new, ShortRule::parts);
-    let free = if is_told(&chosen(&counted, &in_rule, shown)) {
+    let free = if is_decisive(&chosen(&counted, &in_rule, shown)) {
         counted
     } else {
         free
@@ -136,7 +136,7 @@ pub(super) fn sides(
 fn side_of(choice: &str, name: &str, shown: &[(&Case, &MetSituation)]) -> GridSide {
     let mut values: Vec<&str> = shown
         .iter()
-        .filter_map(|(_, own)| part(own, name).map(String::as_str))
+        .filter_map(|(_, situation)| part(situation, name).map(String::as_str))
         .collect();
     values.sort_unstable();
     values.dedup();
@@ -175,11 +175,11 @@ fn rule<'s>(choice: &str, shown: &[(&'s Case, &MetSituation)]) -> Option<&'s Sho
 fn parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<&'s str>)> {
     let names = shown
         .first()
-        .map_or(&[][..], |(_, own)| own.parts.as_slice());
+        .map_or(&[][..], |(_, situation)| situation.parts.as_slice());
     let values = |name: &'s str| {
         let mut values: Vec<&str> = shown
             .iter()
-            .filter_map(|(_, own)| part(own, name).map(String::as_str))
+            .filter_map(|(_, situation)| part(situation, name).map(String::as_str))
             .collect();
         values.sort_unstable();
         values.dedup();
@@ -206,7 +206,7 @@ fn chosen(
     );
     for pair in tries
         .iter()
-        .filter(|own| own.len() == 2)
+        .filter(|tried| tried.len() == 2)
         .cloned()
         .collect::<Vec<_>>()
     {
@@ -242,21 +242,21 @@ fn chosen(
 /// tell what is best.
 fn untold(names: &[&str], shown: &[(&Case, &MetSituation)]) -> f64 {
     let mut cells: FxHashMap<Vec<&str>, FxHashMap<String, f64>> = FxHashMap::default();
-    let total: f64 = shown.iter().map(|(_, own)| own.reached).sum();
-    for (_, own) in shown {
+    let total: f64 = shown.iter().map(|(_, situation)| situation.reached).sum();
+    for (_, situation) in shown {
         let place = names
             .iter()
-            .map(|name| part(own, name).map_or("", String::as_str))
+            .map(|name| part(situation, name).map_or("", String::as_str))
             .collect();
-        let weight = own.reached / total.max(f64::MIN_POSITIVE) + 0.05 / shown.len() as f64;
+        let weight = situation.reached / total.max(f64::MIN_POSITIVE) + 0.05 / shown.len() as f64;
         *cells
             .entry(place)
             .or_default()
-            .entry(best(own).0)
+            .entry(best(situation).0)
             .or_default() += weight;
     }
-    let missed = |own: &FxHashMap<String, f64>| {
-        own.values().sum::<f64>() - own.values().copied().fold(0.0, f64::max)
+    let missed = |weights: &FxHashMap<String, f64>| {
+        weights.values().sum::<f64>() - weights.values().copied().fold(0.0, f64::max)
     };
     cells.values().map(missed).sum()
 }

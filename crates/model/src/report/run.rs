@@ -5,7 +5,7 @@ use oddsmith_engine::stats::Confidence;
 
 use super::chart::Axis;
 use super::value::Value;
-use crate::wordbook::Wordbook;
+use crate::messages::Messages;
 
 /// One setting of all that varies: a variant, and an index into the values of each swept parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Run {
     /// The seed.
     pub seed: u64,
     /// Whether the seed was drawn for this run, and not asked for.
-    pub seed_drawn: bool,
+    pub has_random_seed: bool,
     /// The level of every interval.
     pub confidence: Confidence,
     /// The half-width at which a case may stop early.
@@ -44,7 +44,7 @@ pub struct Run {
 
 /// A parameter as it was set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToldParameter {
+pub struct ReportedParameter {
     /// Its key or path: `quality`, `wings.Vanguard.quality`.
     pub key: String,
     /// What it means, in words; may be empty.
@@ -83,7 +83,7 @@ pub struct Swept {
     pub labels: Vec<Option<String>>,
     /// What stands for each of them in a sentence: "with advantage"; empty where the rule does not
     /// say it.
-    pub said: Vec<String>,
+    pub in_words: Vec<String>,
     /// What follows them: "or more", "inches"; may be empty.
     pub unit: String,
     /// Where they are what a die has to show: which faces do as well ("or more", "or less",
@@ -104,7 +104,7 @@ impl Swept {
             values,
             is_named: false,
             labels: Vec::new(),
-            said: Vec::new(),
+            in_words: Vec::new(),
             unit: String::new(),
             die: String::new(),
             usual: 0,
@@ -113,17 +113,17 @@ impl Swept {
 
     /// A value with its name: "QV 4", "Range 12 inches"; "with advantage", where the rule says it
     /// so.
-    pub fn name(&self, index: usize, wordbook: &Wordbook) -> String {
+    pub fn name(&self, index: usize, messages: &Messages) -> String {
         match self
-            .said
+            .in_words
             .get(index)
             .or(self.labels.get(index).and_then(Option::as_ref))
         {
-            Some(said) => said.clone(),
+            Some(phrase) => phrase.clone(),
             None => format!(
                 "{} {} {}",
                 self.short,
-                self.value(index, wordbook),
+                self.value(index, messages),
                 self.unit
             )
             .trim()
@@ -132,9 +132,9 @@ impl Swept {
     }
 
     /// A value by itself: "4", "advantage".
-    pub fn value(&self, index: usize, wordbook: &Wordbook) -> String {
+    pub fn value(&self, index: usize, messages: &Messages) -> String {
         let label = self.labels.get(index).cloned().flatten();
-        label.unwrap_or_else(|| self.values[index].told(wordbook))
+        label.unwrap_or_else(|| self.values[index].label(messages))
     }
 }
 
@@ -151,7 +151,7 @@ pub enum Verdict {
     /// Simulated trials do not agree with them: one of the two is wrong.
     Disagrees,
     /// The sample that was drawn does not.
-    DrawnDisagrees,
+    SampleDisagrees,
     /// The best play that was found is not best.
     NotBest,
     /// There was nothing to compare.
@@ -163,7 +163,7 @@ impl Verdict {
     pub fn is_bad(self) -> bool {
         matches!(
             self,
-            Verdict::Disagrees | Verdict::DrawnDisagrees | Verdict::NotBest
+            Verdict::Disagrees | Verdict::SampleDisagrees | Verdict::NotBest
         )
     }
 }

@@ -9,7 +9,7 @@ pub struct Sensitivity {
     /// What is asked: its label, or the question.
     pub ask: String,
     /// The question in words, where it has no label and there are words for it.
-    pub told: Option<String>,
+    pub in_words: Option<String>,
     /// What kind of number the answer is.
     pub kind: NumberKind,
     /// The answer as it is.
@@ -69,7 +69,7 @@ pub struct Change {
     /// What it is called in a chart.
     pub label: String,
     /// What its new value is called there.
-    pub told: String,
+    pub value_label: String,
     /// Which way it is changed.
     pub direction: Direction,
     /// What it is.
@@ -97,7 +97,7 @@ impl Sensitivity {
         let mut grouped: Vec<Vec<&Change>> = self
             .changes
             .chunk_by(|one, other| one.parameter == other.parameter)
-            .map(|own| own.iter().collect())
+            .map(|group| group.iter().collect())
             .collect();
         grouped.sort_by(|one, other| size(other).total_cmp(&size(one)));
         grouped

@@ -7,14 +7,14 @@ use crate::rule::metric::Tone;
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateGraph {
     /// The start first, the ends last.
-    pub situations: Vec<DrawnSituation>,
+    pub states: Vec<DrawnState>,
     /// The ways on from each, situation by situation; those of one add up to 1.
-    pub ways: Vec<StateWay>,
+    pub transitions: Vec<StateTransition>,
 }
 
 /// A situation, or several that act alike.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DrawnSituation {
+pub struct DrawnState {
     /// In words: "2 left to us, 1 left to them".
     pub words: String,
     /// What kind of end it is, where the trial is over.
@@ -27,7 +27,7 @@ pub struct DrawnSituation {
 
 /// A way from one situation to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StateWay {
+pub struct StateTransition {
     /// The situation that it leads from, by its place.
     pub from: usize,
     /// The one that it leads to.
@@ -53,7 +53,9 @@ impl StateGraph {
     }
 
     /// The ways on from a situation.
-    pub fn ways_from(&self, from: usize) -> impl Iterator<Item = &StateWay> {
-        self.ways.iter().filter(move |way| way.from == from)
+    pub fn transitions_from(&self, from: usize) -> impl Iterator<Item = &StateTransition> {
+        self.transitions
+            .iter()
+            .filter(move |transition| transition.from == from)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::wordbook::{Word, Wordbook};
+use crate::messages::{Messages, Word};
 
 /// A value of a parameter, or of a part of a situation. What it is goes with it to every writer:
 /// nobody guesses from its text whether it is a number.
@@ -41,12 +41,12 @@ impl Value {
     }
 
     /// As a chart tells it.
-    pub fn told(&self, wordbook: &Wordbook) -> String {
+    pub fn label(&self, messages: &Messages) -> String {
         match self {
-            Value::Flag(flag) => wordbook
+            Value::Flag(flag) => messages
                 .say(if *flag { Word::True } else { Word::False })
                 .to_owned(),
-            value if value.number().is_some() => wordbook.numerals().put(&value.in_print()),
+            value if value.number().is_some() => messages.numerals().put(&value.in_print()),
             value => value.in_print(),
         }
     }

@@ -44,12 +44,12 @@ pub struct ChoiceWords {
 impl ChoiceWords {
     /// The words for an option, or its name.
     pub fn option<'w>(&'w self, name: &'w str) -> &'w str {
-        said(&self.options, name).unwrap_or(name)
+        words_for(&self.options, name).unwrap_or(name)
     }
 
     /// The words for a part of the situation, where it has some.
     pub fn part(&self, name: &str) -> Option<&str> {
-        said(&self.parts, name)
+        words_for(&self.parts, name)
     }
 }
 
@@ -63,9 +63,10 @@ impl ShownChoice {
             .iter()
             .filter(|part| matches!(part.values, Words::Numbers(..)))
         {
-            if let (Some(after), None) =
-                (part.told.strip_prefix("{} "), self.words.part(&part.name))
-            {
+            if let (Some(after), None) = (
+                part.template.strip_prefix("{} "),
+                self.words.part(&part.name),
+            ) {
                 words.parts.push((part.name.clone(), after.to_owned()));
             }
         }
@@ -98,10 +99,10 @@ impl ChoiceWords {
     }
 }
 
-fn said<'w>(words: &'w [(String, String)], name: &str) -> Option<&'w str> {
+fn words_for<'w>(words: &'w [(String, String)], name: &str) -> Option<&'w str> {
     words
         .iter()
-        .find(|(own, _)| own == name)
+        .find(|(entry_name, _)| entry_name == name)
         .map(|(_, words)| words.as_str())
 }
 
@@ -129,7 +130,7 @@ pub struct Part {
     /// What its numbers are called.
     pub values: Words,
     /// Its text, with `{}` for the value: `penalty {}`, `{} next`.
-    pub told: String,
+    pub template: String,
     /// Whether 0 is shown at all.
     pub tells_nothing: bool,
 }
@@ -158,11 +159,11 @@ impl Words {
                 .ok()
                 .filter(|number| (first..=last).contains(&number)),
             Words::Written { texts, known } => match known {
-                Some(known) if !known.iter().any(|own| own == word) => None,
+                Some(known) if !known.iter().any(|known_word| known_word == word) => None,
                 _ => option_number(word, texts),
             },
             Words::From(first, words) => {
-                let at = words.iter().position(|own| own == word)?;
+                let at = words.iter().position(|known_word| known_word == word)?;
                 Some(first + at as i64)
             }
         }
@@ -172,7 +173,7 @@ impl Words {
     pub fn several(&self) -> Option<Vec<String>> {
         match self {
             Words::Numbers(first, last) => (last.checked_sub(*first)? < 20)
-                .then(|| (*first..=*last).map(|own| own.to_string()).collect()),
+                .then(|| (*first..=*last).map(|number| number.to_string()).collect()),
             Words::From(_, words)
             | Words::Written {
                 known: Some(words), ..
@@ -206,20 +207,20 @@ impl Words {
 
 impl Part {
     /// Makes a part that is a number, shown as `penalty {}`.
-    pub fn number(name: &str, told: &str) -> Part {
+    pub fn number(name: &str, template: &str) -> Part {
         Part {
             name: name.to_owned(),
             values: Words::Numbers(i64::MIN, i64::MAX),
-            told: told.to_owned(),
+            template: template.to_owned(),
             tells_nothing: true,
         }
     }
 
     /// One of several by name, from this number on.
-    pub fn named(name: &str, told: &str, first: i64, words: Vec<String>) -> Part {
+    pub fn named(name: &str, template: &str, first: i64, words: Vec<String>) -> Part {
         Part {
             values: Words::From(first, words),
-            ..Part::number(name, told)
+            ..Part::number(name, template)
         }
     }
 
@@ -233,7 +234,8 @@ impl Part {
 
     /// As a person says it; nothing where there is nothing to say.
     pub fn say(&self, value: i64) -> Option<String> {
-        (self.tells_nothing || value != 0).then(|| self.told.replace("{}", &self.values.of(value)))
+        (self.tells_nothing || value != 0)
+            .then(|| self.template.replace("{}", &self.values.of(value)))
     }
 }
 

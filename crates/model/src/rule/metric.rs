@@ -27,7 +27,7 @@ pub struct ShownMetric {
     /// The part of the rule that shows it, from 0.
     pub part: u32,
     /// Codes of a category in the order in which those of a tone are drawn; empty: by code.
-    pub drawn: Vec<i64>,
+    pub drawing_order: Vec<i64>,
     /// Its words in a sentence.
     pub wording: Wording,
     /// Whether what it shows at a step has come about by then, at that step or before it.
@@ -108,7 +108,7 @@ impl Outcome {
     }
 
     /// Sets the clause for the outcome in a sentence: "all dice succeed".
-    pub fn told(self, clause: &str) -> Outcome {
+    pub fn with_clause(self, clause: &str) -> Outcome {
         Outcome {
             clause: clause.to_owned(),
             ..self
@@ -145,7 +145,7 @@ impl ShownMetric {
     /// A metric of the whole trial.
     pub fn whole(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> ShownMetric {
         let (name, label) = (name.into(), label.into());
-        let (absent, drawn, wording) = (String::new(), Vec::new(), Wording::ByLabel);
+        let (absent, drawing_order, wording) = (String::new(), Vec::new(), Wording::ByLabel);
         ShownMetric {
             name,
             kind,
@@ -155,7 +155,7 @@ impl ShownMetric {
             fold: Fold::Once,
             absent,
             part: 0,
-            drawn,
+            drawing_order,
             wording,
             is_by_then: false,
         }
@@ -243,9 +243,9 @@ impl ShownMetric {
     }
 
     /// The same, a category drawn in this order of codes.
-    pub fn drawn(self, order: &[i64]) -> ShownMetric {
+    pub fn drawing_order(self, order: &[i64]) -> ShownMetric {
         ShownMetric {
-            drawn: order.to_vec(),
+            drawing_order: order.to_vec(),
             ..self
         }
     }
@@ -254,10 +254,10 @@ impl ShownMetric {
     /// first.
     pub fn place(&self, code: i64) -> (usize, i64) {
         (
-            self.drawn
+            self.drawing_order
                 .iter()
-                .position(|&own| own == code)
-                .unwrap_or(self.drawn.len()),
+                .position(|&listed_code| listed_code == code)
+                .unwrap_or(self.drawing_order.len()),
             code,
         )
     }

@@ -88,7 +88,7 @@ impl Built {
     }
 
     /// A rule that leaves something to a player, who takes the usual option until
-    /// [`Built::played_by`] says otherwise.
+    /// [`Built::with_policy`] says otherwise.
     pub fn choosing(
         rule: impl Model + Clone + fmt::Debug + 'static,
         presentation: Presentation,
@@ -107,16 +107,16 @@ impl Built {
 
     /// The same, every choice answered by a policy; a rule that leaves nothing to a player stays as
     /// it is.
-    pub fn played_by(self, policy: Policy) -> Built {
+    pub fn with_policy(self, policy: Policy) -> Built {
         Built {
-            rule: self.rule.played_by(policy).unwrap_or(self.rule),
+            rule: self.rule.with_policy(policy).unwrap_or(self.rule),
             ..self
         }
     }
 
     /// Returns its complete description. Rules hold only what they use, so two rules that do and
     /// show the same have the same text.
-    pub fn told(&self) -> String {
+    pub fn description(&self) -> String {
         format!("{:?}{:?}", self.rule, self.presentation)
     }
 }

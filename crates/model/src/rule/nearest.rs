@@ -14,12 +14,12 @@ const LONGEST_WORD: usize = 100;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Help {
     text: String,
-    slip: Option<Box<Slip>>,
+    typo: Option<Box<Typo>>,
 }
 
 /// A word that was written, and the one that was meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slip {
+pub struct Typo {
     /// The word that stands there.
     pub written: String,
     /// The word that may have been meant.
@@ -28,8 +28,8 @@ pub struct Slip {
 
 impl Help {
     /// Which word was meant by which, where that is what it says.
-    pub fn slip(&self) -> Option<&Slip> {
-        self.slip.as_deref()
+    pub fn typo(&self) -> Option<&Typo> {
+        self.typo.as_deref()
     }
 
     /// With more to say after it.
@@ -43,7 +43,7 @@ impl Help {
 
 impl From<String> for Help {
     fn from(text: String) -> Help {
-        Help { text, slip: None }
+        Help { text, typo: None }
     }
 }
 
@@ -108,7 +108,7 @@ pub fn nearest(written: &str, valid: &[&str]) -> Help {
     match oddsmith_language::nearest(&written[..end], valid.iter().copied()) {
         Some(word) => Help {
             text: format!("did you mean `{word}`?"),
-            slip: Some(Box::new(Slip {
+            typo: Some(Box::new(Typo {
                 written: written.to_owned(),
                 meant: word.to_owned(),
             })),
@@ -127,12 +127,12 @@ mod tests {
         let near = nearest("qualty", &["dice", "quality"]);
         assert_eq!(&*near, "did you mean `quality`?");
         assert_eq!(
-            near.slip()
-                .map(|slip| (slip.written.as_str(), slip.meant.as_str())),
+            near.typo()
+                .map(|typo| (typo.written.as_str(), typo.meant.as_str())),
             Some(("qualty", "quality"))
         );
         let far = nearest("zzz", &["dice", "quality"]);
-        assert_eq!((&*far, far.slip()), ("valid: dice, quality", None));
+        assert_eq!((&*far, far.typo()), ("valid: dice, quality", None));
         assert!(nearest("zzz", &["dice"; 33]).ends_with("dice and 3 more"));
         let many = nearest_of_many(
             "battlefields",

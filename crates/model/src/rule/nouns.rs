@@ -33,18 +33,19 @@ pub fn is_plural(word: &str) -> bool {
 
 /// What one of them is called: "die" of "dice".
 pub fn singular(word: &str) -> String {
-    let cut = |end: &str, with: &str| word.strip_suffix(end).map(|stem| format!("{stem}{with}"));
+    let replace_suffix =
+        |end: &str, with: &str| word.strip_suffix(end).map(|stem| format!("{stem}{with}"));
     match word {
         "dice" => "die".to_owned(),
         "Dice" => "Die".to_owned(),
         "knives" => "knife".to_owned(),
         "lives" => "life".to_owned(),
         "dwarves" | "elves" | "halves" | "thieves" | "wolves" => word.replace("ves", "f"),
-        _ => cut("ies", "y")
-            .or_else(|| cut("sses", "ss"))
-            .or_else(|| cut("xes", "x"))
-            .or_else(|| cut("ches", "ch"))
-            .or_else(|| cut("s", ""))
+        _ => replace_suffix("ies", "y")
+            .or_else(|| replace_suffix("sses", "ss"))
+            .or_else(|| replace_suffix("xes", "x"))
+            .or_else(|| replace_suffix("ches", "ch"))
+            .or_else(|| replace_suffix("s", ""))
             .unwrap_or_else(|| word.to_owned()),
     }
 }

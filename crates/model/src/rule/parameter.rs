@@ -72,7 +72,7 @@ pub enum ParameterType {
         /// Keys of the rule that an entry may override.
         inherits: &'static [&'static str],
         /// Keys that only entries have.
-        own: &'static [Parameter],
+        entry_parameters: &'static [Parameter],
         /// The most entries that there may be.
         most: usize,
     },

@@ -88,7 +88,7 @@ impl ChartKind {
     ];
 
     /// In a sentence: "a stacked chart", "an at-least chart".
-    pub fn told(self) -> String {
+    pub fn with_article(self) -> String {
         let name = self.name();
         let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
             "an"

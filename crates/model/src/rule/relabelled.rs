@@ -52,12 +52,12 @@ impl Presentation {
                     let Kind::Category(outcomes) = &mut self.metrics[metric].kind else {
                         continue;
                     };
-                    let own = &mut outcomes[outcome];
+                    let renamed = &mut outcomes[outcome];
                     // An outcome with a new name is shown by that name: the rule's own sentence
                     // does not contain it.
-                    own.clause.clear();
-                    own.is_named = true;
-                    let old = std::mem::replace(&mut own.label, label.to_owned());
+                    renamed.clause.clear();
+                    renamed.is_named = true;
+                    let old = std::mem::replace(&mut renamed.label, label.to_owned());
                     self.rename(metric, &old, label);
                 }
                 Named::Absent(metric) => self.metrics[metric].absent = label.to_owned(),
@@ -84,10 +84,10 @@ impl Presentation {
                 .strip_prefix(name)
                 .is_some_and(|rest| rest.starts_with('.'));
             if is_its {
-                let own = &mut self.metrics[at];
-                let new = replaced(&own.label, name, label);
-                let old = std::mem::replace(&mut own.label, new.clone());
-                own.wording = Wording::Named;
+                let metric = &mut self.metrics[at];
+                let new = replaced(&metric.label, name, label);
+                let old = std::mem::replace(&mut metric.label, new.clone());
+                metric.wording = Wording::Named;
                 self.rename(at, &old, &new);
             }
         }
@@ -118,14 +118,14 @@ impl Presentation {
     /// of one.
     fn relabel_steps(&mut self, name: &str, label: &str) {
         for metric in &mut self.metrics {
-            for (own, step) in metric
+            for (step_name, step) in metric
                 .step
-                .own
+                .step_names
                 .iter_mut()
                 .zip(1u32..)
-                .filter(|(own, _)| own.name == name)
+                .filter(|(step_name, _)| step_name.name == name)
             {
-                let old = std::mem::replace(&mut own.label, label.to_owned());
+                let old = std::mem::replace(&mut step_name.label, label.to_owned());
                 let is_its = |of: &&mut Headline| of.metric == metric.name && of.step == Some(step);
                 for headline in self.headlines.iter_mut().filter(is_its) {
                     headline.label = replaced(&headline.label, &old, label);
@@ -155,10 +155,10 @@ impl Presentation {
             .or_else(|| self.of_a_choice(key))
             .or_else(|| match key.split_once('.') {
                 None if key == STEP => self.only_step().map(|name| Named::Step(name.to_owned())),
-                Some((STEP, name)) if self.step_names().any(|own| own == name) => {
+                Some((STEP, name)) if self.step_names().any(|known_name| known_name == name) => {
                     Some(Named::StepName(name.to_owned()))
                 }
-                Some((STEP, name)) if self.steps().any(|own| own == name) => {
+                Some((STEP, name)) if self.steps().any(|known_name| known_name == name) => {
                     Some(Named::Step(name.to_owned()))
                 }
                 _ => None,
@@ -176,7 +176,7 @@ impl Presentation {
     /// The same where it is one thing for all of them.
     fn only_step(&self) -> Option<&str> {
         let first = self.steps().next()?;
-        self.steps().all(|own| own == first).then_some(first)
+        self.steps().all(|step| step == first).then_some(first)
     }
 
     fn step_names(&self) -> impl Iterator<Item = &str> {
@@ -193,7 +193,7 @@ impl Presentation {
         let found = self.metrics[metric]
             .outcomes()
             .iter()
-            .position(|own| own.name == outcome);
+            .position(|known_outcome| known_outcome.name == outcome);
         let absent = || {
             (outcome == ABSENT && self.metrics[metric].is_optional())
                 .then_some(Named::Absent(metric))
@@ -210,10 +210,10 @@ impl Presentation {
         }
         let (name, of) = key.split_once('.')?;
         let at = choice(name)?;
-        let own = &self.choices[at];
-        match own.options.number(of) {
+        let shown_choice = &self.choices[at];
+        match shown_choice.options.number(of) {
             Some(_) => Some(Named::Option(at, of.to_owned())),
-            None => parts(own)
+            None => parts(shown_choice)
                 .any(|part| part == of)
                 .then(|| Named::Part(at, of.to_owned())),
         }
@@ -250,7 +250,7 @@ impl Presentation {
                     .iter()
                     .map(String::as_str)
                     .chain(parts(choice))
-                    .map(|own| format!("{}.{own}", choice.name)),
+                    .map(|name| format!("{}.{name}", choice.name)),
             );
         }
         match self.only_step() {
@@ -258,8 +258,8 @@ impl Presentation {
             None => keys.extend(self.steps().map(|name| format!("{STEP}.{name}"))),
         }
         keys.extend(self.step_names().map(|name| format!("{STEP}.{name}")));
-        let mut told = FxHashSet::default();
-        keys.retain(|key| told.insert(key.clone()));
+        let mut seen = FxHashSet::default();
+        keys.retain(|key| seen.insert(key.clone()));
         keys
     }
 }
@@ -276,7 +276,7 @@ fn parts(choice: &ShownChoice) -> impl Iterator<Item = &str> {
 
 /// Puts words in the place of those that a name has, or adds them.
 fn say(words: &mut Vec<(String, String)>, name: String, label: &str) {
-    words.retain(|(own, _)| *own != name);
+    words.retain(|(known_name, _)| *known_name != name);
     words.push((name, label.to_owned()));
 }
 

@@ -9,7 +9,7 @@ pub struct StepWords {
     pub label: Option<String>,
     /// The steps from 1 on, where they have names of their own; an empty one where cases call a
     /// step otherwise.
-    pub own: Vec<StepName>,
+    pub step_names: Vec<StepName>,
 }
 
 /// A step that has a name of its own.
@@ -44,14 +44,14 @@ impl StepWords {
         StepWords {
             name: name.into(),
             label: None,
-            own: Vec::new(),
+            step_names: Vec::new(),
         }
     }
 
     /// Steps that have names of their own, from step 1 on.
     pub fn named(self, names: impl IntoIterator<Item = impl Into<String>>) -> StepWords {
         StepWords {
-            own: names.into_iter().map(StepName::new).collect(),
+            step_names: names.into_iter().map(StepName::new).collect(),
             ..self
         }
     }
@@ -63,27 +63,29 @@ impl StepWords {
 
     /// The names of the steps in questions and files, from step 1 on.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.own.iter().map(|own| own.name.as_str())
+        self.step_names
+            .iter()
+            .map(|step_name| step_name.name.as_str())
     }
 
     /// A step that has a name of its own.
-    pub fn own(&self, step: u32) -> Option<&StepName> {
-        self.own
+    pub fn step_name(&self, step: u32) -> Option<&StepName> {
+        self.step_names
             .get((step as usize).checked_sub(1)?)
-            .filter(|own| !own.name.is_empty())
+            .filter(|step_name| !step_name.name.is_empty())
     }
 
     /// What a step is shown as: by its own name, or its number.
     pub fn short(&self, step: u32) -> String {
-        self.own(step)
-            .map_or_else(|| step.to_string(), |own| own.label.clone())
+        self.step_name(step)
+            .map_or_else(|| step.to_string(), |step_name| step_name.label.clone())
     }
 
     /// The same where it stands by itself: "Knight", "Turn 3".
     pub fn place(&self, step: u32) -> String {
-        self.own(step).map_or_else(
+        self.step_name(step).map_or_else(
             || format!("{} {step}", self.word()),
-            |own| own.label.clone(),
+            |step_name| step_name.label.clone(),
         )
     }
 }

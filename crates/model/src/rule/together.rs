@@ -24,7 +24,7 @@ pub fn together<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     merged(&all).unwrap_or_else(|| {
         let shared = all
             .iter()
-            .find(|own| all.iter().all(|other| other.starts_with(**own)));
+            .find(|prefix| all.iter().all(|other| other.starts_with(**prefix)));
         (*shared.unwrap_or(&first)).to_owned()
     })
 }
@@ -32,25 +32,29 @@ pub fn together<'t>(texts: impl Iterator<Item = &'t str>) -> String {
 /// Word by word; nothing where other words than numbers differ.
 fn merged(texts: &[&str]) -> Option<String> {
     let words: Vec<Vec<&str>> = texts.iter().map(|text| text.split(' ').collect()).collect();
-    if words.iter().any(|own| own.len() != words[0].len()) {
+    if words
+        .iter()
+        .any(|text_words| text_words.len() != words[0].len())
+    {
         return None;
     }
     let word = |at: usize| {
         let first = words[0][at];
-        if words.iter().all(|own| own[at] == first) {
+        if words.iter().all(|text_words| text_words[at] == first) {
             return Some(first.to_owned());
         }
         // A comma or a bracket may stand after each.
         let tail = first.trim_start_matches(|c: char| c.is_ascii_digit());
-        let number = |own: &Vec<&str>| own[at].strip_suffix(tail)?.parse::<u64>().ok();
+        let number =
+            |text_words: &Vec<&str>| text_words[at].strip_suffix(tail)?.parse::<u64>().ok();
         let mut numbers = words.iter().map(number).collect::<Option<Vec<u64>>>()?;
         numbers.sort_unstable();
         numbers.dedup();
-        let told: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        let told: Vec<&str> = told.iter().map(String::as_str).collect();
-        let numbers = match told.as_slice() {
-            [first, .., last] if told.len() > NAMED => format!("{first} to {last}"),
-            told => listed(told, "or"),
+        let number_texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        let number_texts: Vec<&str> = number_texts.iter().map(String::as_str).collect();
+        let numbers = match number_texts.as_slice() {
+            [first, .., last] if number_texts.len() > NAMED => format!("{first} to {last}"),
+            few => listed(few, "or"),
         };
         Some(numbers + tail)
     };

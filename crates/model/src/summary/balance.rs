@@ -3,17 +3,17 @@
 use super::Sentence;
 use crate::estimate::Estimate;
 use crate::figures::{Numerals, fixed};
+use crate::messages::{Messages, Word};
 use crate::report::balance::{
     AtOdds, BalancedParameter, Balancing, JudgedAnswer, JudgedAsk, Price, SHOWN, TriedSetting,
 };
 use crate::report::{Reading, Value};
 use crate::table::{Cell, Column, ColumnKind, Table};
-use crate::wordbook::{Word, Wordbook};
 use oddsmith_engine::stats::Interval;
 use oddsmith_language::question::Bound;
 
 /// Returns how many settings meet all goals, of how many.
-pub fn title(balancing: &Balancing, words: &Wordbook) -> String {
+pub fn title(balancing: &Balancing, words: &Messages) -> String {
     let count = |count: u64| words.numerals().grouped(count);
     let [met, tried] =
         [balancing.met().count(), balancing.tried.len()].map(|number| count(number as u64));
@@ -36,7 +36,7 @@ pub fn title(balancing: &Balancing, words: &Wordbook) -> String {
 }
 
 /// Returns the best setting; nothing where none was tried.
-pub fn best(balancing: &Balancing, words: &Wordbook) -> Option<String> {
+pub fn best(balancing: &Balancing, words: &Messages) -> Option<String> {
     let best = balancing.best().next()?;
     let changes = changes(balancing, best, words);
     let template = match (best.is_met(balancing.asks.len()), changes.is_empty()) {
@@ -49,7 +49,7 @@ pub fn best(balancing: &Balancing, words: &Wordbook) -> Option<String> {
 }
 
 /// Returns the headline of a search: how many settings meet all goals, and the best of them.
-pub fn headline(balancing: &Balancing, words: &Wordbook) -> Sentence {
+pub fn headline(balancing: &Balancing, words: &Messages) -> Sentence {
     let sentences: Vec<String> = std::iter::once(title(balancing, words))
         .chain(best(balancing, words))
         .collect();
@@ -57,15 +57,15 @@ pub fn headline(balancing: &Balancing, words: &Wordbook) -> Sentence {
 }
 
 /// "fast 4, hard 6": what a setting changes, without what it was.
-pub fn changed(own: &Balancing, setting: &TriedSetting) -> String {
-    let changes = own
+pub fn changed(balancing: &Balancing, setting: &TriedSetting) -> String {
+    let changes = balancing
         .changes(&setting.point)
-        .map(|(own, value)| format!("{} {}", own.path, value.in_print()));
+        .map(|(parameter, value)| format!("{} {}", parameter.path, value.in_print()));
     changes.collect::<Vec<_>>().join(", ")
 }
 
 /// "fast 4 (was 2), hard 6 (was 5)".
-fn changes(balancing: &Balancing, setting: &TriedSetting, words: &Wordbook) -> String {
+fn changes(balancing: &Balancing, setting: &TriedSetting, words: &Messages) -> String {
     let change = |(parameter, value): (&BalancedParameter, &Value)| {
         let to = format!("{} {}", parameter.path, value.in_print());
         match &parameter.published {
@@ -81,7 +81,7 @@ fn changes(balancing: &Balancing, setting: &TriedSetting, words: &Wordbook) -> S
 }
 
 /// Returns what was left out, a sentence each.
-pub fn left_out(balancing: &Balancing, words: &Wordbook) -> Vec<String> {
+pub fn left_out(balancing: &Balancing, words: &Messages) -> Vec<String> {
     let extent = &balancing.extent;
     let excluded = extent
         .left_out
@@ -92,7 +92,7 @@ pub fn left_out(balancing: &Balancing, words: &Wordbook) -> Vec<String> {
     };
     let refused = group(Word::SayRefused, &balancing.refused);
     let unjudged = group(Word::SayUnjudged, &balancing.unjudged);
-    let said =
+    let sentences =
         [excluded, refused, unjudged]
             .into_iter()
             .flatten()
@@ -109,7 +109,8 @@ pub fn left_out(balancing: &Balancing, words: &Wordbook) -> Vec<String> {
                 )
             });
     let is_open = extent.is_search && !balancing.is_met();
-    said.chain(is_open.then(|| words.say(Word::SaySearchMayMiss).to_owned()))
+    sentences
+        .chain(is_open.then(|| words.say(Word::SaySearchMayMiss).to_owned()))
         .collect()
 }
 
@@ -117,7 +118,7 @@ pub fn left_out(balancing: &Balancing, words: &Wordbook) -> Vec<String> {
 /// the best first. The head of a question has its goal as the detail.
 pub fn settings(
     balancing: &Balancing,
-    words: &Wordbook,
+    words: &Messages,
     goal: impl Fn(&JudgedAsk) -> String,
 ) -> Table {
     let parameters = balancing
@@ -146,7 +147,7 @@ pub fn settings(
             parameter
                 .published
                 .as_ref()
-                .map_or(String::new(), |value| value.told(words))
+                .map_or(String::new(), |value| value.label(words))
         };
         let values = balancing.parameters.iter().map(value);
         [words.say(Word::AsPublished).to_owned()]
@@ -158,7 +159,7 @@ pub fn settings(
     let row = |(number, setting): (usize, &TriedSetting)| {
         let values = balancing.parameters.iter().zip(&setting.point);
         let values =
-            values.map(|(parameter, &value)| parameter.values[usize::from(value)].told(words));
+            values.map(|(parameter, &value)| parameter.values[usize::from(value)].label(words));
         [number.to_string()]
             .into_iter()
             .chain(values)
@@ -172,7 +173,7 @@ pub fn settings(
 }
 
 /// Returns goals that no setting meets together, and what it would take for settings to meet them.
-pub fn at_odds(balancing: &Balancing, odds: &AtOdds, words: &Wordbook) -> (String, Vec<String>) {
+pub fn at_odds(balancing: &Balancing, odds: &AtOdds, words: &Messages) -> (String, Vec<String>) {
     let names: Vec<String> = odds
         .asks
         .iter()
@@ -194,7 +195,7 @@ pub fn at_odds(balancing: &Balancing, odds: &AtOdds, words: &Wordbook) -> (Strin
     )
 }
 
-fn price_of(balancing: &Balancing, odds: &AtOdds, price: &Price, words: &Wordbook) -> String {
+fn price_of(balancing: &Balancing, odds: &AtOdds, price: &Price, words: &Messages) -> String {
     let ask = &balancing.asks[price.ask];
     let number = |value: f64| {
         let text = |value: f64| words.numerals().put(&fixed(value, price.decimals));
@@ -220,7 +221,7 @@ fn price_of(balancing: &Balancing, odds: &AtOdds, price: &Price, words: &Wordboo
 }
 
 /// Returns a looser goal of a question, as it would be written.
-pub fn given_way(ask: &JudgedAsk, price: &Price) -> Option<String> {
+pub fn relaxed_goal(ask: &JudgedAsk, price: &Price) -> Option<String> {
     let (bound, written) = ask.want.as_ref()?;
     let number = |is_percent: bool| match (is_percent, ask.kind.is_chance()) {
         (true, _) => fixed(price.to * 100.0, price.decimals) + "%",
@@ -238,12 +239,12 @@ pub fn given_way(ask: &JudgedAsk, price: &Price) -> Option<String> {
                 false => format!("{} to {}", first.trim(), number(high.is_percent)),
             }
         }
-        Bound::Is(_, own) => {
+        Bound::Is(_, limit) => {
             let sign: String = written
                 .chars()
-                .take_while(|own| "<>=!".contains(*own))
+                .take_while(|symbol| "<>=!".contains(*symbol))
                 .collect();
-            format!("{sign} {}", number(own.is_percent))
+            format!("{sign} {}", number(limit.is_percent))
         }
     })
 }
@@ -254,10 +255,10 @@ pub fn answer(
     ask: &JudgedAsk,
     answer: &JudgedAnswer,
     numerals: Numerals,
-    wordbook: &Wordbook,
+    messages: &Messages,
 ) -> String {
     let Some(value) = answer.value else {
-        return wordbook.say(Word::Never).to_owned();
+        return messages.say(Word::Never).to_owned();
     };
     let nowhere = Interval {
         low: f64::NAN,
@@ -276,7 +277,7 @@ pub fn answer(
         return text;
     };
     let unit = if kind.is_chance() {
-        format!(" {}", wordbook.say(Word::Points))
+        format!(" {}", messages.say(Word::Points))
     } else {
         String::new()
     };
@@ -289,25 +290,29 @@ pub fn answer(
             } else {
                 Word::Short
             };
-            format!("{text} ({} {})", size(miss), wordbook.say(word))
+            format!("{text} ({} {})", size(miss), messages.say(word))
         }
     }
 }
 
 /// Whether no single step breaks a setting that meets all, in words: "yes", "no: fast 3"; empty
 /// where that is not known.
-pub fn robust(own: &Balancing, setting: &TriedSetting) -> String {
-    if !setting.is_met(own.asks.len()) {
+pub fn robust(balancing: &Balancing, setting: &TriedSetting) -> String {
+    if !setting.is_met(balancing.asks.len()) {
         return String::new();
     }
-    match own.breaking(setting) {
+    match balancing.breaking(setting) {
         None => String::new(),
         Some(breaking) if breaking.is_empty() => "yes".to_owned(),
         Some(breaking) => {
             const MOST: usize = 2;
             let step = |&(at, to): &(usize, u16)| {
-                let own = &own.parameters[at];
-                format!("{} {}", own.path, own.values[usize::from(to)].in_print())
+                let parameter = &balancing.parameters[at];
+                format!(
+                    "{} {}",
+                    parameter.path,
+                    parameter.values[usize::from(to)].in_print()
+                )
             };
             let steps: Vec<String> = breaking.iter().take(MOST).map(step).collect();
             let more = if breaking.len() > MOST {

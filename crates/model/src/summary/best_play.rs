@@ -4,10 +4,10 @@ use super::place::at;
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use crate::estimate::{Estimate, MARGIN};
+use crate::messages::{Messages, Word};
 use crate::report::Report;
 use crate::report::play::{BestPlay, How};
 use crate::rule::metric::Tone;
-use crate::wordbook::{Word, Wordbook};
 
 /// The best option of a choice that is always taken.
 struct Fixed<'r> {
@@ -18,8 +18,8 @@ struct Fixed<'r> {
 
 /// "Score: 8.14 with best play; 6.20 with “roll” every time"; nothing where nothing is known to
 /// compare with.
-pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<Sentence> {
-    let case = played_case(report, usual)?;
+pub(super) fn worth(report: &Report, usual: usize, words: &Messages) -> Option<Sentence> {
+    let case = best_play_case(report, usual)?;
     let play = report.cases[case].best_play.as_ref()?;
     let Fixed {
         choice,
@@ -35,7 +35,7 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<S
         let estimate = Estimate::known(value);
         let numerals = words.numerals();
         if play.kind.is_chance() {
-            estimate.spoken(numerals)
+            estimate.in_sentence(numerals)
         } else {
             estimate.text(play.kind, numerals)
         }
@@ -43,7 +43,7 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<S
     let number = |value: f64| Sentence::number(text(value), Tone::Neutral);
     let option = report
         .words_of(choice)
-        .map_or(option, |own| own.option(option));
+        .map_or(option, |choice_words| choice_words.option(option));
     let is_number = option.starts_with(|c: char| c.is_ascii_digit());
     let option = if is_number {
         format!(
@@ -85,7 +85,7 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<S
 }
 
 /// Returns the case whose best play is reported: the usual one, or one like it in another variant.
-pub(crate) fn played_case(report: &Report, usual: usize) -> Option<usize> {
+pub(crate) fn best_play_case(report: &Report, usual: usize) -> Option<usize> {
     let seeks = |at: &usize| report.cases[*at].best_play.is_some();
     let is_usual = |at: &usize| report.cases[*at].point == report.cases[usual].point;
     let all = || 0..report.cases.len();
@@ -107,23 +107,26 @@ fn fixed(play: &BestPlay) -> Option<Fixed<'_>> {
         })
     };
     let is_ours = |choice: &str| {
-        let mut own = constant()
+        let mut values = constant()
             .filter(|(held, _)| held.choice == choice)
             .filter_map(|(held, _)| held.value());
-        own.all(|value| sign * value <= sign * play.value + MARGIN)
+        values.all(|value| sign * value <= sign * play.value + MARGIN)
     };
     let mut found: Vec<Fixed<'_>> = Vec::new();
     for (held, option) in constant().filter(|(held, _)| is_ours(&held.choice)) {
         let Some(value) = held.value() else { continue };
-        let own = Fixed {
+        let candidate = Fixed {
             choice: &held.choice,
             option,
             value,
         };
-        match found.iter_mut().find(|known| known.choice == own.choice) {
-            Some(known) if sign * own.value > sign * known.value => *known = own,
+        match found
+            .iter_mut()
+            .find(|known| known.choice == candidate.choice)
+        {
+            Some(known) if sign * candidate.value > sign * known.value => *known = candidate,
             Some(_) => {}
-            None => found.push(own),
+            None => found.push(candidate),
         }
     }
     found.into_iter().reduce(|one, other| {

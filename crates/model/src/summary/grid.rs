@@ -4,8 +4,8 @@ use super::place::{along, place, place_again, rest, value_again};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use super::sweep::{Goal, or_beyond};
+use crate::messages::{Messages, Word};
 use crate::report::Axis;
-use crate::wordbook::{Word, Wordbook};
 
 /// Rows with a threshold up to which they are printed.
 const MOST: usize = 5;
@@ -40,7 +40,7 @@ pub(super) fn sentence(
     subject: &Subject<'_>,
     axes: [Axis; 2],
     home: usize,
-    words: &Wordbook,
+    words: &Messages,
 ) -> Option<Sentence> {
     let goal = Goal::of(subject, words)?;
     let [one, other] = axes;
@@ -89,14 +89,14 @@ fn listed(
     (down, across): (Axis, Axis),
     rows: &[Row],
     goal: &Goal,
-    words: &Wordbook,
+    words: &Messages,
 ) -> Sentence {
     let report = subject.report;
     let is_rising = is_rising(rows).unwrap_or(true);
     let at = |row: &Row| place(report, down, row.cases[0], words);
     // "With" after "with" is put in brackets, as every place is in another language.
     let there = |row: &Row| match at(row) {
-        place if words.is_foreign() || place.starts_with("with ") => format!("({place})"),
+        place if words.is_translated() || place.starts_with("with ") => format!("({place})"),
         place => place,
     };
     let (mut thresholds, mut always, mut never): (Vec<String>, Vec<String>, Vec<String>) =
@@ -169,7 +169,7 @@ fn listed(
         .iter()
         .flat_map(|row| row.cases.iter().copied().zip(row.met.iter().copied()))
         .collect();
-    let claim = Claim::Wanted {
+    let claim = Claim::WithinBound {
         quantity: subject.quantity.clone(),
         bound: goal.bound,
         places,

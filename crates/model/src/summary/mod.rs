@@ -2,7 +2,7 @@
 //!
 //! The title of a scenario is text: nothing here reads it. The number is the first `[[ask]]`; else
 //! the aim of best play; else the first headline of the rule. Every sentence is a template of
-//! [`crate::wordbook`].
+//! [`crate::messages`].
 
 pub mod balance;
 mod best_play;
@@ -17,12 +17,12 @@ mod sweep;
 mod title;
 mod variants;
 
+use crate::messages::Messages;
 use crate::recommendation::recommended;
 use crate::report::{Axis, Chart, Report, Value, rising};
 use crate::rule::presentation::ChartKind;
-use crate::wordbook::Wordbook;
 
-pub(crate) use best_play::played_case;
+pub(crate) use best_play::best_play_case;
 pub use place::{at, axes, place};
 pub(crate) use place::{counts, owned, places};
 pub use play_worth::play_worth;
@@ -43,7 +43,7 @@ pub struct Summary {
 }
 
 /// Returns the headline of a report and the sentences after it, in a language.
-pub fn summary(report: &Report, words: &Wordbook) -> Summary {
+pub fn summary(report: &Report, words: &Messages) -> Summary {
     let Some(usual) = report.usual_case().map(|case| case.number - 1) else {
         return Summary::default();
     };
@@ -59,7 +59,7 @@ pub fn summary(report: &Report, words: &Wordbook) -> Summary {
             .collect(),
     };
     // A reader who turns a knob sees first what it gives.
-    if report.looked_at.is_some() && report.cases.len() > 1 {
+    if report.selected_setting.is_some() && report.cases.len() > 1 {
         sentences.insert(0, one_case::of_case(&subject, usual, words));
     }
     // What to do follows the headline.
@@ -71,7 +71,7 @@ pub fn summary(report: &Report, words: &Wordbook) -> Summary {
 }
 
 /// The headline, and a second sentence where two things vary.
-fn headline(subject: &Subject<'_>, usual: usize, words: &Wordbook) -> Vec<Sentence> {
+fn headline(subject: &Subject<'_>, usual: usize, words: &Messages) -> Vec<Sentence> {
     let report = subject.report;
     if report.cases.len() == 1 {
         return vec![one_case::sentence(subject, words)];
@@ -161,7 +161,7 @@ fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
         .iter()
         .copied()
         .reduce(|one, other| if gap(other) > gap(one) { other } else { one })?;
-    let index = |case: usize| along.iter().position(|&own| own == case);
+    let index = |case: usize| along.iter().position(|&other_case| other_case == case);
     let (from, to) = (index(usual)?, index(far)?);
     let half = if to > from {
         from + (to - from).div_ceil(2)

@@ -5,10 +5,10 @@ use super::sentence::{Claim, Quantity, Sentence};
 use super::subject::Subject;
 use crate::estimate::{Estimate, MARGIN};
 use crate::figures::NumberKind;
-use crate::report::Law;
+use crate::messages::{Messages, Word};
+use crate::report::Distribution;
 use crate::rule::metric::{Kind, Outcome};
 use crate::rule::presentation::{Headline, Measure};
-use crate::wordbook::{Word, Wordbook};
 
 /// The share of trials that the range of a number holds at least.
 const MOST_TRIALS: f64 = 0.9;
@@ -17,7 +17,7 @@ const ALL_OUTCOMES: usize = 4;
 const LIKELIEST: usize = 3;
 
 /// The headline of the only case.
-pub(super) fn sentence(subject: &Subject<'_>, words: &Wordbook) -> Sentence {
+pub(super) fn sentence(subject: &Subject<'_>, words: &Messages) -> Sentence {
     let spread = under_ties(subject, words);
     spread
         .or_else(|| outcomes(subject, 0, words))
@@ -25,19 +25,19 @@ pub(super) fn sentence(subject: &Subject<'_>, words: &Wordbook) -> Sentence {
 }
 
 /// The number of one of several cases.
-pub(super) fn of_case(subject: &Subject<'_>, case: usize, words: &Wordbook) -> Sentence {
+pub(super) fn of_case(subject: &Subject<'_>, case: usize, words: &Messages) -> Sentence {
     let value = subject.figure(case, words);
-    let law = subject.law(case).filter(|_| subject.is_average);
-    let what = match law {
-        Some(law) if law.may_be_absent() => {
-            let share = words.numerals().chance(law.present());
+    let distribution = subject.distribution(case).filter(|_| subject.is_average);
+    let what = match distribution {
+        Some(distribution) if distribution.may_be_absent() => {
+            let share = words.numerals().chance(distribution.present());
             Sentence::fill(
                 words,
                 Word::SayWhenItOccurs,
                 &[("value", value), ("share", Sentence::plain(share))],
             )
         }
-        Some(law) => match range(subject, law, case, words) {
+        Some(distribution) => match range(subject, distribution, case, words) {
             Some((range, share)) => Sentence::fill(
                 words,
                 Word::SayAverageWithin,
@@ -54,11 +54,14 @@ pub(super) fn of_case(subject: &Subject<'_>, case: usize, words: &Wordbook) -> S
 /// where that is every value.
 fn range(
     subject: &Subject<'_>,
-    law: &Law,
+    distribution: &Distribution,
     case: usize,
-    words: &Wordbook,
+    words: &Messages,
 ) -> Option<(Sentence, Sentence)> {
-    let masses = law.pmf().filter(|_| law.unresolved() <= 0.0)?.masses();
+    let masses = distribution
+        .pmf()
+        .filter(|_| distribution.unresolved() <= 0.0)?
+        .masses();
     let shares: Vec<(i64, f64)> = masses
         .iter()
         .map(|&(value, mass)| (value, mass.float()))
@@ -101,7 +104,7 @@ fn range(
 }
 
 /// The outcomes of a category together.
-pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Wordbook) -> Option<Sentence> {
+pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Messages) -> Option<Sentence> {
     let headline = subject
         .measured()
         .filter(|_| matches!(subject.quantity, Quantity::Metric(_)))?;
@@ -124,7 +127,7 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Wordbook) -> 
         .collect::<Option<Vec<_>>>()?;
     let mut known: Vec<(usize, Estimate)> = all
         .into_iter()
-        .filter(|(_, own)| !own.is_impossible())
+        .filter(|(_, estimate)| !estimate.is_impossible())
         .collect();
     let others = if known.len() > ALL_OUTCOMES {
         known.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
@@ -132,7 +135,7 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Wordbook) -> 
     } else {
         Vec::new()
     };
-    let text = |estimate: &Estimate| estimate.spoken(words.numerals());
+    let text = |estimate: &Estimate| estimate.in_sentence(words.numerals());
     let outcome = |(code, estimate): &(usize, Estimate)| {
         let Outcome { label, tone, .. } = &outcomes[*code];
         let claim = Claim::Reads {
@@ -149,7 +152,7 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Wordbook) -> 
     };
     let mut listed: Vec<Sentence> = known.iter().map(outcome).collect();
     if !others.is_empty() {
-        let rest = Estimate::known(others.iter().map(|(_, own)| own.value).sum());
+        let rest = Estimate::known(others.iter().map(|(_, estimate)| estimate.value).sum());
         let codes = |all: &[(usize, Estimate)]| all.iter().map(|(code, _)| reads(*code)).collect();
         let claim = Claim::Likeliest {
             case,
@@ -160,7 +163,7 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Wordbook) -> 
         listed.push(Sentence::fill(words, Word::SayOthers, &[("share", share)]).claim(claim));
     }
     let what = Sentence::joined(listed, ", ");
-    let is_simulated = !known.iter().all(|(_, own)| own.is_exact);
+    let is_simulated = !known.iter().all(|(_, estimate)| estimate.is_exact);
     let what = if is_simulated {
         Sentence::fill(words, Word::SaySimulated, &[("what", what)])
     } else {
@@ -175,7 +178,7 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Wordbook) -> 
 }
 
 /// What the number comes to under all equally good plays; nothing where it is the same.
-fn under_ties(subject: &Subject<'_>, words: &Wordbook) -> Option<Sentence> {
+fn under_ties(subject: &Subject<'_>, words: &Messages) -> Option<Sentence> {
     let range = subject.range_under_ties()?;
     let text = |end: f64| subject.written(&Estimate::known(end), words);
     let (least, most) = (text(range.least), text(range.most));

@@ -3,8 +3,8 @@
 use crate::labels::{
     CountedLabel, bare, counted, in_digits, possessive, small_unless, somebodys, standing,
 };
+use crate::messages::{Messages, Word};
 use crate::report::{Axis, Case, Report, Swept, Value};
-use crate::wordbook::{Word, Wordbook};
 
 /// Parts of a case that a sentence can name one by one.
 const MOST: usize = 3;
@@ -80,7 +80,7 @@ pub(super) fn along(report: &Report, axis: Axis, home: usize) -> Vec<usize> {
 }
 
 /// Returns where a case is: "at QV 4 with no white cubes"; nothing where there is one case only.
-pub fn at(report: &Report, case: usize, words: &Wordbook) -> String {
+pub fn at(report: &Report, case: usize, words: &Messages) -> String {
     let parts = parts(report, case, &[], words);
     match parts.len() {
         0..=MOST => joined(parts, words),
@@ -92,7 +92,7 @@ pub fn at(report: &Report, case: usize, words: &Wordbook) -> String {
 }
 
 /// The same without what varies along some axes.
-pub(super) fn rest(report: &Report, case: usize, axes: &[Axis], words: &Wordbook) -> String {
+pub(super) fn rest(report: &Report, case: usize, axes: &[Axis], words: &Messages) -> String {
     let parts = parts(report, case, axes, words);
     if parts.len() > MOST {
         words.say(Word::SayRestUnchanged).to_owned()
@@ -102,7 +102,7 @@ pub(super) fn rest(report: &Report, case: usize, axes: &[Axis], words: &Wordbook
 }
 
 /// Returns where a case is along an axis: "with 3 white cubes".
-pub fn place(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> String {
+pub fn place(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
     place_of(report, axis, case, words).full
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn places(
     report: &Report,
     axes: impl Iterator<Item = Axis>,
     case: usize,
-    words: &Wordbook,
+    words: &Messages,
 ) -> String {
     joined(
         axes.map(|axis| place(report, axis, case, words)).collect(),
@@ -120,21 +120,21 @@ pub(crate) fn places(
 }
 
 /// The same after another place of the axis: "with 4".
-pub(super) fn place_again(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> String {
+pub(super) fn place_again(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
     place_of(report, axis, case, words).again
 }
 
 /// The same in a list, after another place of the axis: "4".
-pub(super) fn value_again(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> String {
+pub(super) fn value_again(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
     place_of(report, axis, case, words).bare
 }
 
 /// Whether the place of a case along an axis is a number of things: "with 3 cubes".
 pub(super) fn is_counted(report: &Report, axis: Axis, case: usize) -> bool {
-    place_of(report, axis, case, Wordbook::english()).is_counted
+    place_of(report, axis, case, Messages::english()).is_counted
 }
 
-fn place_of(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> Place {
+fn place_of(report: &Report, axis: Axis, case: usize, words: &Messages) -> Place {
     let at = axis.place_of(&report.cases[case]).unwrap_or(0);
     match axis {
         Axis::Sweep(parameter) => value_place(&report.sweep[parameter], at, words),
@@ -143,7 +143,7 @@ fn place_of(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> Place
 }
 
 /// What distinguishes a case from the others, part by part.
-fn parts(report: &Report, case: usize, without: &[Axis], words: &Wordbook) -> Vec<String> {
+fn parts(report: &Report, case: usize, without: &[Axis], words: &Messages) -> Vec<String> {
     let case = &report.cases[case];
     let is_named =
         |at: usize| report.sweep[at].values.len() > 1 && !without.contains(&Axis::Sweep(at));
@@ -164,8 +164,8 @@ fn parts(report: &Report, case: usize, without: &[Axis], words: &Wordbook) -> Ve
 }
 
 /// Joins places. English joins two that begin with "with": "with 3 cubes and “Harsh”".
-fn joined(parts: Vec<String>, words: &Wordbook) -> String {
-    if words.is_foreign() {
+fn joined(parts: Vec<String>, words: &Messages) -> String {
+    if words.is_translated() {
         return parts.join(", ");
     }
     let mut text = String::new();
@@ -184,7 +184,7 @@ fn joined(parts: Vec<String>, words: &Wordbook) -> String {
     text
 }
 
-fn variant_place(name: &str, words: &Wordbook) -> Place {
+fn variant_place(name: &str, words: &Messages) -> Place {
     let name = words.quoted(name);
     let full = words.fill(Word::SayWith, &[("name", &name)]);
     Place {
@@ -197,8 +197,8 @@ fn variant_place(name: &str, words: &Wordbook) -> Place {
 
 /// A swept value in a sentence. Another language has its label and its value; English counts things
 /// ("with 3 cubes") and has the words of the rule, where it has some ("with advantage").
-fn value_place(swept: &Swept, index: usize, words: &Wordbook) -> Place {
-    if words.is_foreign() {
+fn value_place(swept: &Swept, index: usize, words: &Messages) -> Place {
+    if words.is_translated() {
         let value = swept.value(index, words);
         let label = if swept.short.is_empty() {
             &swept.label
@@ -216,11 +216,11 @@ fn value_place(swept: &Swept, index: usize, words: &Wordbook) -> Place {
             is_counted: false,
         };
     }
-    if let Some(said) = swept.said.get(index) {
+    if let Some(phrase) = swept.in_words.get(index) {
         return Place {
-            full: said.clone(),
-            again: said.clone(),
-            bare: said.clone(),
+            full: phrase.clone(),
+            again: phrase.clone(),
+            bare: phrase.clone(),
             is_counted: false,
         };
     }
@@ -230,7 +230,7 @@ fn value_place(swept: &Swept, index: usize, words: &Wordbook) -> Place {
     let value = &swept.values[index];
     let (owner, label) = owned(called(swept));
     // "4 players" does not need the unit "players" again.
-    if !has_said_unit(swept, label) {
+    if !has_redundant_unit(swept, label) {
         // What a die has to show is written as players do: 4+.
         let number = value.in_print();
         let number = if swept.unit == "or more" {
@@ -318,7 +318,7 @@ pub(crate) fn counts<'l>(swept: &Swept, label: &'l str) -> Option<CountedLabel<'
 }
 
 /// Whether the unit says no more than the label: "dice" of "dice in the pool".
-fn has_said_unit(swept: &Swept, label: &str) -> bool {
+fn has_redundant_unit(swept: &Swept, label: &str) -> bool {
     let is_counted = || counts(swept, label).is_some_and(|noun| noun.counts(&swept.unit));
     swept.unit.is_empty() || label.eq_ignore_ascii_case(&swept.unit) || is_counted()
 }
@@ -327,7 +327,10 @@ fn has_said_unit(swept: &Swept, label: &str) -> bool {
 /// "QV".
 pub(crate) fn owned(label: &str) -> (String, &str) {
     match label.split_once(": ") {
-        Some((path, own)) => (path.split('.').next().unwrap_or(path).to_owned(), bare(own)),
+        Some((path, part_label)) => (
+            path.split('.').next().unwrap_or(path).to_owned(),
+            bare(part_label),
+        ),
         None => (String::new(), bare(label)),
     }
 }

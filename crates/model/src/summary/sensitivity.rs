@@ -1,13 +1,16 @@
 //! The headline of what matters most.
 
 use crate::estimate::Estimate;
+use crate::messages::{Messages, Word};
 use crate::report::sensitivity::Sensitivity;
-use crate::wordbook::{Word, Wordbook};
 
 /// Returns which parameter moves an answer most when it changes by one step, and from where to
 /// where.
-pub fn largest_effect(sensitivity: &Sensitivity, words: &Wordbook) -> String {
-    let label = sensitivity.told.as_ref().filter(|_| !words.is_foreign());
+pub fn largest_effect(sensitivity: &Sensitivity, words: &Messages) -> String {
+    let label = sensitivity
+        .in_words
+        .as_ref()
+        .filter(|_| !words.is_translated());
     // An outcome has a colon before it: "Winner, knight: largest effect ...".
     let asked = label.unwrap_or(&sensitivity.ask).replace(": ", ", ");
     let is_moved = |change: &&crate::report::sensitivity::Change| {

@@ -2,9 +2,9 @@
 
 use oddsmith_language::question::Bound;
 
+use crate::messages::{Messages, Word};
 use crate::rule::metric::Tone;
 use crate::rule::presentation::Headline;
-use crate::wordbook::{Word, Wordbook};
 
 /// A number that every case has.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,7 +102,7 @@ pub enum Claim {
         by: f64,
     },
     /// In each of these cases a number is within a bound, or it is not.
-    Wanted {
+    WithinBound {
         /// What is read.
         quantity: Quantity,
         /// The bound.
@@ -189,7 +189,7 @@ impl Sentence {
 
     /// Fills a template: `{name}` is replaced by the filler of that name, and `[...]` is a detail.
     /// The claims of the fillers are kept.
-    pub(crate) fn fill(words: &Wordbook, template: Word, fillers: &[(&str, Sentence)]) -> Sentence {
+    pub(crate) fn fill(words: &Messages, template: Word, fillers: &[(&str, Sentence)]) -> Sentence {
         let mut filled = Sentence::default();
         let mut is_detail = false;
         let mut rest = words.say(template);

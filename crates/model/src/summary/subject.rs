@@ -4,10 +4,10 @@ use super::sentence::{Claim, Quantity, Sentence};
 use crate::estimate::{Estimate, MARGIN};
 use crate::figures::NumberKind;
 use crate::labels::{at_step, of_measure};
-use crate::report::{Law, Report, Want};
+use crate::messages::{Messages, Word};
+use crate::report::{Distribution, Report, Want};
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{Headline, Measure};
-use crate::wordbook::{Word, Wordbook};
 
 /// The number that the headline is about, and its value in every case.
 pub(super) struct Subject<'r> {
@@ -29,7 +29,7 @@ pub(super) struct Subject<'r> {
 pub fn metric(report: &Report) -> Option<String> {
     Subject::of(report)?
         .measured()
-        .map(|own| own.metric.clone())
+        .map(|headline| headline.metric.clone())
 }
 
 impl<'r> Subject<'r> {
@@ -51,13 +51,12 @@ impl<'r> Subject<'r> {
             let estimate = Estimate::read(&case.answers.get(at)?.reading(ask.statistic));
             estimate.value.is_finite().then_some(estimate)
         };
-        let metric = ask
-            .plain
-            .as_ref()
-            .and_then(|own| observed(report, &own.metric).map(|metric| (metric, own)));
+        let metric = ask.plain.as_ref().and_then(|headline| {
+            observed(report, &headline.metric).map(|metric| (metric, headline))
+        });
         let is_labelled = ask.label != ask.question;
         let label = match metric {
-            Some((metric, own)) if !is_labelled => label(report, metric, own),
+            Some((metric, headline)) if !is_labelled => label(report, metric, headline),
             _ => ask.label.clone(),
         };
         let subject = Subject {
@@ -68,7 +67,9 @@ impl<'r> Subject<'r> {
             kind: ask.kind(),
             is_average: ask.kind() == NumberKind::Mean && metric.is_some(),
             want: ask.want.as_ref(),
-            tone: metric.map_or(Tone::Neutral, |(metric, own)| tone(metric, own.measure)),
+            tone: metric.map_or(Tone::Neutral, |(metric, headline)| {
+                tone(metric, headline.measure)
+            }),
             values: report.cases.iter().map(value).collect::<Option<Vec<_>>>()?,
         };
         subject.is_settled().then_some(subject)
@@ -95,8 +96,12 @@ impl<'r> Subject<'r> {
             tone: tone(metric, headline.measure),
             values,
         };
-        (subject.values.iter().all(|own| own.value.is_finite()) && subject.is_settled())
-            .then_some(subject)
+        (subject
+            .values
+            .iter()
+            .all(|estimate| estimate.value.is_finite())
+            && subject.is_settled())
+        .then_some(subject)
     }
 
     /// Whether its number is the same whichever of several equally good plays is used; in the only
@@ -124,15 +129,15 @@ impl<'r> Subject<'r> {
     /// The measure of a metric that it is, if it is one.
     pub(super) fn measured(&self) -> Option<&Headline> {
         match &self.quantity {
-            Quantity::Metric(own) => Some(own),
+            Quantity::Metric(headline) => Some(headline),
             Quantity::Ask(at) => self.report.asks[*at].plain.as_ref(),
         }
     }
 
     /// The distribution in a case that it is read from, if it is a measure of a metric.
-    pub(super) fn law(&self, case: usize) -> Option<&'r Law> {
-        let own = self.measured()?;
-        self.report.cases[case].law(&own.metric, own.step)
+    pub(super) fn distribution(&self, case: usize) -> Option<&'r Distribution> {
+        let headline = self.measured()?;
+        self.report.cases[case].distribution(&headline.metric, headline.step)
     }
 
     pub(super) fn shown_metric(&self) -> Option<&'r ShownMetric> {
@@ -157,7 +162,7 @@ impl<'r> Subject<'r> {
     /// all are.
     pub(super) fn is_same(&self, cases: &[usize]) -> bool {
         let first = self.estimate(cases[0]);
-        let ends = |own: &Estimate| (own.is_impossible(), own.is_certain());
+        let ends = |estimate: &Estimate| (estimate.is_impossible(), estimate.is_certain());
         self.range(cases) <= MARGIN
             && cases
                 .iter()
@@ -165,16 +170,16 @@ impl<'r> Subject<'r> {
     }
 
     /// A value as text.
-    pub(super) fn written(&self, estimate: &Estimate, words: &Wordbook) -> String {
+    pub(super) fn written(&self, estimate: &Estimate, words: &Messages) -> String {
         let numerals = words.numerals();
         match self.kind {
-            NumberKind::Chance => estimate.spoken(numerals),
+            NumberKind::Chance => estimate.in_sentence(numerals),
             kind => estimate.text(kind, numerals),
         }
     }
 
     /// Its number in a case, with the claim that it is.
-    pub(super) fn figure(&self, case: usize, words: &Wordbook) -> Sentence {
+    pub(super) fn figure(&self, case: usize, words: &Messages) -> Sentence {
         let claim = Claim::Reads {
             case,
             quantity: self.quantity.clone(),
@@ -189,7 +194,7 @@ impl<'r> Subject<'r> {
         place: &str,
         cases: &[usize],
         what: Sentence,
-        words: &Wordbook,
+        words: &Messages,
     ) -> Sentence {
         let is_simulated = cases.iter().any(|&case| !self.estimate(case).is_exact);
         let what = if is_simulated {
@@ -224,7 +229,7 @@ impl<'r> Subject<'r> {
 }
 
 /// "knight 62.3%", "knight, over 50% with 4 swords or more".
-fn of_outcome(outcome: &str, what: Sentence, words: &Wordbook) -> Sentence {
+fn of_outcome(outcome: &str, what: Sentence, words: &Messages) -> Sentence {
     let is_number = what
         .text()
         .starts_with(|letter: char| letter.is_ascii_digit() || letter == '<' || letter == '>');
@@ -245,7 +250,7 @@ fn observed<'r>(report: &'r Report, metric: &str) -> Option<&'r ShownMetric> {
         .cases
         .iter()
         .find_map(|case| case.observed(metric))
-        .map(|own| &*own.metric)
+        .map(|observed| &*observed.metric)
 }
 
 /// The label of a measure of a metric: the rule's, else that of the metric.
@@ -274,12 +279,12 @@ fn tone(metric: &ShownMetric, measure: Measure) -> Tone {
 
 /// Whether the last step of a metric is the same in all cases.
 pub(super) fn has_one_last_step(report: &Report, metric: &ShownMetric) -> bool {
-    let last = |own: &ShownMetric| own.steps.map(|(_, last)| last);
+    let last = |shown_metric: &ShownMetric| shown_metric.steps.map(|(_, last)| last);
     let mut observed = report
         .cases
         .iter()
         .filter_map(|case| case.observed(&metric.name));
-    observed.all(|own| last(&own.metric) == last(metric))
+    observed.all(|other| last(&other.metric) == last(metric))
 }
 
 /// The step of a measure, where there are several: " in Turn 20", " for Vanguard".
@@ -291,5 +296,5 @@ fn step(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
         return format!(" in the last {}", metric.step.word());
     }
     let step = headline.step.unwrap_or(last);
-    at_step(metric, report.own_step_name(&metric.name, step), step)
+    at_step(metric, report.shared_step_name(&metric.name, step), step)
 }

@@ -8,9 +8,9 @@ use super::place::{is_counted, place, place_again, rest, value_again};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use crate::estimate::MARGIN;
+use crate::messages::{Messages, Word};
 use crate::report::Axis;
 use crate::rule::metric::Tone;
-use crate::wordbook::{Word, Wordbook};
 
 /// The bound that a number is compared with: its wish, or for a chance one half.
 pub(super) struct Goal {
@@ -21,7 +21,7 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    pub(super) fn of(subject: &Subject<'_>, words: &Wordbook) -> Option<Goal> {
+    pub(super) fn of(subject: &Subject<'_>, words: &Messages) -> Option<Goal> {
         if let Some(want) = subject.want {
             let text = want.in_words(is_chance(subject), words);
             return Some(Goal {
@@ -41,7 +41,7 @@ impl Goal {
     }
 
     /// The goal in words, its number to be seen where it is one half.
-    pub(super) fn sentence(&self, words: &Wordbook) -> Sentence {
+    pub(super) fn sentence(&self, words: &Messages) -> Sentence {
         if self.is_wanted {
             return Sentence::plain(&self.text);
         }
@@ -63,7 +63,7 @@ fn stretch(
     axis: Axis,
     along: &[usize],
     met: std::ops::Range<usize>,
-    words: &Wordbook,
+    words: &Messages,
 ) -> Sentence {
     if met.len() == 1 {
         let only = Sentence::plain(place(subject.report, axis, along[met.start], words));
@@ -95,7 +95,7 @@ pub(super) fn sentence(
     subject: &Subject<'_>,
     axis: Axis,
     along: &[usize],
-    words: &Wordbook,
+    words: &Messages,
 ) -> Sentence {
     let what =
         if subject.is_same(along) && Goal::of(subject, words).is_none_or(|goal| !goal.is_wanted) {
@@ -128,7 +128,7 @@ fn threshold(
     axis: Axis,
     along: &[usize],
     goal: &Goal,
-    words: &Wordbook,
+    words: &Messages,
 ) -> Option<Sentence> {
     let report = subject.report;
     let met: Vec<bool> = along
@@ -136,7 +136,7 @@ fn threshold(
         .map(|&case| goal.is_met(subject.value(case)))
         .collect();
     let bound = Sentence::plain(&goal.text);
-    let claim = Claim::Wanted {
+    let claim = Claim::WithinBound {
         quantity: subject.quantity.clone(),
         bound: goal.bound,
         places: along.iter().copied().zip(met.iter().copied()).collect(),
@@ -206,7 +206,7 @@ fn nearest(
     axis: Axis,
     along: &[usize],
     goal: &Goal,
-    words: &Wordbook,
+    words: &Messages,
 ) -> Option<Sentence> {
     let far = |case: usize| room(&goal.bound, subject.value(case)).abs();
     let case = along
@@ -257,14 +257,14 @@ fn nearest(
 fn room(bound: &Bound, value: f64) -> f64 {
     match bound {
         Bound::Between(low, high) => (value - low.value).min(high.value - value),
-        Bound::Is(Comparison::AtLeast | Comparison::Above, own) => value - own.value,
-        Bound::Is(Comparison::AtMost | Comparison::Below, own) => own.value - value,
-        Bound::Is(Comparison::Equal | Comparison::Unequal, own) => -(value - own.value).abs(),
+        Bound::Is(Comparison::AtLeast | Comparison::Above, limit) => value - limit.value,
+        Bound::Is(Comparison::AtMost | Comparison::Below, limit) => limit.value - value,
+        Bound::Is(Comparison::Equal | Comparison::Unequal, limit) => -(value - limit.value).abs(),
     }
 }
 
 /// The values at both ends, after the peak or the lowest value where that is between them.
-fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Wordbook) -> Sentence {
+fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Messages) -> Sentence {
     let at = |case: usize, is_again: bool| {
         let words_of = if is_again { place_again } else { place };
         let there = Sentence::plain(words_of(subject.report, axis, case, words));

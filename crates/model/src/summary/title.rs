@@ -4,24 +4,24 @@ use super::place::along;
 use super::sentence::Sentence;
 use super::subject::{Subject, has_one_last_step};
 use super::{Along, grid, is_ordered, one_case, sweep, variants};
+use crate::messages::Messages;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Headline, Measure};
-use crate::wordbook::Wordbook;
 
 /// Words of a title.
 const MOST_WORDS: usize = 12;
 
 /// Returns the headline of what a chart shows, if it shows the number that the headline of its
 /// report is about. Nothing if the headline would leave out some of its cases, or is too long.
-pub fn chart_headline(report: &Report, chart: &Chart, words: &Wordbook) -> Option<Sentence> {
+pub fn chart_headline(report: &Report, chart: &Chart, words: &Messages) -> Option<Sentence> {
     let subject = Subject::of(report)?;
     let sentence = of_cases(&subject, chart, words).filter(|_| shows(&subject, chart))?;
     (sentence.title().split_whitespace().count() <= MOST_WORDS).then_some(sentence)
 }
 
 /// Returns what a chart shows whose numbers are all the same: one sentence instead of a picture.
-pub fn even_sentence(report: &Report, chart: &Chart, words: &Wordbook) -> Option<Sentence> {
+pub fn even_sentence(report: &Report, chart: &Chart, words: &Messages) -> Option<Sentence> {
     let read = Headline {
         step: chart.step,
         ..Headline::new(&chart.metric, chart.measure, "")
@@ -76,7 +76,7 @@ fn is_same_measure(subject: &Subject<'_>, one: Measure, other: Measure) -> bool 
 
 /// The headline over the cases that a chart shows; nothing if no single sentence is about all of
 /// them.
-fn of_cases(subject: &Subject<'_>, chart: &Chart, words: &Wordbook) -> Option<Sentence> {
+fn of_cases(subject: &Subject<'_>, chart: &Chart, words: &Messages) -> Option<Sentence> {
     let report = subject.report;
     let home = report.cases_of(chart).first()?.number - 1;
     let shown = [Some(chart.x), chart.series].into_iter().flatten();

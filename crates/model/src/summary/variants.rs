@@ -5,8 +5,8 @@ use super::place::{along, place, rest, value_again};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use crate::estimate::MARGIN;
+use crate::messages::{Messages, Word};
 use crate::report::Axis;
-use crate::wordbook::{Word, Wordbook};
 
 /// Variants up to which each is printed.
 const EACH: usize = 4;
@@ -16,7 +16,7 @@ pub(super) fn sentence(
     subject: &Subject<'_>,
     axis: Axis,
     cases: &[usize],
-    words: &Wordbook,
+    words: &Messages,
 ) -> Sentence {
     let what = compared(subject, axis, cases, words);
     subject.sentence(
@@ -27,7 +27,7 @@ pub(super) fn sentence(
     )
 }
 
-fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook) -> Sentence {
+fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Messages) -> Sentence {
     if subject.is_same(cases) {
         let claim = Claim::Same {
             quantity: subject.quantity.clone(),
@@ -107,7 +107,7 @@ fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook
 }
 
 /// A place and then the number there: "with “Harsh”, 12.5%".
-fn placed(subject: &Subject<'_>, axis: Axis, case: usize, words: &Wordbook) -> Sentence {
+fn placed(subject: &Subject<'_>, axis: Axis, case: usize, words: &Messages) -> Sentence {
     let there = Sentence::plain(place(subject.report, axis, case, words));
     let figure = subject.figure(case, words);
     // The number follows its place in brackets, as two places and two numbers in a row would be
@@ -128,7 +128,7 @@ pub(super) fn crossing(
     name: Axis,
     axis: Axis,
     home: usize,
-    words: &Wordbook,
+    words: &Messages,
 ) -> Option<Sentence> {
     let report = subject.report;
     let pair = along(report, name, home);

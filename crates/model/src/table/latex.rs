@@ -3,8 +3,8 @@
 use super::latex_fit::FittedColumns;
 use super::{Cell, Table};
 use crate::chart_words::in_sheets;
+use crate::messages::Messages;
 use crate::printable::is_command;
-use crate::wordbook::Wordbook;
 
 /// A table of more rows than this goes on over the page.
 const LONG: usize = 30;
@@ -12,13 +12,13 @@ const LONG: usize = 30;
 impl Table {
     /// Returns the table as LaTeX. One that is too wide becomes several, each with the first
     /// column; the wordbook has the words that number them.
-    pub fn to_latex(&self, wordbook: &Wordbook) -> String {
+    pub fn to_latex(&self, messages: &Messages) -> String {
         let parts = fitting_parts(self);
         let count = parts.len();
         let part = |(index, part): (usize, Table)| match count {
             1 => one(&part),
             _ => one(&Table {
-                title: in_sheets(&part.title, index + 1, count, wordbook),
+                title: in_sheets(&part.title, index + 1, count, messages),
                 ..part
             }),
         };
@@ -240,7 +240,7 @@ mod tests {
             .flat_map(|part| part.columns[1..].to_vec())
             .collect();
         assert_eq!(columns, table.columns[1..]);
-        let text = table.to_latex(&Wordbook::default());
+        let text = table.to_latex(&Messages::default());
         let first = format!("\\caption{{Odds (1 of {})}}", parts.len());
         assert!(
             text.contains(&first) && !text.contains("Wider than"),

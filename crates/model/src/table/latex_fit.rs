@@ -113,10 +113,10 @@ impl FittedColumns {
                 (column.head > least(column)).then(|| least(column) as f64 * size.letter + 0.5)
             })
             .collect();
-        let own = |(column, width): (&ColumnNeed, &Option<f64>)| {
+        let column_width = |(column, width): (&ColumnNeed, &Option<f64>)| {
             width.unwrap_or(least(column) as f64 * size.letter)
         };
-        let others: f64 = columns.iter().skip(1).zip(&widths).map(own).sum();
+        let others: f64 = columns.iter().skip(1).zip(&widths).map(column_width).sum();
         let left = PAGE - others - gaps(columns, size);
         let Some(first) = columns.first() else {
             return FittedColumns::plain(columns, size);
@@ -212,17 +212,18 @@ mod tests {
     fn what_fits_is_no_wider_than_the_page_and_what_does_not_is_told() {
         for columns in 1..40 {
             let head: Vec<String> = (0..columns).map(|at| format!("Column {at}")).collect();
-            let own = fit(
+            let fitted = fit(
                 &head.iter().map(String::as_str).collect::<Vec<_>>(),
                 &vec![">99%"; columns],
             );
             let of = |at: usize| {
-                own.widths[at].unwrap_or(head[at].chars().count().max(6) as f64 * own.size.letter)
+                fitted.widths[at]
+                    .unwrap_or(head[at].chars().count().max(6) as f64 * fitted.size.letter)
             };
             let width: f64 =
-                (0..columns).map(of).sum::<f64>() + (columns - 1) as f64 * own.size.gap;
-            assert_eq!(own.fits, width <= PAGE + 1e-9, "{columns}: {width}");
-            assert!(own.fits || columns > 10, "{columns}");
+                (0..columns).map(of).sum::<f64>() + (columns - 1) as f64 * fitted.size.gap;
+            assert_eq!(fitted.fits, width <= PAGE + 1e-9, "{columns}: {width}");
+            assert!(fitted.fits || columns > 10, "{columns}");
         }
     }
 }

@@ -43,7 +43,7 @@ impl Column {
 
     /// Returns the same column with its head on several lines, none longer than its cells or
     /// `least`, but for words that are longer.
-    pub fn narrowed(self, least: usize) -> Column {
+    pub fn with_wrapped_head(self, least: usize) -> Column {
         let width = self.widest_cell().max(least);
         let mut lines: Vec<String> = Vec::new();
         for word in self.head.joined().split_whitespace() {

@@ -26,21 +26,24 @@ pub(super) fn resources(
     let mut unused = Vec::new();
     let mut resource = |values: &Values, path: String, kind: &str, name: &str, alone| {
         let kind = ResourceKind::of(kind);
-        let foreign = |key: &str| !COMMON.contains(&key) && !kind.keys().contains(&key);
-        let said =
-            keys_of_a_resource().filter(|own| foreign(own.key) && values.get(own.key).is_some());
-        unused.extend(said.map(|own| {
+        let is_of_other_kind = |key: &str| !COMMON.contains(&key) && !kind.keys().contains(&key);
+        let misplaced = keys_of_a_resource().filter(|parameter| {
+            is_of_other_kind(parameter.key) && values.get(parameter.key).is_some()
+        });
+        unused.extend(misplaced.map(|parameter| {
             let (id, keys) = (kind.id(), kind.keys().join(", "));
             let help = format!("keys of this kind: {keys}");
             ParameterError::new(
-                format!("{path}{}", own.key),
-                format!("{id} have no `{}`", own.key),
+                format!("{path}{}", parameter.key),
+                format!("{id} have no `{}`", parameter.key),
                 help,
             )
         }));
-        let is_foreign = |key: &str| keys_of_a_resource().any(|own| own.key == key) && foreign(key);
+        let is_misplaced = |key: &str| {
+            keys_of_a_resource().any(|parameter| parameter.key == key) && is_of_other_kind(key)
+        };
         WrittenResource {
-            values: &values.clone().without(is_foreign),
+            values: &values.clone().without(is_misplaced),
             path,
             kind,
             titles,

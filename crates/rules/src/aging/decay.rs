@@ -38,7 +38,7 @@ pub(super) enum Decay {
 pub(super) struct LostShare {
     /// Every share that may be lost, equally likely.
     pub(super) shares: Vec<Probability>,
-    pub(super) law: Weights,
+    pub(super) distribution: Weights,
     /// What is lost more for each disrupted Government Title.
     pub(super) per_title: Probability,
     pub(super) rounding: Rounding,
@@ -134,7 +134,7 @@ impl LostShare {
         classes: usize,
         titles: u32,
     ) -> LostShare {
-        let law = Weights::uniform(shares.len()).expect("a range has a first share");
+        let distribution = Weights::uniform(shares.len()).expect("a range has a first share");
         let most = if per_title == Probability::ZERO {
             0
         } else {
@@ -149,7 +149,7 @@ impl LostShare {
         LostShare {
             by_titles: (0..=most).map(raised).collect(),
             shares,
-            law,
+            distribution,
             per_title,
             rounding,
             classes,
@@ -160,12 +160,12 @@ impl LostShare {
         let shares = &self.by_titles[self.by_titles.len().min(disrupted as usize + 1) - 1];
         let mut lost = 0;
         for class in piles[..self.classes].iter_mut().filter(|class| **class > 0) {
-            let drawn = if self.shares.len() > 1 {
-                ask.pick(&self.law)
+            let share_index = if self.shares.len() > 1 {
+                ask.pick(&self.distribution)
             } else {
                 0
             };
-            let gone = self.rounding.share_of(*class, shares[drawn]);
+            let gone = self.rounding.share_of(*class, shares[share_index]);
             *class -= gone;
             lost += gone;
         }

@@ -14,7 +14,7 @@ mod resource;
 mod shown;
 mod stream;
 mod titles;
-mod told;
+mod words;
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
@@ -34,7 +34,7 @@ use titles::Titles;
 pub const RULE: RuleInfo = RuleInfo {
     id: "aging",
     about: parameters::ABOUT,
-    words: told::WORDS,
+    words: words::WORDS,
     parameters: parameters::PARAMETERS,
     choices: &[],
     more: &[
@@ -111,7 +111,7 @@ impl Aging {
         // Nothing is kept that no trial can notice, so that rules that do the same are the same.
         resources
             .iter_mut()
-            .for_each(|resource| resource.forget_the_idle(&titles));
+            .for_each(|resource| resource.reset_unused(&titles));
         let titles = titles.noticed_by(&resources);
         let (places, metrics) = shown::metrics(&resources, turns.into());
         let plan = |first: usize, resources: &[Resource]| TurnPlan {
@@ -121,7 +121,7 @@ impl Aging {
         let mut plans: Vec<TurnPlan> = resources
             .iter()
             .enumerate()
-            .map(|(i, own)| plan(i, std::slice::from_ref(own)))
+            .map(|(i, resource)| plan(i, std::slice::from_ref(resource)))
             .collect();
         plans.push(plan(0, &resources));
         let rule = Aging {
@@ -251,7 +251,7 @@ impl Resource {
     }
 
     /// Resets settings that have no effect given the others.
-    fn forget_the_idle(&mut self, titles: &Titles) {
+    fn reset_unused(&mut self, titles: &Titles) {
         if self.gain.iter().all(|gain| gain.most() <= 0) {
             // Nobody arrives who could be early, spared, lodged or placed dark.
             (self.gain_before_aging, self.spared) = (false, 0);
@@ -289,15 +289,15 @@ impl Rule for Aging {
     }
 
     fn start(&self, parts: &Parts) -> AgingState {
-        let looked_at: Vec<usize> = (0..self.resources.len())
+        let selected: Vec<usize> = (0..self.resources.len())
             .filter(|&part| parts.has(part as u32))
             .collect();
-        let plan = if looked_at.len() == 1 {
-            looked_at[0]
+        let plan = if selected.len() == 1 {
+            selected[0]
         } else {
             self.resources.len()
         };
-        let stocks = looked_at
+        let stocks = selected
             .into_iter()
             .map(|number| self.resources[number].start)
             .collect();

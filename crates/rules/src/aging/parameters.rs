@@ -241,7 +241,7 @@ const POSITION: &[Parameter] = &[
 pub(super) const PARAMETERS: &[Parameter] = &{
     let entries = ParameterType::Entries {
         inherits: &[],
-        own: RESOURCE,
+        entry_parameters: RESOURCE,
         most: 40,
     };
     let list = Parameter::new(

@@ -28,14 +28,14 @@ pub(super) const LODGED: usize = 4;
 /// The names of all metrics of a resource.
 pub(super) fn names(resource: &Resource) -> Vec<String> {
     let name = &resource.name;
-    let own = |metric: &str| format!("{name}.{metric}");
+    let metric_name = |metric: &str| format!("{name}.{metric}");
     vec![
         name.clone(),
-        own("lost"),
-        own("gone_on"),
-        own("total_lost"),
-        own("safe"),
-        own("lodged"),
+        metric_name("lost"),
+        metric_name("gone_on"),
+        metric_name("total_lost"),
+        metric_name("safe"),
+        metric_name("lodged"),
     ]
 }
 
@@ -93,7 +93,7 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
         } else {
             Fold::Once
         };
-        let mut own = vec![
+        let mut resource_metrics = vec![
             ShownMetric::per_step(stock, Kind::Count, format!("{items} left"), 0, turns)
                 .counted(format!("{item} is left"), format!("{many} are left")),
             ShownMetric::per_step(lost, Kind::Count, format!("{items} aged out"), 1, turns)
@@ -112,7 +112,7 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
         ];
         if resource.kind == ResourceKind::ResourcePoints {
             let label = format!("{items} left, including Cargo Ships");
-            own.push(
+            resource_metrics.push(
                 ShownMetric::per_step(safe, Kind::Count, label, 0, turns).counted(
                     format!("{item} is left or on Cargo Ships"),
                     format!("{many} are left or on Cargo Ships"),
@@ -120,12 +120,12 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
             );
         }
         if resource.kind == ResourceKind::Missions {
-            own.push(
+            resource_metrics.push(
                 ShownMetric::per_step(lodged, Kind::Count, format!("{items} lodged"), 0, turns)
                     .counted(format!("{item} is lodged"), format!("{many} are lodged")),
             );
         }
-        metrics.extend(own.into_iter().map(|metric| metric.part(part)));
+        metrics.extend(resource_metrics.into_iter().map(|metric| metric.part(part)));
     }
     (places, metrics)
 }

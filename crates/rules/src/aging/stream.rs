@@ -30,16 +30,16 @@ impl Amount {
         };
         // The dice come first, so that a place in them is one in the text.
         let (dice, chance) = text.split_once('@').unwrap_or((text, "1"));
-        let told = |problem: &str| format!("\"{text}\": {problem}");
+        let message = |problem: &str| format!("\"{text}\": {problem}");
         let dice = DiceExpression::parse(dice).map_err(|wrong| Unreadable {
-            problem: told(&wrong.problem),
+            problem: message(&wrong.problem),
             ..wrong
         })?;
         let chance = Probability::parse(chance.trim()).ok_or_else(|| {
             let start = text.len() - chance.trim_start().len();
             let problem = match chance.trim() {
-                "" => told("no chance stands after the @"),
-                chance => told(&format!("`{chance}` is not a probability")),
+                "" => message("no chance stands after the @"),
+                chance => message(&format!("`{chance}` is not a probability")),
             };
             let help = "after the @ stands its chance: \"20 @ 0.8\"".to_owned();
             Unreadable {
@@ -73,7 +73,7 @@ impl Amount {
     pub(super) fn mean(&self) -> f64 {
         let mean: f64 = self
             .dice
-            .law()
+            .distribution()
             .map(|(value, mass)| value.max(0) as f64 * mass.float())
             .sum();
         mean * self.chance.value()

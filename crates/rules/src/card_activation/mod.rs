@@ -8,7 +8,7 @@ mod draw;
 mod scatter;
 mod shown;
 mod side;
-mod told;
+mod words;
 
 use oddsmith_engine::chance::DiceExpression;
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
@@ -30,7 +30,7 @@ use side::{CardSide, draws};
 pub const RULE: RuleInfo = RuleInfo {
     id: "card-activation",
     about: ABOUT,
-    words: told::WORDS,
+    words: words::WORDS,
     parameters: PARAMETERS,
     choices: CHOICES,
     more: &[("where a failure scatters", "on_failure = \"scatter\"")],
@@ -130,7 +130,7 @@ impl CardActivation {
         let creatures: i64 = resistance
             .wholes("creatures")
             .into_iter()
-            .map(|own| own.max(minimum))
+            .map(|creature| creature.max(minimum))
             .sum();
         Ok(CardActivation {
             draws: draws([&attacker, &defender], &decks)?,

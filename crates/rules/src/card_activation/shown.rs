@@ -109,10 +109,10 @@ pub(super) const SUCCEEDED: i64 = 3;
 
 fn results() -> Kind {
     Kind::Category(vec![
-        Outcome::new("not-tried", "Not tried", Tone::Neutral).told("no attempt is made"),
-        Outcome::new("fizzled", "Fizzled", Tone::Failure).told("the effect fizzles"),
-        Outcome::new("scattered", "Scattered", Tone::Mixed).told("the effect scatters"),
-        Outcome::new("succeeded", "Succeeded", Tone::Success).told("the effect succeeds"),
+        Outcome::new("not-tried", "Not tried", Tone::Neutral).with_clause("no attempt is made"),
+        Outcome::new("fizzled", "Fizzled", Tone::Failure).with_clause("the effect fizzles"),
+        Outcome::new("scattered", "Scattered", Tone::Mixed).with_clause("the effect scatters"),
+        Outcome::new("succeeded", "Succeeded", Tone::Success).with_clause("the effect succeeds"),
     ])
 }
 

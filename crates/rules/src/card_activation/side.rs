@@ -71,11 +71,11 @@ pub(super) struct CardSide {
     pub(super) fixed: i64,
     /// Dice that are rolled.
     dice: Option<DiceExpression>,
-    drawn: Option<Drawn>,
+    drawn: Option<DrawnCards>,
 }
 
 #[derive(Clone, Debug)]
-struct Drawn {
+struct DrawnCards {
     deck: usize,
     cards: u8,
     keep: u8,
@@ -100,7 +100,7 @@ impl CardSide {
             .dice_if("dice")
             .unwrap_or(if brings_any { &nothing } else { without });
         let drawn = match values.table_if("draw") {
-            Some(draw) => Some(Drawn::new(draw, path, decks)?).filter(|drawn| drawn.cards > 0),
+            Some(draw) => Some(DrawnCards::new(draw, path, decks)?).filter(|drawn| drawn.cards > 0),
             None => None,
         };
         Ok(CardSide {
@@ -120,8 +120,8 @@ impl CardSide {
     }
 }
 
-impl Drawn {
-    fn new(draw: &Values, path: &'static str, decks: &Decks) -> Result<Drawn, ParameterError> {
+impl DrawnCards {
+    fn new(draw: &Values, path: &'static str, decks: &Decks) -> Result<DrawnCards, ParameterError> {
         let names = decks.names();
         let Some(name) = draw.text_if("deck") else {
             let help = match names.is_empty() {
@@ -169,7 +169,7 @@ impl Drawn {
                 format!("keep at most {cards} cards"),
             ));
         }
-        Ok(Drawn {
+        Ok(DrawnCards {
             deck,
             cards: cards as u8,
             keep: keep as u8,
@@ -213,7 +213,7 @@ pub(super) fn draws(sides: Both<&CardSide>, decks: &Decks) -> Result<Vec<Draw>, 
             )])
         }
         [ours, theirs] => {
-            let alone = |drawn: &Drawn, side: usize| {
+            let alone = |drawn: &DrawnCards, side: usize| {
                 let mut numbers = [[0; 2]; 2];
                 (numbers[0][side], numbers[1][side]) = (cards(side), keep(side));
                 Draw::new(decks.cards(drawn.deck), numbers[0], numbers[1])

@@ -6,7 +6,7 @@
 
 mod check;
 mod shown;
-mod told;
+mod words;
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
@@ -20,7 +20,7 @@ use shown::{ABOUT, COLLAPSED, FAILED, INACTIVE_CES, PARAMETERS, RECOVERED, WORST
 pub const RULE: RuleInfo = RuleInfo {
     id: "cohering",
     about: ABOUT,
-    words: told::WORDS,
+    words: words::WORDS,
     parameters: PARAMETERS,
     choices: &[],
     more: &[],

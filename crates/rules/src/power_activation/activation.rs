@@ -81,7 +81,7 @@ impl Activation {
     /// The same with nothing that cannot be noticed: no stage after one that nothing gets past, no
     /// Enlightenment where nothing can be rerolled.
     /// `has_spare` says whether there may be Enlightenment of a common stock.
-    pub fn without_the_idle(mut self, has_spare: bool) -> Activation {
+    pub fn without_unused(mut self, has_spare: bool) -> Activation {
         let is_end = |stage: &Stage| match *stage {
             Stage::Barred(p) => p == Probability::ONE,
             Stage::Blockade(p) | Stage::Conditions(p) => p == Probability::ZERO,

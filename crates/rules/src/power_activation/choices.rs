@@ -31,7 +31,7 @@ const KEEP: i64 = 1;
 ///
 /// # Errors
 /// When Enlightenment is both assigned and kept, or when a choice lacks what it is about.
-pub(super) fn sound(values: &Values) -> Result<(), ParameterError> {
+pub(super) fn validate(values: &Values) -> Result<(), ParameterError> {
     const STOCK: &str = "enlightenment_stock";
     const TO_ASSIGN: &str = "enlightenment_to_assign";
     let [has_stock, has_to_assign] = [STOCK, TO_ASSIGN].map(|key| values.whole_if(key).is_some());
@@ -80,7 +80,7 @@ impl PowerActivation {
             return vec![self.assigning()];
         }
         let orders = self.orders.iter().map(|order| order.name.clone()).collect();
-        let number = |name: &str, told: &str| Part::number(name, told).unless_none();
+        let number = |name: &str, template: &str| Part::number(name, template).unless_none();
         let parts = vec![
             Part::number("turn", "turn {}"),
             Part::named("order", "{} failed", 0, orders),
@@ -116,12 +116,12 @@ impl PowerActivation {
         let given = slots
             .iter()
             .map(|name| Part::number(name, &format!("{name} has {{}}")).unless_none());
-        let own = [
+        let general_parts = [
             Part::number("turn", "turn {}"),
             Part::named("order", "{} next", 0, slots.clone()),
             Part::number("left", "{} to assign"),
         ];
-        let parts = own.into_iter().chain(given).collect();
+        let parts = general_parts.into_iter().chain(given).collect();
         let options = Words::Numbers(0, MOST_OF_ONE.into());
         let words = ChoiceWords {
             label: Some("How many Enlightenments to assign?".to_owned()),
@@ -149,22 +149,26 @@ impl PowerActivation {
     }
 
     /// Gives Enlightenment to the next order of a turn; `false` when there is none left.
-    pub(super) fn assign(&self, own: &mut Assignment, ask: &mut impl Ask) -> bool {
+    pub(super) fn assign(&self, assignment: &mut Assignment, ask: &mut impl Ask) -> bool {
         let of_turn = |from: u8| {
             let slots = self.slots().zip(0..).filter(move |&(_, slot)| slot >= from);
             slots
-                .filter(|((order, _), _)| order.is_given_on(own.turn))
+                .filter(|((order, _), _)| order.is_given_on(assignment.turn))
                 .map(|(_, slot): (_, u8)| slot)
         };
-        let Some(slot) = of_turn(own.slot).next() else {
+        let Some(slot) = of_turn(assignment.slot).next() else {
             return false;
         };
-        let most = own.left.min(MOST_OF_ONE);
-        let usual = own.left.div_ceil(of_turn(slot).count() as u8).min(most);
+        let most = assignment.left.min(MOST_OF_ONE);
+        let usual = assignment
+            .left
+            .div_ceil(of_turn(slot).count() as u8)
+            .min(most);
         let mut chosen = usual;
         if self.asks {
-            let situation = [own.turn.into(), slot.into(), own.left.into()];
-            let given = (0..self.slots().count() as u8).map(|slot| own.given.of(slot).into());
+            let situation = [assignment.turn.into(), slot.into(), assignment.left.into()];
+            let given =
+                (0..self.slots().count() as u8).map(|slot| assignment.given.of(slot).into());
             let situation: Vec<i64> = situation.into_iter().chain(given).collect();
             let others = (0..=most).rev().filter(|&other| other != usual);
             let options: Vec<i64> = std::iter::once(usual)
@@ -173,19 +177,20 @@ impl PowerActivation {
                 .collect();
             chosen = ask.choose(0, &options, &situation) as u8;
         }
-        *own = Assignment {
+        *assignment = Assignment {
             slot: slot + 1,
-            left: own.left - chosen,
-            given: own.given.with(slot, chosen),
-            ..*own
+            left: assignment.left - chosen,
+            given: assignment.given.with(slot, chosen),
+            ..*assignment
         };
         true
     }
 
     /// As the engine knows it.
-    pub(super) fn own_choices(&self) -> Vec<Choice> {
-        let named =
-            |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
+    pub(super) fn engine_choices(&self) -> Vec<Choice> {
+        let named = |choice: ShownChoice| {
+            Choice::new(choice.name, choice.parts.into_iter().map(|part| part.name))
+        };
         self.shown_choices().into_iter().map(named).collect()
     }
 

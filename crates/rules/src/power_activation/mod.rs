@@ -14,8 +14,8 @@ mod play;
 mod shown;
 pub mod table;
 mod ties;
-mod told;
 mod turn;
+mod words;
 
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
@@ -32,7 +32,7 @@ pub use turn::PowerActivation;
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-activation",
     about: "Power Activations checked at ship, colony or both against inactive Constructural Elements",
-    words: told::WORDS,
+    words: words::WORDS,
     parameters: parameters::PARAMETERS,
     choices: choices::CHOICES,
     more: &[
@@ -91,11 +91,11 @@ impl PowerActivation {
     pub fn new(
         values: &Values,
     ) -> Result<(PowerActivation, Presentation, Vec<ParameterError>), ParameterError> {
-        choices::sound(values)?;
+        choices::validate(values)?;
         let (turns, succession) = (values.count("turns") as u8, values.flag("succession"));
         let (mut orders, unused) = Order::all(values)?;
         ties::tie(&mut orders, values)?;
-        ties::sound_process(&orders, turns, succession)?;
+        ties::validate_process(&orders, turns, succession)?;
         let lone = values.entries("orders").is_empty();
         let number = |key: &str| values.whole_if(key).map(|number| number as u8);
         let (mut stock, mut to_assign) = (
@@ -105,8 +105,8 @@ impl PowerActivation {
         if stock.is_some() && to_assign.is_some() {
             // One of the two is 0, and so is not there.
             (stock, to_assign) = (
-                stock.filter(|&own| own > 0),
-                to_assign.filter(|&own| own > 0),
+                stock.filter(|&count| count > 0),
+                to_assign.filter(|&count| count > 0),
             );
         }
         let asks = [choices::ENLIGHTENMENT, choices::ASSIGN]
@@ -146,7 +146,7 @@ impl Rule for PowerActivation {
 
     fn choices(&self) -> Vec<Choice> {
         if self.asks {
-            self.own_choices()
+            self.engine_choices()
         } else {
             Vec::new()
         }
@@ -169,9 +169,9 @@ impl Rule for PowerActivation {
             ActivationState::Turns(first, last) => {
                 return Ok(Step::Split(self.sides(*first, *last, ask)));
             }
-            ActivationState::Assigning(own) => match self.assign(own, ask) {
+            ActivationState::Assigning(assignment) => match self.assign(assignment, ask) {
                 true => return Ok(Step::Continue),
-                false => (Step::Continue, self.assigned(own)),
+                false => (Step::Continue, self.assigned(assignment)),
             },
             ActivationState::Trying(trying) => self.try_order(trying, ask),
         };

@@ -58,7 +58,7 @@ struct Written<'v> {
 
 impl Order {
     pub(super) fn is_given_on(&self, turn: u8) -> bool {
-        self.on_turn.is_none_or(|own| own == turn)
+        self.on_turn.is_none_or(|given_turn| given_turn == turn)
     }
 
     /// Whether it costs RPs, and may have been obeyed without being carried out.
@@ -109,7 +109,7 @@ impl Order {
         };
         let orders = written
             .iter()
-            .map(|own| own.order(values))
+            .map(|entry| entry.order(values))
             .collect::<Result<Vec<_>, _>>()?;
         for (i, order) in orders.iter().enumerate() {
             if orders[..i].iter().any(|before| before.name == order.name) {
@@ -142,7 +142,7 @@ impl Order {
             orders,
             written
                 .into_iter()
-                .flat_map(|own| own.unused.into_inner())
+                .flat_map(|entry| entry.unused.into_inner())
                 .collect(),
         ))
     }
@@ -188,7 +188,7 @@ impl Written<'_> {
 
     /// Whether a key stands here, and is not taken from the top level. One that says the same as
     /// the top level counts as taken from it.
-    fn is_own(&self, key: &str) -> bool {
+    fn is_set_here(&self, key: &str) -> bool {
         self.values.get(key).is_some()
             && self
                 .top
@@ -217,10 +217,10 @@ impl Written<'_> {
         let power = self.values.text_if("power").and_then(table::find);
         // What an entry says itself outweighs what it would take from the top level.
         let (power, check) = match (power, check) {
-            (Some(_), Some(check)) if self.is_own("check") && !self.is_own("power") => {
+            (Some(_), Some(check)) if self.is_set_here("check") && !self.is_set_here("power") => {
                 (None, Some(check))
             }
-            (Some(power), Some(_)) if self.is_own("power") && !self.is_own("check") => {
+            (Some(power), Some(_)) if self.is_set_here("power") && !self.is_set_here("check") => {
                 (Some(power), None)
             }
             both => both,
@@ -231,7 +231,7 @@ impl Written<'_> {
             ("pacification", INITIATE_COMBAT),
             ("alien_colony", TRADE_MISSION),
         ] {
-            if self.values.flag(flag) && self.is_own(flag) && !concerns(id) {
+            if self.values.flag(flag) && self.is_set_here(flag) && !concerns(id) {
                 self.has_no_use(
                     flag,
                     format!("{flag} changes nothing here"),
@@ -246,7 +246,7 @@ impl Written<'_> {
             self.values.text("target") == "ship",
         );
         for (is_set, key, written) in [(act, "spends", "act"), (ship, "target", "ship")] {
-            if is_set && self.is_own(key) && !special {
+            if is_set && self.is_set_here(key) && !special {
                 let problem = format!("{key} = \"{written}\" changes nothing here");
                 self.has_no_use(
                     key,
@@ -270,7 +270,7 @@ impl Written<'_> {
                 table.name(),
                 written.name()
             );
-            let key = if self.is_own("check") {
+            let key = if self.is_set_here("check") {
                 format!("{}check", self.path)
             } else {
                 "check".to_owned()
@@ -349,7 +349,7 @@ impl Written<'_> {
             rerolls,
             rerolls_one_check: reroll == "check",
         }
-        .without_the_idle(rule.whole_if("enlightenment_stock").is_some()))
+        .without_unused(rule.whole_if("enlightenment_stock").is_some()))
     }
 
     /// The chance that the order fails without a check: a unit engaged in a Combat always does.
@@ -367,7 +367,7 @@ impl Written<'_> {
     fn blockade(&self, power: Option<&PowerRow>, check: Check) -> Option<Probability> {
         const KEY: &str = "blockade_success";
         let blockade = self.values.probability_if(KEY);
-        if blockade.is_some() && check == Check::Colony && self.is_own(KEY) {
+        if blockade.is_some() && check == Check::Colony && self.is_set_here(KEY) {
             let what = power.map_or("this order", |power| power.id);
             let problem =
                 format!("{what} is checked \"colony\": it has no ship that runs a Blockade");
@@ -397,7 +397,7 @@ impl Written<'_> {
                 format!("1 to {MOST_ELEMENTS} colonies, or a number for one colony"),
             ));
         }
-        if !checked && self.is_own(KEY) {
+        if !checked && self.is_set_here(KEY) {
             let what = power.map_or_else(|| "this order".to_owned(), |power| power.id.to_owned());
             let problem = format!(
                 "a list of colonies, but {what} is checked \"{}\"",

@@ -173,7 +173,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     .labelled("Worth", "Worth"),
     Parameter::new(
         "orders",
-        ParameterType::Entries { inherits: INHERITED, own: &[NAME, NEEDS], most: 100 },
+        ParameterType::Entries { inherits: INHERITED, entry_parameters: &[NAME, NEEDS], most: 100 },
         "",
         "The orders of a turn. Without this list there is one order, described at the top level.",
     ),

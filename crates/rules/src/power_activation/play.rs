@@ -45,12 +45,12 @@ impl PowerActivation {
     }
 
     /// The first order of a turn, Enlightenment being assigned.
-    pub(super) fn assigned(&self, own: &Assignment) -> ActivationState {
+    pub(super) fn assigned(&self, assignment: &Assignment) -> ActivationState {
         let first = self
-            .next_order(own.turn, 0)
+            .next_order(assignment.turn, 0)
             .expect("a turn that has begun has an order");
         ActivationState::Trying(TriedOrder {
-            given: own.given,
+            given: assignment.given,
             ..first
         })
     }
@@ -115,8 +115,8 @@ impl PowerActivation {
         if let Some(title_fails) = self.places.title_fails.filter(|_| order.is_taxation()) {
             ask.observe(title_fails, turn, (ending == FAILED).into());
         }
-        let own = self.places.of_orders[usize::from(trying.entry)];
-        if let Some(result) = own.result {
+        let order_places = self.places.of_orders[usize::from(trying.entry)];
+        if let Some(result) = order_places.result {
             ask.observe(
                 result,
                 turn,
@@ -128,7 +128,7 @@ impl PowerActivation {
             );
         }
         if was_executed {
-            ask.observe(own.obeyed_on, turn, 1);
+            ask.observe(order_places.obeyed_on, turn, 1);
             if let Some(worth_done) = self.places.worth_done {
                 ask.whole(worth_done, order.worth.into());
             }
@@ -143,7 +143,7 @@ impl PowerActivation {
     }
 
     /// Returns how an order ends once its condition on another order is checked.
-    fn beside_the_needed(&self, trying: &TriedOrder, ending: i64, ask: &mut impl Ask) -> i64 {
+    fn ending_after_needs(&self, trying: &TriedOrder, ending: i64, ask: &mut impl Ask) -> i64 {
         let Some(mark) = self.orders[usize::from(trying.entry)].ties.needs else {
             return ending;
         };
@@ -196,7 +196,7 @@ impl PowerActivation {
         let Some(ending) = ending else {
             return (Step::Continue, ActivationState::Trying(next));
         };
-        let ending = self.beside_the_needed(&next, ending, ask);
+        let ending = self.ending_after_needs(&next, ending, ask);
         self.show(&next, ending, ask);
         let is_executed = is_executed(ending);
         let mark = order
@@ -280,7 +280,7 @@ impl PowerActivation {
     fn show_never_reached(&self, turn: u8, ask: &mut impl Ask) {
         self.show_turn(turn, ask);
         let step = u32::from(turn);
-        for (order, own) in self
+        for (order, order_places) in self
             .orders
             .iter()
             .zip(&self.places.of_orders)
@@ -289,7 +289,7 @@ impl PowerActivation {
             ask.observe(FAILURES, step, order.count.into());
             ask.observe(ANY_FAILED, step, 1);
             ask.observe(ALL_FAILED, step, 1);
-            if let Some(result) = own.result {
+            if let Some(result) = order_places.result {
                 ask.observe(
                     result,
                     step,

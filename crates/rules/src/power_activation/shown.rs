@@ -41,34 +41,34 @@ pub(super) struct OfOrder {
 
 fn results(needs: bool) -> Kind {
     let mut results = vec![
-        Outcome::new("failed", "Failed", Tone::Failure).told("the order fails"),
-        Outcome::new("obeyed", "Obeyed", Tone::Success).told("the order is obeyed at once"),
+        Outcome::new("failed", "Failed", Tone::Failure).with_clause("the order fails"),
+        Outcome::new("obeyed", "Obeyed", Tone::Success).with_clause("the order is obeyed at once"),
         Outcome::new(
             "obeyed-on-second-check",
             "Obeyed on the second check",
             Tone::Mixed,
         )
-        .told("the second check saves the order"),
+        .with_clause("the second check saves the order"),
         Outcome::new(
             "obeyed-after-enlightenment",
             "Obeyed after Enlightenment",
             Tone::Mixed,
         )
-        .told("Enlightenment saves the order"),
+        .with_clause("Enlightenment saves the order"),
         Outcome::new(
             "stopped-by-blockade",
             "Stopped by the Blockade",
             Tone::Failure,
         )
-        .told("the Blockade stops the order"),
+        .with_clause("the Blockade stops the order"),
         Outcome::new("conditions-not-met", "Conditions not met", Tone::Failure)
-            .told("the Conditions Precedent are not met"),
+            .with_clause("the Conditions Precedent are not met"),
         Outcome::new("not-reached", "Never reached", Tone::Neutral)
-            .told("the order is never reached"),
+            .with_clause("the order is never reached"),
     ];
     if needs {
         let lacks = Outcome::new("needs-not-met", "Needed order failed", Tone::Failure);
-        results.push(lacks.told("the order that it needs is not executed"));
+        results.push(lacks.with_clause("the order that it needs is not executed"));
     }
     Kind::Category(results)
 }
@@ -215,7 +215,7 @@ fn of_some(
 /// What is shown of one order: its result, or of several how many are not executed; and when it was
 /// first executed.
 fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, ShownMetric) {
-    let own = |metric: &str| {
+    let metric_name = |metric: &str| {
         if lone {
             metric.to_owned()
         } else {
@@ -234,7 +234,7 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
         .map_or((1, turns.into()), |turn| (turn.into(), turn.into()));
     let result = match order.count {
         1 => Some(ShownMetric::per_step(
-            own("result"),
+            metric_name("result"),
             results(order.ties.needs.is_some()),
             of("Result of the order"),
             first,
@@ -243,7 +243,7 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
         _ if lone => None,
         _ => {
             let failures = ShownMetric::per_step(
-                own("failures"),
+                metric_name("failures"),
                 Kind::Count,
                 of("Orders not executed"),
                 first,
@@ -257,7 +257,7 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
         }
     };
     let obeyed_on = ShownMetric::whole(
-        own("obeyed_on"),
+        metric_name("obeyed_on"),
         Kind::When,
         of("First turn on which the order was executed"),
     )

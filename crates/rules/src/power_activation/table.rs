@@ -414,7 +414,7 @@ pub fn listing() -> String {
     let (id, check) = (width(|power| power.id), width(|power| power.check.name()));
     let line = |power: &PowerRow| {
         let PowerRow {
-            id: own,
+            id: power_id,
             check: checked,
             page,
             condition,
@@ -426,7 +426,7 @@ pub fn listing() -> String {
             format!("      {condition}\n")
         };
         format!(
-            "  {own:id$}  {:check$}  {page}\n{condition}",
+            "  {power_id:id$}  {:check$}  {page}\n{condition}",
             checked.name()
         )
     };

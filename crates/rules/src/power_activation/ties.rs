@@ -104,7 +104,7 @@ fn assignable(orders: &mut [Order]) -> Result<(), ParameterError> {
 ///
 /// # Errors
 /// When it does not.
-pub(super) fn sound_process(
+pub(super) fn validate_process(
     orders: &[Order],
     turns: u8,
     succession: bool,
@@ -120,8 +120,8 @@ pub(super) fn sound_process(
             help,
         ));
     }
-    let is_idle = |turn: &u8| orders.iter().all(|order| !order.is_given_on(*turn));
-    match (1..=turns).find(is_idle) {
+    let is_unused = |turn: &u8| orders.iter().all(|order| !order.is_given_on(*turn));
+    match (1..=turns).find(is_unused) {
         Some(turn) => {
             let problem = format!("no order of the process is given on turn {turn}");
             Err(ParameterError::new(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::card_activation::{CardActivation, RULE};
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, assert_close, conforms, refused, told, values};
+use oddsmith_testing::{Odds, assert_close, conforms, refused, scripted_trial, values};
 
 const NOT_TRIED: i64 = 0;
 const FIZZLED: i64 = 1;
@@ -22,16 +22,16 @@ fn fault(toml: &str) -> ParameterError {
 }
 
 fn play(toml: &str, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
-    told(&rule(toml), answers)
+    scripted_trial(&rule(toml), answers)
 }
 
 /// Score, resistance, margin and result of an attempt.
-fn attempt(told: &BTreeMap<(String, u32), i64>, number: u32) -> [i64; 4] {
-    ["score", "resistance", "margin", "result"].map(|metric| told[&(metric.to_owned(), number)])
+fn attempt(trial: &BTreeMap<(String, u32), i64>, number: u32) -> [i64; 4] {
+    ["score", "resistance", "margin", "result"].map(|metric| trial[&(metric.to_owned(), number)])
 }
 
-fn whole(told: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
-    told[&(metric.to_owned(), 0)]
+fn whole(trial: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
+    trial[&(metric.to_owned(), 0)]
 }
 
 #[test]
@@ -56,11 +56,11 @@ fn a_tie_fails_unless_ties_succeed() {
 #[test]
 fn a_score_is_cards_played_and_drawn_and_dice() {
     // The five and one three are drawn; two dice show 7.
-    let told = play(
+    let trial = play(
         &format!("cards = [4, 2]\ndice = \"2d6+1\"\ndraw = {{ deck = \"d\", cards = 2 }}\n{DECK}"),
         &[1, 1, 8],
     );
-    assert_eq!(attempt(&told, 1)[0], 6 + 8 + 8);
+    assert_eq!(attempt(&trial, 1)[0], 6 + 8 + 8);
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn the_defender_draws_after_the_attacker_from_one_deck() {
     );
     // The five goes to the defender; of two threes one each; two twos are left for the two cards to
     // come.
-    let told = play(&toml, &[1, 0, 2, 1, 2]);
-    assert_eq!(attempt(&told, 1), [5, 1 + 5, -1, FIZZLED]);
+    let trial = play(&toml, &[1, 0, 2, 1, 2]);
+    assert_eq!(attempt(&trial, 1), [5, 1 + 5, -1, FIZZLED]);
 }
 
 #[test]
@@ -130,31 +130,31 @@ fn the_basic_score_of_one_almost_guarantees_success() {
     let usual = Odds::of(&rule(""));
     assert_eq!(usual.fraction("succeeded", 0, 1), Some((19, 20)));
     // If the scenario names what is played, nothing else is played.
-    for said in ["cards = [2]", "dice = 2", "cards = [2]\ndice = 0"] {
+    for toml in ["cards = [2]", "dice = 2", "cards = [2]\ndice = 0"] {
         assert_eq!(
-            Odds::of(&rule(said)).fraction("score", 1, 2),
+            Odds::of(&rule(toml)).fraction("score", 1, 2),
             Some((1, 1)),
-            "{said}"
+            "{toml}"
         );
     }
 }
 
 #[test]
 fn what_fizzles_is_tried_again_and_what_is_not_tried_shows_nothing() {
-    let told = play(
+    let trial = play(
         "dice = \"1d6\"\nattempts = 4\n[resistance]\nbase = 4",
         &[1, 4, 6],
     );
     assert_eq!(
-        [1, 2, 3].map(|step| attempt(&told, step)[3]),
+        [1, 2, 3].map(|step| attempt(&trial, step)[3]),
         [FIZZLED, FIZZLED, SUCCEEDED]
     );
-    assert_eq!(told[&("result".into(), 4)], NOT_TRIED);
+    assert_eq!(trial[&("result".into(), 4)], NOT_TRIED);
     for metric in ["score", "resistance", "margin"] {
-        assert!(!told.contains_key(&(metric.into(), 4)), "{metric}");
+        assert!(!trial.contains_key(&(metric.into(), 4)), "{metric}");
     }
     assert_eq!(
-        (whole(&told, "attempts_used"), whole(&told, "succeeded")),
+        (whole(&trial, "attempts_used"), whole(&trial, "succeeded")),
         (3, 1)
     );
     let never = play("dice = 0\nattempts = 2", &[]);
@@ -275,12 +275,12 @@ fn who_draws_second_from_one_deck_draws_as_well_as_who_draws_first() {
         );
     }
     let wins = odds
-        .law("margin", 1)
+        .distribution("margin", 1)
         .probability(|margin| margin > 0)
         .value();
     assert_close(
         wins,
-        odds.law("margin", 1)
+        odds.distribution("margin", 1)
             .probability(|margin| margin < 0)
             .value(),
         "symmetric",
@@ -385,7 +385,7 @@ fn dice_against_dice_agree_with_brute_force() {
 }
 
 #[test]
-fn it_keeps_the_laws() {
+fn it_conforms() {
     conforms(&rule(""));
     conforms(&rule(&format!(
         "dice = \"1d6\"\nattempts = 3\ndraw = {{ deck = \"d\", cards = 3, keep = 2 }}\n[resistance]\nbase = 6\n\

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::card_activation::{CardActivation, RULE};
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, assert_close, conforms, refused, told, values};
+use oddsmith_testing::{Odds, assert_close, conforms, refused, scripted_trial, values};
 
 const NOT_TRIED: i64 = 0;
 const SCATTERED: i64 = 2;
@@ -19,11 +19,11 @@ fn fault(toml: &str) -> ParameterError {
 }
 
 fn play(toml: &str, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
-    told(&rule(toml), answers)
+    scripted_trial(&rule(toml), answers)
 }
 
-fn whole(told: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
-    told[&(metric.to_owned(), 0)]
+fn whole(trial: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
+    trial[&(metric.to_owned(), 0)]
 }
 
 #[test]
@@ -101,8 +101,8 @@ fn an_area_takes_the_place_of_direction_and_distance() {
     // Row by row from the far left; the target's own square is not among them.
     let area = "dice = 0\non_failure = \"scatter\"\nscatter = { area = 1 }";
     let landed = |square| {
-        let told = play(area, &[square]);
-        ["offset_x", "offset_y", "miss_distance"].map(|metric| whole(&told, metric))
+        let trial = play(area, &[square]);
+        ["offset_x", "offset_y", "miss_distance"].map(|metric| whole(&trial, metric))
     };
     assert_eq!(
         [0, 3, 4, 7].map(landed),
@@ -162,7 +162,7 @@ fn a_scatter_is_uniform_over_directions_and_follows_its_distance() {
             }
         }
         assert_eq!(
-            odds.whole_law("miss_distance", 0).absent.fraction(),
+            odds.full_distribution("miss_distance", 0).absent.fraction(),
             Some((1, 4)),
             "on target"
         );
@@ -170,7 +170,7 @@ fn a_scatter_is_uniform_over_directions_and_follows_its_distance() {
 }
 
 #[test]
-fn it_keeps_the_laws() {
+fn it_conforms() {
     conforms(&rule(
         "dice = \"2d6\"\non_failure = \"scatter\"\nscatter = { directions = 6, distance = \"2d4-2\" }\n[resistance.defence]\ndice = \"1d10\"",
     ));

@@ -5,7 +5,7 @@ use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::question::Expression;
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::{Aim, Plan, plan, solve};
-use oddsmith_engine::stats::{holm, witness};
+use oddsmith_engine::stats::{cross_check, holm};
 use oddsmith_engine::{DecisionRule, Policy};
 
 use crate::kaiser::maintenance;
@@ -30,7 +30,7 @@ fn slot(built: &Built, name: &str) -> u32 {
 
 /// The best play for the mean of an expression, the one choice being left open.
 fn planned(built: Built, of: Expression) -> (Built, Plan) {
-    let built = built.played_by(Policy::new(vec![DecisionRule::Best]));
+    let built = built.with_policy(Policy::new(vec![DecisionRule::Best]));
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
     let found = plan(
@@ -51,14 +51,14 @@ fn planned(built: Built, of: Expression) -> (Built, Plan) {
 /// at all; and trials played by the plan agree with its laws.
 fn changes_nothing_unasked(rule: &RuleInfo, toml: &str, choice: &str) {
     let (budget, watch) = (Budget::default(), Watch::default());
-    let laws = |asks: &[&str]| {
+    let distributions = |asks: &[&str]| {
         let graph = built(rule, toml, asks)
             .rule
             .explore_whole(&budget, &watch)
             .expect("small");
         solve(&graph, &budget, &watch).expect("sound")
     };
-    for (one, other) in laws(&[]).into_iter().zip(laws(&[choice])) {
+    for (one, other) in distributions(&[]).into_iter().zip(distributions(&[choice])) {
         let (one, other) = (one.expect("a law"), other.expect("a law"));
         assert_eq!(
             (one.pmf.masses(), one.absent),
@@ -70,22 +70,22 @@ fn changes_nothing_unasked(rule: &RuleInfo, toml: &str, choice: &str) {
 }
 
 fn agrees_with_play(built: Built, plan: &Plan) {
-    let built = built.played_by(Policy::new(vec![DecisionRule::Best]).following(plan));
+    let built = built.with_policy(Policy::new(vec![DecisionRule::Best]).following(plan));
     let stream = Stream {
         seed: 5,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     let trials = 20_000;
-    let played = built
+    let tallies = built
         .rule
         .play(stream, 0..batches(trials), trials, &Watch::default())
         .expect("sound");
-    let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
-    let tested = played
+    let distributions = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
+    let tested = tallies
         .iter()
-        .zip(&laws)
-        .filter_map(|(tally, law)| witness(tally, trials, 0, law.as_ref()?));
+        .zip(&distributions)
+        .filter_map(|(tally, distribution)| cross_check(tally, trials, 0, distribution.as_ref()?));
     let p = holm(&tested.collect::<Vec<_>>());
     assert!(p > 1e-4, "{p}");
 }
@@ -171,14 +171,14 @@ fn enlightenments_are_assigned_beforehand_as_well_as_can_be() {
                 .map(|(p, (_, worth))| p * f64::from(worth))
                 .sum::<f64>()
         };
-        let (played, found) = planned(ask(), Expression::Seen(worth_done));
+        let (built_rule, found) = planned(ask(), Expression::Seen(worth_done));
         let expected = assigned(&by_hand, to_assign, &worth, &mut Vec::new());
         assert!(
             (found.value - expected).abs() < 1e-12,
             "{to_assign}: {} and {expected}",
             found.value
         );
-        agrees_with_play(played, &found);
+        agrees_with_play(built_rule, &found);
         // That nothing fails at all is another wish, and may want another assignment.
         let none_fails = Expression::Not(Box::new(Expression::Seen(any_failed)));
         let (_, found) = planned(ask(), none_fails);
@@ -205,8 +205,8 @@ fn a_stock_spent_at_once_is_spent_in_the_order_listed() {
     let built = built(&power_activation::RULE, toml, &[]);
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
-    let laws = solve(&graph, &budget, &watch).expect("sound");
-    let done = laws[slot(&built, "worth_done") as usize]
+    let distributions = solve(&graph, &budget, &watch).expect("sound");
+    let done = distributions[slot(&built, "worth_done") as usize]
         .as_ref()
         .expect("a law");
     assert_eq!(
@@ -227,14 +227,18 @@ fn a_small_power_outlives_a_large_one_where_a_player_drops_the_large_one() {
     let small = slot(&unasked, "Small.rounds");
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = unasked.rule.explore_whole(&budget, &watch).expect("small");
-    let laws = solve(&graph, &budget, &watch).expect("sound");
+    let distributions = solve(&graph, &budget, &watch).expect("sound");
     assert_eq!(
-        laws[small as usize].as_ref().expect("a law").pmf.mean(),
+        distributions[small as usize]
+            .as_ref()
+            .expect("a law")
+            .pmf
+            .mean(),
         1.0
     );
-    let (played, found) = planned(built(rule, toml, &["drop"]), Expression::Seen(small));
+    let (built_rule, found) = planned(built(rule, toml, &["drop"]), Expression::Seen(small));
     assert_eq!(found.value, 2.0);
-    agrees_with_play(played, &found);
+    agrees_with_play(built_rule, &found);
     changes_nothing_unasked(rule, toml, "drop");
     changes_nothing_unasked(
         rule,

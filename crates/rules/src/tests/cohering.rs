@@ -1,7 +1,7 @@
 //! `cohering`: the snowball, clause by clause, against closed forms and brute force.
 
 use crate::cohering::{Cohering, RULE};
-use oddsmith_testing::{Odds, assert_close, conforms, refused, told, values};
+use oddsmith_testing::{Odds, assert_close, conforms, refused, scripted_trial, values};
 
 const FAILS: i64 = 1;
 const HOLDS: i64 = 0;
@@ -12,14 +12,14 @@ fn rule(toml: &str) -> Cohering {
 
 #[test]
 fn a_unit_that_loses_nothing_orders_nothing() {
-    let told = told(&rule("turns = 2"), &[0, 0]);
+    let trial = scripted_trial(&rule("turns = 2"), &[0, 0]);
     assert_eq!(
-        [0, 1, 2].map(|turn| told[&("inactive".into(), turn)]),
+        [0, 1, 2].map(|turn| trial[&("inactive".into(), turn)]),
         [0, 0, 0]
     );
-    assert_eq!([1, 2].map(|turn| told[&("failed".into(), turn)]), [0, 0]);
+    assert_eq!([1, 2].map(|turn| trial[&("failed".into(), turn)]), [0, 0]);
     assert_eq!(
-        (told[&("recovered".into(), 0)], told[&("worst".into(), 0)]),
+        (trial[&("recovered".into(), 0)], trial[&("worst".into(), 0)]),
         (1, 0)
     );
 }
@@ -27,9 +27,9 @@ fn a_unit_that_loses_nothing_orders_nothing() {
 #[test]
 fn cohering_that_is_obeyed_restores_an_element() {
     // Two CEs lapse; then ship and colony are checked.
-    let told = told(&rule("turns = 1"), &[2, HOLDS, HOLDS]);
+    let trial = scripted_trial(&rule("turns = 1"), &[2, HOLDS, HOLDS]);
     assert_eq!(
-        (told[&("inactive".into(), 1)], told[&("failed".into(), 1)]),
+        (trial[&("inactive".into(), 1)], trial[&("failed".into(), 1)]),
         (1, 0)
     );
 }
@@ -37,9 +37,9 @@ fn cohering_that_is_obeyed_restores_an_element() {
 #[test]
 fn cohering_that_fails_costs_a_further_element() {
     for checks in [vec![2, FAILS], vec![2, HOLDS, FAILS]] {
-        let told = told(&rule("turns = 1"), &checks);
+        let trial = scripted_trial(&rule("turns = 1"), &checks);
         assert_eq!(
-            (told[&("inactive".into(), 1)], told[&("failed".into(), 1)]),
+            (trial[&("inactive".into(), 1)], trial[&("failed".into(), 1)]),
             (3, 1)
         );
     }
@@ -48,16 +48,19 @@ fn cohering_that_fails_costs_a_further_element() {
 #[test]
 fn restored_and_snowball_end_at_none_and_at_all() {
     let steep = rule("turns = 2\nrestored = 5\nsnowball = 20");
-    let told = told(&steep, &[1, HOLDS, HOLDS, 1, FAILS]);
+    let trial = scripted_trial(&steep, &[1, HOLDS, HOLDS, 1, FAILS]);
     assert_eq!(
-        (told[&("inactive".into(), 1)], told[&("inactive".into(), 2)]),
+        (
+            trial[&("inactive".into(), 1)],
+            trial[&("inactive".into(), 2)]
+        ),
         (0, 6)
     );
     assert_eq!(
         (
-            told[&("collapsed".into(), 0)],
-            told[&("worst".into(), 0)],
-            told[&("recovered".into(), 0)]
+            trial[&("collapsed".into(), 0)],
+            trial[&("worst".into(), 0)],
+            trial[&("recovered".into(), 0)]
         ),
         (1, 6, 0)
     );
@@ -65,15 +68,15 @@ fn restored_and_snowball_end_at_none_and_at_all() {
 
 #[test]
 fn a_unit_that_collapsed_may_recover() {
-    let told = told(
+    let trial = scripted_trial(
         &rule("elements = 1\nlapse = 0.5\nturns = 2"),
         &[1, FAILS, HOLDS, HOLDS],
     );
     assert_eq!(
         (
-            told[&("collapsed".into(), 0)],
-            told[&("recovered".into(), 0)],
-            told[&("worst".into(), 0)]
+            trial[&("collapsed".into(), 0)],
+            trial[&("recovered".into(), 0)],
+            trial[&("worst".into(), 0)]
         ),
         (1, 1, 1)
     );
@@ -81,37 +84,40 @@ fn a_unit_that_collapsed_may_recover() {
 
 #[test]
 fn what_was_mended_within_its_turn_is_not_the_worst() {
-    let told = told(
+    let trial = scripted_trial(
         &rule("elements = 1\nlapse = 0.5\nturns = 1"),
         &[1, HOLDS, HOLDS],
     );
     assert_eq!(
-        (told[&("collapsed".into(), 0)], told[&("worst".into(), 0)]),
+        (trial[&("collapsed".into(), 0)], trial[&("worst".into(), 0)]),
         (0, 0)
     );
 }
 
 #[test]
 fn the_state_before_the_first_turn_counts() {
-    let told = told(&rule("inactive = 6\nturns = 1"), &[HOLDS, HOLDS]);
+    let trial = scripted_trial(&rule("inactive = 6\nturns = 1"), &[HOLDS, HOLDS]);
     assert_eq!(
-        (told[&("inactive".into(), 0)], told[&("inactive".into(), 1)]),
+        (
+            trial[&("inactive".into(), 0)],
+            trial[&("inactive".into(), 1)]
+        ),
         (6, 5)
     );
     assert_eq!(
-        (told[&("collapsed".into(), 0)], told[&("worst".into(), 0)]),
+        (trial[&("collapsed".into(), 0)], trial[&("worst".into(), 0)]),
         (1, 6)
     );
 }
 
 #[test]
 fn enlightenment_rerolls_a_cohering_that_failed() {
-    let told = told(
+    let trial = scripted_trial(
         &rule("turns = 1\nenlightenment = 1"),
         &[1, FAILS, HOLDS, HOLDS],
     );
     assert_eq!(
-        (told[&("failed".into(), 1)], told[&("inactive".into(), 1)]),
+        (trial[&("failed".into(), 1)], trial[&("inactive".into(), 1)]),
         (0, 0)
     );
 }
@@ -239,7 +245,7 @@ fn more_inactive_elements_than_there_are_is_a_fault() {
 }
 
 #[test]
-fn it_keeps_the_laws() {
+fn it_conforms() {
     conforms(&rule(""));
     conforms(&rule(
         "elements = 12\ninactive = 5\nlapse = 0.3\nrestored = 3\nsnowball = 2\nturns = 7\nenlightenment = 2",

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::kaiser::collision::{PowerCollision, RULE};
 use oddsmith_model::rule::values::ParameterError;
 use oddsmith_testing::{
-    Odds, assert_close, assert_law, conforms, figure, reference, refused, told, values,
+    Odds, assert_close, assert_distribution, conforms, figure, reference, refused, scripted_trial,
+    values,
 };
 
 const NO_COLLISION: i64 = 0;
@@ -26,11 +27,11 @@ fn fault(toml: &str) -> ParameterError {
 /// Difference (if they collide), result, our damage and theirs, for rolls of two dice with these
 /// sums.
 fn met(toml: &str, sums: &[i64]) -> (Option<i64>, i64, i64, i64) {
-    let told = told(&rule(toml), sums);
+    let trial = scripted_trial(&rule(toml), sums);
     let [result, ours, theirs] =
-        ["result", "our_damage", "their_damage"].map(|metric| told[&(metric.into(), 0)]);
+        ["result", "our_damage", "their_damage"].map(|metric| trial[&(metric.into(), 0)]);
     (
-        told.get(&("difference".into(), 0)).copied(),
+        trial.get(&("difference".into(), 0)).copied(),
         result,
         ours,
         theirs,
@@ -114,7 +115,7 @@ fn bonuses_add_to_our_offensive_roll() {
 #[test]
 fn an_open_offensive_roll_goes_on_and_a_fumble_counts_nothing() {
     let open = "our_offence = 0\ntheir_offence = 0\nopen_rolls = true";
-    let result = |answers: &[i64]| told(&rule(open), answers)[&("result".into(), 0)];
+    let result = |answers: &[i64]| scripted_trial(&rule(open), answers)[&("result".into(), 0)];
     assert_eq!(result(&[12, 8, 9]), NO_COLLISION, "20 against 9");
     assert_eq!(result(&[12, 8, 12, 3, 7, 7]), CANCEL, "20 against 15");
     assert_eq!(result(&[2, 2, 7, 7]), CANCEL, "nothing against nothing");
@@ -222,8 +223,8 @@ fn collisions_agree_with_the_reference() {
     for (name, case) in cases {
         let ours = 10 + case["base_damage_a_minus_b"].as_i64().unwrap();
         let odds = Odds::of(&rule(&format!("ours = {ours}\ntheirs = 10")));
-        assert_law(
-            odds.law("difference", 0),
+        assert_distribution(
+            odds.distribution("difference", 0),
             &case["difference_a_minus_b"],
             name,
         );
@@ -311,7 +312,7 @@ fn open_rolls_that_need_a_double_six_have_their_closed_form() {
     ));
     let plain = |sum: i64| (6 - (sum - 7).abs()) as f64 / 36.0;
     let reaches = |least: i64| {
-        let own = |sum: i64| match sum {
+        let probability = |sum: i64| match sum {
             2 => f64::from(u8::from(0 >= least)),
             12 if least > 12 => {
                 let (k, j) = ((least - 13) / 6, (least - 13) % 6 + 1);
@@ -320,7 +321,9 @@ fn open_rolls_that_need_a_double_six_have_their_closed_form() {
             12 => 1.0,
             sum => f64::from(u8::from(sum >= least)),
         };
-        (2..=12).map(|sum| plain(sum) * own(sum)).sum::<f64>()
+        (2..=12)
+            .map(|sum| plain(sum) * probability(sum))
+            .sum::<f64>()
     };
     let mut met = 0.0;
     for sum in 3..=11 {
@@ -336,7 +339,7 @@ fn open_rolls_that_need_a_double_six_have_their_closed_form() {
 }
 
 #[test]
-fn it_keeps_the_laws() {
+fn it_conforms() {
     conforms(&rule(""));
     conforms(&rule(
         "ours = [14, 9]\nour_offence = 1\ntheir_offence = 3\nopen_rolls = true\ntheir_disadvantage = 2",

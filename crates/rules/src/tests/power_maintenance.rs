@@ -3,49 +3,52 @@
 use std::collections::BTreeMap;
 
 use crate::kaiser::maintenance::{PowerMaintenance, RULE};
-use oddsmith_testing::{Odds, assert_close, conforms, refused, told, values};
+use oddsmith_testing::{Odds, assert_close, conforms, refused, scripted_trial, values};
 
 fn rule(toml: &str) -> PowerMaintenance {
     PowerMaintenance::new(&values(RULE.parameters, toml)).expect("sound parameters")
 }
 
 fn play(toml: &str, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
-    told(&rule(toml), answers)
+    scripted_trial(&rule(toml), answers)
 }
 
-fn whole(told: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
-    told[&(metric.to_owned(), 0)]
+fn whole(trial: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
+    trial[&(metric.to_owned(), 0)]
 }
 
 #[test]
 fn a_power_is_paid_every_round_and_ends_with_the_round_that_it_cannot_pay() {
-    let told = play("pool = 7\ncost = 3\nrounds = 5", &[]);
+    let trial = play("pool = 7\ncost = 3\nrounds = 5", &[]);
     assert_eq!(
         (1..=5)
-            .map(|round| told[&("pool".into(), round)])
+            .map(|round| trial[&("pool".into(), round)])
             .collect::<Vec<_>>(),
         [4, 1, 1, 1, 1]
     );
     // With the third round the power ends.
     assert_eq!(
         (1..=5)
-            .map(|round| told.get(&("pool_while_up".into(), round)).copied())
+            .map(|round| trial.get(&("pool_while_up".into(), round)).copied())
             .collect::<Vec<_>>(),
         [Some(4), Some(1), None, None, None]
     );
     assert_eq!(
-        whole(&told, "Power.rounds"),
+        whole(&trial, "Power.rounds"),
         3,
         "paid in rounds 1 and 2, it ends with round 3"
     );
-    assert_eq!(whole(&told, "all_sustained"), 0);
+    assert_eq!(whole(&trial, "all_sustained"), 0);
 }
 
 #[test]
 fn accumulation_comes_before_payment_and_stops_at_the_most_that_the_pool_holds() {
-    let told = play("pool = 0\ngain = 3\ncost = 3\nrounds = 4", &[]);
+    let trial = play("pool = 0\ngain = 3\ncost = 3\nrounds = 4", &[]);
     assert_eq!(
-        (whole(&told, "Power.rounds"), whole(&told, "all_sustained")),
+        (
+            whole(&trial, "Power.rounds"),
+            whole(&trial, "all_sustained")
+        ),
         (4, 1)
     );
     let capped = play(
@@ -61,38 +64,38 @@ fn accumulation_comes_before_payment_and_stops_at_the_most_that_the_pool_holds()
 #[test]
 fn powers_are_paid_in_the_order_listed_and_a_cheaper_one_may_outlast() {
     let powers = "pool = 12\nrounds = 6\n[[powers]]\nname = \"Wall\"\ncost = 4\n[[powers]]\nname = \"Light\"\n";
-    let told = play(powers, &[]);
+    let trial = play(powers, &[]);
     // 12 - 5, - 5, then 2 is short of 4 and Light alone takes 1 a round: 1, 0, and nothing in round
     // 5.
     assert_eq!(
         (1..=6)
-            .map(|round| told[&("pool".into(), round)])
+            .map(|round| trial[&("pool".into(), round)])
             .collect::<Vec<_>>(),
         [7, 2, 1, 0, 0, 0]
     );
     assert_eq!(
-        (whole(&told, "Wall.rounds"), whole(&told, "Light.rounds")),
+        (whole(&trial, "Wall.rounds"), whole(&trial, "Light.rounds")),
         (3, 5)
     );
 }
 
 #[test]
 fn minor_major_and_daily_are_paid_every_10_100_and_14400_rounds() {
-    let told = play(
+    let trial = play(
         "pool = 5\nrounds = 15000\n[[powers]]\nname = \"a\"\nmaintenance = \"minor\"\ncost = 0\n[[powers]]\nname = \"b\"\n\
          maintenance = \"major\"\n[[powers]]\nname = \"c\"\nmaintenance = \"daily\"\ncost = 1",
         &[],
     );
     assert_eq!(
         (
-            told[&("pool".into(), 99)],
-            told[&("pool".into(), 100)],
-            told[&("pool".into(), 500)]
+            trial[&("pool".into(), 99)],
+            trial[&("pool".into(), 100)],
+            trial[&("pool".into(), 500)]
         ),
         (5, 4, 0)
     );
     assert_eq!(
-        ["a", "b", "c"].map(|name| whole(&told, &format!("{name}.rounds"))),
+        ["a", "b", "c"].map(|name| whole(&trial, &format!("{name}.rounds"))),
         [15_000, 600, 14_400]
     );
     let minor = play(
@@ -107,34 +110,37 @@ fn minor_major_and_daily_are_paid_every_10_100_and_14400_rounds() {
 
 #[test]
 fn a_power_that_costs_nothing_runs_for_ever() {
-    let told = play("pool = 0\ncost = 0\nrounds = 1000", &[]);
+    let trial = play("pool = 0\ncost = 0\nrounds = 1000", &[]);
     assert_eq!(
-        (whole(&told, "Power.rounds"), whole(&told, "all_sustained")),
+        (
+            whole(&trial, "Power.rounds"),
+            whole(&trial, "all_sustained")
+        ),
         (1000, 1)
     );
 }
 
 #[test]
 fn dice_below_nothing_gain_nothing() {
-    let told = play("pool = 3\ngain = \"1d4-3\"\ncost = 0\nrounds = 2", &[-2, 1]);
+    let trial = play("pool = 3\ngain = \"1d4-3\"\ncost = 0\nrounds = 2", &[-2, 1]);
     assert_eq!(
-        (told[&("pool".into(), 1)], told[&("pool".into(), 2)]),
+        (trial[&("pool".into(), 1)], trial[&("pool".into(), 2)]),
         (3, 4)
     );
 }
 
 #[test]
 fn a_power_that_never_ends_has_no_round_in_which_it_ended() {
-    let told = play(
+    let trial = play(
         "pool = 2\nrounds = 4\n[[powers]]\nname = \"a\"\n[[powers]]\nname = \"b\"\ncost = 0",
         &[],
     );
     assert_eq!(
-        (whole(&told, "a.ended_in"), whole(&told, "a.rounds")),
+        (whole(&trial, "a.ended_in"), whole(&trial, "a.rounds")),
         (3, 3)
     );
-    assert!(!told.contains_key(&("b.ended_in".into(), 0)));
-    assert_eq!(whole(&told, "b.rounds"), 4);
+    assert!(!trial.contains_key(&("b.ended_in".into(), 0)));
+    assert_eq!(whole(&trial, "b.rounds"), 4);
 }
 
 #[test]
@@ -215,7 +221,7 @@ fn a_hundred_thousand_rounds_are_solved() {
 }
 
 #[test]
-fn it_keeps_the_laws() {
+fn it_conforms() {
     conforms(&rule(""));
     conforms(&rule(
         "pool = 6\npool_max = 20\ngain = \"2d4-2\"\nrounds = 30\n[[powers]]\nname = \"a\"\ncost = 3\n[[powers]]\nname = \"b\"\nmaintenance = \"minor\"\ncost = 9",
@@ -225,9 +231,9 @@ fn it_keeps_the_laws() {
 #[test]
 fn daily_is_paid_at_dawn_whenever_the_power_was_begun() {
     let pool = |toml: &str| {
-        let told = play(toml, &[]);
+        let trial = play(toml, &[]);
         (1..=6)
-            .map(|round| told[&("pool".into(), round)])
+            .map(|round| trial[&("pool".into(), round)])
             .collect::<Vec<_>>()
     };
     let daily = "pool = 5\ncost = 2\nrounds = 6\nmaintenance = \"daily\"\n";
@@ -256,7 +262,7 @@ fn a_dawn_that_the_pool_may_not_reach_agrees_with_brute_force() {
     let toml =
         "pool = 1\ngain = \"1d3-1\"\ncost = 5\nrounds = 6\nmaintenance = \"daily\"\ndawn_in = 4";
     let paid = (0..81i64)
-        .filter(|way| 1 + way % 3 + way / 3 % 3 + way / 9 % 3 + way / 27 >= 5)
+        .filter(|gains| 1 + gains % 3 + gains / 3 % 3 + gains / 9 % 3 + gains / 27 >= 5)
         .count();
     let odds = Odds::of(&rule(toml));
     assert_close(

@@ -6,7 +6,7 @@ use crate::RULES;
 use oddsmith_testing::{Odds, values};
 
 /// The other parameters with which an interpretation matters, by the setting that selects it.
-const BESIDE: &[(&str, &str, &str)] = &[
+const EXTRA_PARAMETERS: &[(&str, &str, &str)] = &[
     ("wing-activation", "spend_before_roll", "cubes = 2"),
     (
         "wing-activation",
@@ -174,19 +174,19 @@ const IN_PLACE_OF: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// The mass of every value of every metric at every step.
-fn laws(id: &str, toml: &str) -> BTreeMap<(String, u32, Option<i64>), f64> {
+fn distributions(id: &str, toml: &str) -> BTreeMap<(String, u32, Option<i64>), f64> {
     let info = RULES.iter().find(|info| info.id == id).expect("a rule");
     let built = (info.build)(&values(info.parameters, toml))
         .unwrap_or_else(|fault| panic!("{toml}: {fault:?}"));
     let odds = Odds::of_built(&built);
-    let mut laws = BTreeMap::new();
-    for ((metric, step), law) in odds.all() {
-        laws.insert((metric.clone(), step, None), law.absent.value());
-        for &(value, mass) in law.pmf.masses() {
-            laws.insert((metric.clone(), step, Some(value)), mass.value());
+    let mut distributions = BTreeMap::new();
+    for ((metric, step), distribution) in odds.all() {
+        distributions.insert((metric.clone(), step, None), distribution.absent.value());
+        for &(value, mass) in distribution.pmf.masses() {
+            distributions.insert((metric.clone(), step, Some(value)), mass.value());
         }
     }
-    laws
+    distributions
 }
 
 #[test]
@@ -200,22 +200,22 @@ fn every_other_reading_makes_other_odds() {
             .flat_map(|reading| reading.others)
         {
             let of = |(id, key): (&str, &str)| id == info.id && key == other.key;
-            let beside = BESIDE
+            let extra = EXTRA_PARAMETERS
                 .iter()
                 .find(|(id, key, _)| of((id, key)))
-                .map(|(.., beside)| (*beside, *beside));
+                .map(|(.., parameters)| (*parameters, *parameters));
             let in_place = IN_PLACE_OF
                 .iter()
                 .find(|(id, key, ..)| of((id, key)))
                 .map(|(_, _, with, without)| (*with, *without));
-            let (with, without) = beside.or(in_place).unwrap_or_else(|| {
+            let (with, without) = extra.or(in_place).unwrap_or_else(|| {
                 panic!(
                     "{}: say with which parameters {} matters",
                     info.id, other.key
                 )
             });
-            let ours = laws(info.id, without);
-            let theirs = laws(info.id, &format!("{}\n{with}", other.setting()));
+            let ours = distributions(info.id, without);
+            let theirs = distributions(info.id, &format!("{}\n{with}", other.setting()));
             let differs = |(key, p): (&(String, u32, Option<i64>), &f64)| {
                 (theirs.get(key).unwrap_or(&0.0) - p).abs() > 1e-9
             };

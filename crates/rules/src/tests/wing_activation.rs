@@ -1,7 +1,9 @@
 //! `wing-activation` against its published text, its reference figures and brute force.
 
 use crate::wing_activation::{RULE, WingActivation};
-use oddsmith_testing::{Odds, assert_close, assert_law, conforms, figure, reference, told, values};
+use oddsmith_testing::{
+    Odds, assert_close, assert_distribution, conforms, figure, reference, scripted_trial, values,
+};
 
 const ALL_FAIL: i64 = 1;
 const MIXED: i64 = 2;
@@ -17,28 +19,28 @@ fn wings(qualities: &[u32]) -> WingActivation {
 }
 
 fn seen(rule: &WingActivation, answers: &[i64], metric: &str, step: u32) -> i64 {
-    told(rule, answers)[&(metric.to_owned(), step)]
+    scripted_trial(rule, answers)[&(metric.to_owned(), step)]
 }
 
 #[test]
 fn three_dice_that_all_succeed_pass_no_penalty() {
-    let told = told(&wings(&[4, 4]), &[4, 5, 6, 1, 1, 4]);
-    assert_eq!(told[&("result".into(), 1)], ALL_SUCCEED);
-    assert_eq!(told[&("penalty".into(), 1)], 0);
-    assert_eq!(told[&("dice".into(), 2)], 3);
-    assert_eq!(told[&("actions".into(), 0)], 4);
+    let trial = scripted_trial(&wings(&[4, 4]), &[4, 5, 6, 1, 1, 4]);
+    assert_eq!(trial[&("result".into(), 1)], ALL_SUCCEED);
+    assert_eq!(trial[&("penalty".into(), 1)], 0);
+    assert_eq!(trial[&("dice".into(), 2)], 3);
+    assert_eq!(trial[&("actions".into(), 0)], 4);
 }
 
 #[test]
 fn two_failures_leave_the_next_wing_one_die() {
-    let told = told(&wings(&[4, 4, 4]), &[1, 2, 4, 5, 1, 1, 6]);
+    let trial = scripted_trial(&wings(&[4, 4, 4]), &[1, 2, 4, 5, 1, 1, 6]);
     assert_eq!(
-        (told[&("result".into(), 1)], told[&("penalty".into(), 1)]),
+        (trial[&("result".into(), 1)], trial[&("penalty".into(), 1)]),
         (MIXED, 2)
     );
-    assert_eq!(told[&("dice".into(), 2)], 1);
+    assert_eq!(trial[&("dice".into(), 2)], 1);
     assert_eq!(
-        told[&("dice".into(), 3)],
+        trial[&("dice".into(), 3)],
         3,
         "a penalty touches the next Wing only"
     );
@@ -46,28 +48,31 @@ fn two_failures_leave_the_next_wing_one_die() {
 
 #[test]
 fn a_single_die_that_fails_passes_no_penalty() {
-    let told = told(&wings(&[4, 4, 4]), &[1, 2, 4, 1, 1, 1, 6]);
+    let trial = scripted_trial(&wings(&[4, 4, 4]), &[1, 2, 4, 1, 1, 1, 6]);
     assert_eq!(
-        (told[&("result".into(), 2)], told[&("penalty".into(), 2)]),
+        (trial[&("result".into(), 2)], trial[&("penalty".into(), 2)]),
         (ALL_FAIL, 0)
     );
-    assert_eq!(told[&("dice".into(), 3)], 3);
-    assert_eq!(told[&("turn_ended".into(), 0)], 0);
+    assert_eq!(trial[&("dice".into(), 3)], 3);
+    assert_eq!(trial[&("turn_ended".into(), 0)], 0);
 }
 
 #[test]
 fn dice_that_all_fail_end_the_turn_and_later_wings_do_not_activate() {
-    let told = told(&wings(&[4, 4, 4]), &[1, 2, 3]);
-    assert_eq!(told[&("turn_ended".into(), 0)], 1);
-    assert_eq!(told[&("ended_at".into(), 0)], 1);
-    assert_eq!(told[&("wings_activated".into(), 0)], 1);
+    let trial = scripted_trial(&wings(&[4, 4, 4]), &[1, 2, 3]);
+    assert_eq!(trial[&("turn_ended".into(), 0)], 1);
+    assert_eq!(trial[&("ended_at".into(), 0)], 1);
+    assert_eq!(trial[&("wings_activated".into(), 0)], 1);
     assert_eq!(
-        (told[&("result".into(), 3)], told[&("cut_short".into(), 0)]),
+        (
+            trial[&("result".into(), 3)],
+            trial[&("cut_short".into(), 0)]
+        ),
         (0, 1)
     );
     for metric in ["successes", "dice", "penalty", "cubes_left"] {
         assert!(
-            !told.contains_key(&(metric.into(), 3)),
+            !trial.contains_key(&(metric.into(), 3)),
             "{metric}: a Wing that never activated shows nothing"
         );
     }
@@ -150,9 +155,9 @@ fn a_natural_one_cannot_be_raised_where_ones_always_fail() {
 #[test]
 fn without_penalties_every_wing_rolls_its_dice() {
     let free = rule("penalties = false\n[[wings]]\nname = \"a\"\n[[wings]]\nname = \"b\"");
-    let told = told(&free, &[1, 1, 6, 6, 6, 6]);
+    let trial = scripted_trial(&free, &[1, 1, 6, 6, 6, 6]);
     assert_eq!(
-        (told[&("penalty".into(), 1)], told[&("dice".into(), 2)]),
+        (trial[&("penalty".into(), 1)], trial[&("dice".into(), 2)]),
         (0, 3)
     );
 }
@@ -160,11 +165,11 @@ fn without_penalties_every_wing_rolls_its_dice() {
 #[test]
 fn every_unit_takes_every_action() {
     let units = rule("[[wings]]\nname = \"a\"\nunits = 3\n[[wings]]\nname = \"b\"\nunits = 10");
-    let told = told(&units, &[4, 4, 4, 1, 1, 4]);
+    let trial = scripted_trial(&units, &[4, 4, 4, 1, 1, 4]);
     assert_eq!(
         (
-            told[&("actions".into(), 0)],
-            told[&("unit_actions".into(), 0)]
+            trial[&("actions".into(), 0)],
+            trial[&("unit_actions".into(), 0)]
         ),
         (4, 19)
     );
@@ -202,7 +207,7 @@ fn single_wings_agree_with_the_reference() {
             "dice = {}\nquality = {}\ncubes = {}",
             case["dice"], case["qv"], case["cubes"]
         )));
-        assert_law(odds.law("successes", 1), &case["successes"], name);
+        assert_distribution(odds.distribution("successes", 1), &case["successes"], name);
         assert_close(
             odds.p("result", 1, ALL_SUCCEED),
             figure(&case["all_succeed_green"]),
@@ -223,7 +228,7 @@ fn single_wings_agree_with_the_reference() {
             figure(&case["turn_ends_red"]),
             name,
         );
-        let successes = odds.law("successes", 1);
+        let successes = odds.distribution("successes", 1);
         assert_close(successes.mean(), figure(&case["mean_successes"]), name);
         assert_close(
             successes.sd().powi(2),
@@ -236,7 +241,7 @@ fn single_wings_agree_with_the_reference() {
             assert_close(odds.p("cubes_left", 1, left), figure(expected), name);
         }
         assert_close(
-            cubes as f64 - odds.law("cubes_left", 1).mean(),
+            cubes as f64 - odds.distribution("cubes_left", 1).mean(),
             figure(&case["mean_cubes_spent"]),
             name,
         );
@@ -255,14 +260,18 @@ fn turns_agree_with_the_reference() {
             .collect();
         let odds = Odds::of(&wings(&qualities));
         let last = qualities.len() as i64;
-        assert_law(odds.law("actions", 0), &turn["total_successes"], name);
+        assert_distribution(
+            odds.distribution("actions", 0),
+            &turn["total_successes"],
+            name,
+        );
         assert_close(
-            odds.law("actions", 0).mean(),
+            odds.distribution("actions", 0).mean(),
             figure(&turn["mean_total"]),
             name,
         );
         assert_close(
-            odds.law("actions", 0).sd().powi(2),
+            odds.distribution("actions", 0).sd().powi(2),
             figure(&turn["variance_total"]),
             name,
         );
@@ -272,7 +281,7 @@ fn turns_agree_with_the_reference() {
             name,
         );
         let early = odds
-            .law("ended_at", 0)
+            .distribution("ended_at", 0)
             .probability(|wing| (1..last).contains(&wing))
             .value();
         assert_close(
@@ -292,7 +301,7 @@ fn turns_agree_with_the_reference() {
             let step = wing["wing"].as_u64().unwrap() as u32;
             let what = format!("{name}, Wing {step}");
             let reached = odds
-                .law("wings_activated", 0)
+                .distribution("wings_activated", 0)
                 .probability(|n| n >= i64::from(step))
                 .value();
             assert_close(reached, figure(&wing["reached"]), &what);
@@ -304,7 +313,7 @@ fn turns_agree_with_the_reference() {
                 );
             }
             // Of no Wing the reference counts 0 successes: a mean over all trials.
-            let successes = odds.law("successes", step);
+            let successes = odds.distribution("successes", step);
             assert_close(
                 successes.mean() * successes.total().value(),
                 figure(&wing["mean_successes_unconditional"]),
@@ -366,7 +375,7 @@ fn two_wings_with_cubes_agree_with_brute_force() {
 }
 
 #[test]
-fn it_keeps_the_laws() {
+fn it_conforms() {
     conforms(&wings(&[3, 4, 4, 5]));
     conforms(&rule(
         "quality = 5\ncubes = 3\nspend = \"avert\"\nones_always_fail = true",

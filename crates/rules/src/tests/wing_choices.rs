@@ -5,7 +5,7 @@ use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::question::Expression;
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::{Aim, Plan, plan, solve};
-use oddsmith_engine::stats::{holm, witness};
+use oddsmith_engine::stats::{cross_check, holm};
 use oddsmith_engine::{DecisionRule, Policy};
 use proptest::prelude::*;
 
@@ -39,7 +39,7 @@ fn planned(built: Built, answers: &[DecisionRule]) -> (Built, Plan) {
         of: Expression::Seen(actions(&built)),
         minimises: false,
     };
-    let built = built.played_by(Policy::new(answers.to_vec()));
+    let built = built.with_policy(Policy::new(answers.to_vec()));
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
     let found = plan(&graph, &built.rule.choices(), &[aim], &budget, &watch).expect("it ends");
@@ -59,9 +59,11 @@ fn wings(qualities: &[u32], more: &str) -> String {
 
 /// The mean of the actions under a plan, as a fraction.
 fn mean(built: &Built, plan: &Plan) -> (i128, i128) {
-    let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
-    let law = laws[actions(built) as usize].as_ref().expect("a law");
-    let terms = law.pmf.masses().iter().map(|&(value, mass)| {
+    let distributions = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
+    let distribution = distributions[actions(built) as usize]
+        .as_ref()
+        .expect("a law");
+    let terms = distribution.pmf.masses().iter().map(|&(value, mass)| {
         let (n, d) = mass.fraction().expect("a fraction");
         (i128::from(value) * i128::from(n), i128::from(d))
     });
@@ -199,9 +201,9 @@ fn spending_by_choice_is_at_least_greed_and_averting() {
 #[test]
 fn a_shared_pool_of_one_wing_is_its_own() {
     for cubes in 0..6 {
-        let own = best(&wings(&[5], &format!("cubes = {cubes}")), &[SPEND]);
+        let unshared = best(&wings(&[5], &format!("cubes = {cubes}")), &[SPEND]);
         let shared = best(&wings(&[5], &format!("shared_cubes = {cubes}")), &[SPEND]);
-        assert!((own - shared).abs() < 1e-12, "{cubes}");
+        assert!((unshared - shared).abs() < 1e-12, "{cubes}");
     }
 }
 
@@ -249,7 +251,7 @@ fn choices_that_nobody_makes_change_nothing() {
     let plain = built(&wings(&[3, 5, 4], "cubes = 2"), &[]);
     let asked = built(&wings(&[3, 5, 4], "cubes = 2"), &[ORDER, DICE, SPEND]);
     let (budget, watch) = (Budget::default(), Watch::default());
-    let laws = |built: &Built| {
+    let distributions = |built: &Built| {
         solve(
             &built.rule.explore_whole(&budget, &watch).expect("small"),
             &budget,
@@ -257,7 +259,7 @@ fn choices_that_nobody_makes_change_nothing() {
         )
         .expect("sound")
     };
-    for (one, other) in laws(&plain).into_iter().zip(laws(&asked)) {
+    for (one, other) in distributions(&plain).into_iter().zip(distributions(&asked)) {
         assert_eq!(
             one.expect("a law").pmf.masses(),
             other.expect("a law").pmf.masses()
@@ -271,22 +273,22 @@ fn trials_under_the_best_play_agree_with_its_exact_law() {
     let all = [ORDER, DICE, SPEND];
     let (built, plan) = planned(built(&toml, &all), &[DecisionRule::Best; 3]);
     let policy = Policy::new(vec![DecisionRule::Best; 3]).following(&plan);
-    let built = built.played_by(policy);
+    let built = built.with_policy(policy);
     let stream = Stream {
         seed: 3,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     let trials = 60_000;
-    let played = built
+    let tallies = built
         .rule
         .play(stream, 0..batches(trials), trials, &Watch::default())
         .expect("sound");
-    let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
-    let tested = played
+    let distributions = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
+    let tested = tallies
         .iter()
-        .zip(&laws)
-        .filter_map(|(tally, law)| witness(tally, trials, 0, law.as_ref()?));
+        .zip(&distributions)
+        .filter_map(|(tally, distribution)| cross_check(tally, trials, 0, distribution.as_ref()?));
     let p = holm(&tested.collect::<Vec<_>>());
     assert!(p > 1e-4, "{p}");
 }

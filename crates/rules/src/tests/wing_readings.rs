@@ -32,37 +32,37 @@ fn cubes_declared_for_a_die_before_the_roll_agree_with_brute_force() {
         (3, 30, true),
     ] {
         let lay = |laid: [u32; 3]| {
-            let mut law = [0u32; 4];
+            let mut distribution = [0u32; 4];
             for dice in rolls() {
                 let succeeds =
                     |i: &usize| dice[*i] + laid[*i] >= quality && !(ones && dice[*i] == 1);
-                law[(0..3).filter(succeeds).count()] += 1;
+                distribution[(0..3).filter(succeeds).count()] += 1;
             }
-            law
+            distribution
         };
-        let mut ways = Vec::new();
+        let mut assignments = Vec::new();
         for (a, b, c) in (0..=cubes)
             .flat_map(|a| (0..=cubes).flat_map(move |b| (0..=cubes).map(move |c| (a, b, c))))
         {
             if a + b + c > cubes || a < b || b < c || a > 8 {
                 continue;
             }
-            let law = lay([a, b, c]);
-            let expected = law[1] + 2 * law[2] + 3 * law[3];
-            ways.push((
+            let distribution = lay([a, b, c]);
+            let expected = distribution[1] + 2 * distribution[2] + 3 * distribution[3];
+            assignments.push((
                 (-i64::from(expected), a + b + c, a * a + b * b + c * c),
-                law,
+                distribution,
                 cubes - a - b - c,
             ));
         }
-        let (_, law, left) = ways
+        let (_, distribution, left) = assignments
             .into_iter()
             .min_by_key(|(rank, ..)| *rank)
             .expect("a way");
         let odds = Odds::of(&rule(&format!(
             "quality = {quality}\ncubes = {cubes}\nones_always_fail = {ones}\nspend_before_roll = true"
         )));
-        for (successes, expected) in (0..).zip(law) {
+        for (successes, expected) in (0..).zip(distribution) {
             let what = format!("QV {quality}, {cubes} cubes, {successes} successes");
             assert_close(
                 odds.p("successes", 1, successes),
@@ -189,12 +189,12 @@ fn bf_all_act(qualities: &[u32], dice: u32) -> f64 {
         return 1.0;
     };
     let p = f64::from(7 - quality) / 6.0;
-    let ways = |s: u32| {
+    let combinations = |s: u32| {
         (0..s)
             .map(|i| f64::from(dice - i) / f64::from(i + 1))
             .product::<f64>()
     };
-    let weight = |s: u32| ways(s) * p.powi(s as i32) * (1.0 - p).powi((dice - s) as i32);
+    let weight = |s: u32| combinations(s) * p.powi(s as i32) * (1.0 - p).powi((dice - s) as i32);
     let onward = |s: u32| match (s, rest.is_empty()) {
         // Nobody is left to be cut short.
         (_, true) => 1.0,
@@ -238,7 +238,7 @@ fn every_order_of_four_wings_is_cut_short_as_brute_force_says() {
 }
 
 #[test]
-fn they_keep_the_laws() {
+fn they_conform() {
     conforms(&rule(
         "quality = 5\ncubes = 3\nspend_before_roll = true\ncap_at_most_sides = true",
     ));

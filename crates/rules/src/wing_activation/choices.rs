@@ -135,7 +135,7 @@ impl WingActivation {
     }
 
     /// What bears on every choice, and then on this one.
-    fn parts(&self, own: impl IntoIterator<Item = Part>) -> Vec<Part> {
+    fn parts(&self, choice_parts: impl IntoIterator<Item = Part>) -> Vec<Part> {
         let mut parts = Vec::new();
         if self.asked().order.is_some() {
             let values = || ["false", "true"].map(str::to_owned).into();
@@ -143,20 +143,24 @@ impl WingActivation {
                 |wing: &Wing| Part::named(&wing.name, &activated(wing), 0, values()).unless_none();
             parts.extend(self.wings.iter().map(done));
         }
-        parts.extend(own);
+        parts.extend(choice_parts);
         if self.unusual().shared_cubes.is_some() {
             parts.push(Part::number("cubes", "{} cubes left"));
         }
         parts
     }
 
-    fn situation(&self, state: TurnState, own: impl IntoIterator<Item = i64>) -> Vec<i64> {
+    fn situation(
+        &self,
+        state: TurnState,
+        choice_values: impl IntoIterator<Item = i64>,
+    ) -> Vec<i64> {
         let mut situation = Vec::new();
         if self.asked().order.is_some() {
             situation
                 .extend((0..self.wings.len()).map(|wing| i64::from(state.has_activated(wing))));
         }
-        situation.extend(own);
+        situation.extend(choice_values);
         if self.unusual().shared_cubes.is_some() {
             situation.push(state.cubes.into());
         }
@@ -165,8 +169,9 @@ impl WingActivation {
 
     /// As the engine knows them.
     pub(super) fn choices(&self) -> Vec<Choice> {
-        let named =
-            |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
+        let named = |choice: ShownChoice| {
+            Choice::new(choice.name, choice.parts.into_iter().map(|part| part.name))
+        };
         self.shown_choices().into_iter().map(named).collect()
     }
 

@@ -7,8 +7,8 @@ mod choices;
 mod cubes;
 mod setup;
 mod shown;
-mod told;
 mod turn;
+mod words;
 
 use std::hint::select_unpredictable;
 
@@ -31,7 +31,7 @@ pub use turn::WingActivation;
 pub const RULE: RuleInfo = RuleInfo {
     id: "wing-activation",
     about: ABOUT,
-    words: told::WORDS,
+    words: words::WORDS,
     parameters: PARAMETERS,
     choices: choices::CHOICES,
     more: &[],
@@ -252,9 +252,9 @@ impl Rule for WingActivation {
             None => self.activate(None, state, ask),
             Some(unusual) => {
                 // A copy is lent, so that the state itself may stay in registers.
-                let mut own = *state;
-                let is_over = self.activate_unusually(unusual, &mut own, ask);
-                *state = own;
+                let mut copy = *state;
+                let is_over = self.activate_unusually(unusual, &mut copy, ask);
+                *state = copy;
                 is_over
             }
         };

@@ -38,10 +38,10 @@ pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
             "give the Wing another name",
         ));
     }
-    let has_own = |own: &Values| own.count("cubes") > 0;
+    let has_cubes = |entry: &Values| entry.count("cubes") > 0;
     let entries = values.entries("wings");
     if values.whole_if("shared_cubes").is_some()
-        && (has_own(values) || entries.iter().any(|wing| has_own(wing)))
+        && (has_cubes(values) || entries.iter().any(|wing| has_cubes(wing)))
     {
         let help = "remove the Wings' own `cubes`, or remove `shared_cubes`";
         return Some(ParameterError::new(
@@ -86,12 +86,12 @@ impl WingActivation {
                 u32::MAX
             },
         };
-        rule.forget_the_idle(cubes, sides);
+        rule.forget_unused(cubes, sides);
         rule
     }
 
     /// Keeps nothing that no Wing can notice, so that rules that do the same are the same.
-    fn forget_the_idle(&mut self, mut cubes: Cubes, sides: u32) {
+    fn forget_unused(&mut self, mut cubes: Cubes, sides: u32) {
         let mut unusual = self.unusual();
         let shares = unusual.shared_cubes.is_some_and(|cubes| cubes > 0);
         for wing in &mut self.wings {

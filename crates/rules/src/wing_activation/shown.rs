@@ -96,7 +96,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     .labelled("Shared white cubes", "Shared white cubes"),
     Parameter::new(
         "wings",
-        ParameterType::Entries { inherits: &["dice", "quality", "cubes", "spend", "units"], own: &[], most: 4 },
+        ParameterType::Entries { inherits: &["dice", "quality", "cubes", "spend", "units"], entry_parameters: &[], most: 4 },
         "",
         "The Wings, each with a name, in the order in which they activate. Without this list there is one Wing, described at the top level.",
     ),
@@ -105,10 +105,10 @@ pub(super) const PARAMETERS: &[Parameter] = &[
 fn results() -> Kind {
     Kind::Category(vec![
         Outcome::new("not-activated", "Not activated", Tone::Neutral)
-            .told("the Wing is not activated"),
-        Outcome::new("all-fail", "All fail", Tone::Failure).told("all dice fail"),
-        Outcome::new("mixed", "Mixed", Tone::Mixed).told("the result is mixed"),
-        Outcome::new("all-succeed", "All succeed", Tone::Success).told("all dice succeed"),
+            .with_clause("the Wing is not activated"),
+        Outcome::new("all-fail", "All fail", Tone::Failure).with_clause("all dice fail"),
+        Outcome::new("mixed", "Mixed", Tone::Mixed).with_clause("the result is mixed"),
+        Outcome::new("all-succeed", "All succeed", Tone::Success).with_clause("all dice succeed"),
     ])
 }
 

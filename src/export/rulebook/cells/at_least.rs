@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::{LONG, faint_left_out, label, reached};
 use crate::chart_data::{AxisPlace, ChartData};
 use crate::estimate::{Estimate, FAINT};
-use crate::report::{Axis, Law};
+use crate::messages::Word;
+use crate::report::{Axis, Distribution};
 use crate::rule::presentation::ChartKind;
-use crate::wordbook::Word;
 use oddsmith_model::table::Table;
 
 /// Rows by k, a column for each line; of a comparison the difference of the two, in points.
@@ -25,20 +25,23 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
     } else {
         seen
     };
-    let laws: Vec<&Law> = (0..data.lines.len())
-        .filter_map(|line| data.law(line, 0))
+    let distributions: Vec<&Distribution> = (0..data.lines.len())
+        .filter_map(|line| data.distribution(line, 0))
         .collect();
-    let tails: Vec<Vec<Estimate>> = laws.iter().map(|law| data.tail(law, &values)).collect();
+    let tails: Vec<Vec<Estimate>> = distributions
+        .iter()
+        .map(|distribution| data.tail(distribution, &values))
+        .collect();
     let shown = shown(&tails, values.len());
     let series = data.series();
-    let wordbook = data.words();
+    let messages = data.words();
     let of_line = |line: &AxisPlace| match series {
-        Axis::Single => wordbook.say(Word::Chance).to_owned(),
+        Axis::Single => messages.say(Word::Chance).to_owned(),
         _ => line.tick.clone(),
     };
     let is_compared = data.chart.kind == ChartKind::Compare && tails.len() > 1;
-    let own_name = data.chart.wishes.x_label.clone();
-    let down = own_name.unwrap_or_else(|| wordbook.fill(Word::KOf, &[("metric", &data.label())]));
+    let x_label = data.chart.wishes.x_label.clone();
+    let down = x_label.unwrap_or_else(|| messages.fill(Word::KOf, &[("metric", &data.label())]));
     let along = if matches!(series, Axis::Sweep(_)) {
         label(data, series)
     } else {
@@ -50,18 +53,18 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
         .collect();
     let others = if is_compared { 1..tails.len() } else { 0..0 };
     match others.len() {
-        1 => heads.push(wordbook.say(Word::Difference).to_owned()),
+        1 => heads.push(messages.say(Word::Difference).to_owned()),
         _ => {
             let of = |line: usize| {
-                wordbook.fill(Word::DifferenceOf, &[("line", &of_line(&data.lines[line]))])
+                messages.fill(Word::DifferenceOf, &[("line", &of_line(&data.lines[line]))])
             };
             heads.extend(others.clone().map(of));
         }
     }
     let unit = format!(" {}", data.words().say(Word::Points));
     let row = |nth: usize| {
-        let told = |chance: &Estimate| chance.percent_or_dash(data.numerals());
-        let cells = tails.iter().map(|tail| told(&tail[nth]));
+        let percentage = |chance: &Estimate| chance.percent_or_dash(data.numerals());
+        let cells = tails.iter().map(|tail| percentage(&tail[nth]));
         let by = others.clone().map(|line| {
             tails[line][nth].minus(&tails[0][nth]).signed(
                 NumberKind::Chance,
@@ -75,13 +78,13 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
             .chain(by)
             .collect()
     };
-    let mut notes = vec![wordbook.say(Word::ChanceAtLeast).to_owned()];
+    let mut notes = vec![messages.say(Word::ChanceAtLeast).to_owned()];
     let difference = match others.len() {
         0 => None,
         1 => Some(Word::SecondLessFirst),
         _ => Some(Word::OneLessFirst),
     };
-    notes.extend(difference.map(|word| wordbook.say(word).to_owned()));
+    notes.extend(difference.map(|word| messages.say(word).to_owned()));
     if shown.end < values.len() {
         notes.push(faint_left_out(data));
     }

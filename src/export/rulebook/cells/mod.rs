@@ -4,12 +4,12 @@ mod at_least;
 
 use crate::chart_data::{AxisPlace, ChartData, ShownValue};
 use crate::estimate::{Estimate, FAINT, faint};
+use crate::messages::Word;
 use crate::report::Axis;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::state_graph::StateGraph;
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::wordbook::Word;
 use oddsmith_model::goal::Goal;
 use oddsmith_model::table::Table;
 
@@ -31,8 +31,8 @@ pub(super) fn of(data: &ChartData<'_>) -> Table {
 
 /// Returns the best option in each state, and what the second best costs.
 fn policy(data: &ChartData<'_>) -> Table {
-    let wordbook = data.words();
-    let Ok(grid) = PolicyGrid::read(data.report, data.chart).map(|grid| grid.printed(wordbook))
+    let messages = data.words();
+    let Ok(grid) = PolicyGrid::read(data.report, data.chart).map(|grid| grid.printed(messages))
     else {
         return Table::default();
     };
@@ -49,13 +49,13 @@ fn policy(data: &ChartData<'_>) -> Table {
     let group = |row: usize| {
         grid.groups
             .iter()
-            .rfind(|own| own.1 <= row)
-            .map(|own| own.0.as_str())
+            .rfind(|group| group.1 <= row)
+            .map(|group| group.0.as_str())
     };
     let named = |(row, name): (usize, &String)| match (group(row), name.as_str()) {
         (None, name) => name.to_owned(),
         (Some(group), "") => group.to_owned(),
-        (Some(group), name) if wordbook.is_foreign() => format!("{name} ({group})"),
+        (Some(group), name) if messages.is_translated() => format!("{name} ({group})"),
         (Some(group), name) => format!("{name} ({})", crate::labels::small(group)),
     };
     let names: Vec<String> = grid.rows.1.iter().enumerate().map(named).collect();
@@ -69,13 +69,13 @@ fn policy(data: &ChartData<'_>) -> Table {
     let mut all = grid.cells.iter().flatten().flatten().peekable();
     let is_of_chances = all.peek().is_some() && all.all(|cell| cell.kind.is_chance());
     let unit = if is_of_chances {
-        wordbook.say(Word::InPercentagePoints)
+        messages.say(Word::InPercentagePoints)
     } else {
         ""
     };
-    let mut note = wordbook.fill(Word::InBrackets, &[("unit", unit)]);
+    let mut note = messages.fill(Word::InBrackets, &[("unit", unit)]);
     if grid.is_merged {
-        note += &format!(" {}", wordbook.say(Word::SeveralSituations));
+        note += &format!(" {}", messages.say(Word::SeveralSituations));
     }
     Table {
         along: grid.columns.0.clone(),
@@ -87,19 +87,20 @@ fn policy(data: &ChartData<'_>) -> Table {
 /// Every way from one situation to another, with its chance.
 fn states(data: &ChartData<'_>) -> Table {
     let graph = StateGraph::read(data.report, data.chart);
-    let ways = graph.iter().flat_map(|graph| {
-        graph.ways.iter().map(|way| {
-            let [from, to] = [way.from, way.to].map(|at| graph.situations[at].words.clone());
+    let rows = graph.iter().flat_map(|graph| {
+        graph.transitions.iter().map(|transition| {
+            let [from, to] =
+                [transition.from, transition.to].map(|at| graph.states[at].words.clone());
             vec![
                 from,
                 to,
-                Estimate::known(way.chance).percent(data.numerals()),
+                Estimate::known(transition.chance).percent(data.numerals()),
             ]
         })
     });
     let heads = [Word::FromColumn, Word::ToColumn, Word::Chance]
         .map(|word| data.words().say(word).to_owned());
-    Table::of_numbers(heads, ways)
+    Table::of_numbers(heads, rows)
 }
 
 /// What an axis is called over its column.
@@ -117,12 +118,12 @@ fn stacked(data: &ChartData<'_>) -> Table {
     let values = data.shown_values();
     let heads = [label(data, data.chart.x)]
         .into_iter()
-        .chain(values.iter().map(|own| own.label.clone()));
+        .chain(values.iter().map(|value| value.label.clone()));
     let row = |(nth, place): (usize, &AxisPlace)| {
-        let cell = |own: &ShownValue| {
-            let law = data.law(0, nth);
-            law.map_or_else(String::new, |law| {
-                data.known(law, Measure::Is(own.value))
+        let cell = |value: &ShownValue| {
+            let distribution = data.distribution(0, nth);
+            distribution.map_or_else(String::new, |distribution| {
+                data.known(distribution, Measure::Is(value.value))
                     .percent_or_dash(data.numerals())
             })
         };
@@ -163,14 +164,14 @@ fn readings(data: &ChartData<'_>) -> Table {
         .map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect())
         .collect();
     let numerals = data.numerals();
-    let text = |own: &Estimate| match data.is_probability() {
-        true => own.percent_or_dash(numerals),
-        false => own.finite_mean(numerals),
+    let text = |estimate: &Estimate| match data.is_probability() {
+        true => estimate.percent_or_dash(numerals),
+        false => estimate.finite_mean(numerals),
     };
     let texts = |column: &[Option<Estimate>]| {
         column
             .iter()
-            .map(|own| own.as_ref().map_or_else(String::new, text))
+            .map(|reading| reading.as_ref().map_or_else(String::new, text))
             .collect::<Vec<_>>()
     };
     if data.chart.kind == ChartKind::Heatmap {
@@ -182,7 +183,7 @@ fn readings(data: &ChartData<'_>) -> Table {
         let row = |(line, place): (usize, &AxisPlace)| {
             [place.tick.clone()]
                 .into_iter()
-                .chain(columns.iter().map(|own| own[line].clone()))
+                .chain(columns.iter().map(|column| column[line].clone()))
                 .collect()
         };
         let table = Table::of_numbers(heads, data.lines.iter().enumerate().map(row));
@@ -215,13 +216,13 @@ fn readings(data: &ChartData<'_>) -> Table {
     let row = |(nth, place): (usize, &AxisPlace)| {
         [place.tick.clone()]
             .into_iter()
-            .chain(columns.iter().map(|own| own[nth].clone()))
+            .chain(columns.iter().map(|column| column[nth].clone()))
             .collect()
     };
     let value = |(reading, place): (&Option<Estimate>, &AxisPlace)| {
         reading
-            .filter(|own| own.value.is_finite())
-            .map(|own| (place.tick.clone(), own.value))
+            .filter(|estimate| estimate.value.is_finite())
+            .map(|estimate| (place.tick.clone(), estimate.value))
     };
     let lines = all
         .iter()
@@ -238,23 +239,27 @@ fn readings(data: &ChartData<'_>) -> Table {
 fn fan(data: &ChartData<'_>) -> Table {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
     let means: Vec<Option<Estimate>> = (0..data.xs.len())
-        .map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean)))
+        .map(|x| {
+            data.distribution(0, x)
+                .map(|distribution| data.known(distribution, Measure::Mean))
+        })
         .collect();
     let row = |(nth, place): (usize, &AxisPlace)| {
-        let law = data.law(0, nth);
+        let distribution = data.distribution(0, nth);
         let quantile = |percent| {
-            law.and_then(|law| law.quantile(percent))
+            distribution
+                .and_then(|distribution| distribution.quantile(percent))
                 .map_or_else(String::new, |value| data.number(value))
         };
         [place.tick.clone()]
             .into_iter()
             .chain(QUANTILES.map(quantile))
-            .chain([means[nth].map_or_else(String::new, |own| own.finite_mean(data.numerals()))])
+            .chain([means[nth].map_or_else(String::new, |mean| mean.finite_mean(data.numerals()))])
             .collect()
     };
-    let wordbook = data.words();
-    let percent = |number: &str| wordbook.percent(number);
-    let [median, mean] = [Word::Median, Word::Mean].map(|word| wordbook.capital(word));
+    let messages = data.words();
+    let percent = |number: &str| messages.percent(number);
+    let [median, mean] = [Word::Median, Word::Mean].map(|word| messages.capital(word));
     let columns = [
         percent("5"),
         percent("25"),
@@ -264,7 +269,7 @@ fn fan(data: &ChartData<'_>) -> Table {
         mean,
     ];
     let heads = [label(data, data.chart.x)].into_iter().chain(columns);
-    let note = wordbook.say(Word::Quantiles).to_owned();
+    let note = messages.say(Word::Quantiles).to_owned();
     Table {
         note,
         ..Table::of_numbers(heads, data.xs.iter().enumerate().map(row))
@@ -281,11 +286,11 @@ fn faint_left_out(data: &ChartData<'_>) -> String {
 
 /// A row for each value.
 fn distribution(data: &ChartData<'_>) -> Table {
-    let Some(law) = data.law(0, 0) else {
+    let Some(distribution) = data.distribution(0, 0) else {
         return Table::default();
     };
     let values = data.values();
-    let chances = data.chances(law, &values);
+    let chances = data.chances(distribution, &values);
     let is_shown = |chance: &Estimate| values.len() <= LONG || chance.value >= FAINT;
     let shown = values
         .iter()
@@ -299,24 +304,24 @@ fn distribution(data: &ChartData<'_>) -> Table {
             ]
         })
         .collect();
-    let is_cut = rows.len() < values.len();
+    let has_omitted_rows = rows.len() < values.len();
     // When it never happens stands apart, at the end.
-    let never = law
+    let never = distribution
         .absence(data.report.run.confidence)
         .filter(|_| data.observed.metric.kind == Kind::When);
     if let Some(row) = never {
         rows.push(vec![data.absent().to_owned(), {
             let exact = row
                 .exact
-                .map(|mass| Estimate::exact(mass.value(), law.unresolved()));
-            let trials = law.trials;
+                .map(|mass| Estimate::exact(mass.value(), distribution.unresolved()));
+            let trials = distribution.trials;
             let sampled = || Estimate::sampled(row.count, trials, data.report.run.confidence);
             exact
                 .unwrap_or_else(sampled)
                 .percent_or_dash(data.numerals())
         }]);
     }
-    let note = if is_cut {
+    let note = if has_omitted_rows {
         faint_left_out(data)
     } else {
         String::new()

@@ -8,11 +8,11 @@ mod pattern;
 mod places;
 mod rows;
 
+use crate::messages::Messages;
 use crate::report::{Axis, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::Measure;
 use crate::summary::Quantity;
-use crate::wordbook::Wordbook;
 
 use super::summary_judge::{masses, present, read};
 pub(super) use meaning::Says;
@@ -136,8 +136,8 @@ pub(super) enum Verdict {
 
 /// Reads a sentence of a report. Only one about the number of the report is read, not one about
 /// best play.
-pub(super) fn read_aloud(report: &Report, text: &str, words: &Wordbook) -> Verdict {
-    let simulated = if words.is_foreign() {
+pub(super) fn read_aloud(report: &Report, text: &str, words: &Messages) -> Verdict {
+    let simulated = if words.is_translated() {
         " (simuliert)"
     } else {
         " (simulated)"
@@ -169,7 +169,7 @@ pub(super) fn read_aloud(report: &Report, text: &str, words: &Wordbook) -> Verdi
 }
 
 /// What is wrong with the names of places.
-pub(super) fn fault_of_places(report: &Report, words: &Wordbook) -> Option<String> {
+pub(super) fn fault_of_places(report: &Report, words: &Messages) -> Option<String> {
     all_axes(report).find_map(|axis| Places::along(report, axis, 0, words).fault(report, words))
 }
 
@@ -241,13 +241,13 @@ fn after_words<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
 }
 
 /// The cases that a place may be about, one for each setting of what it names.
-fn homes(report: &Report, place: &str, words: &Wordbook) -> Vec<usize> {
+fn homes(report: &Report, place: &str, words: &Messages) -> Vec<usize> {
     let usual = report.usual_case().map_or(0, |case| case.number - 1);
     if place.is_empty() || place == "with all else unchanged" || place == "alles andere unverändert"
     {
         return vec![usual];
     }
-    let in_case = if words.is_foreign() {
+    let in_case = if words.is_translated() {
         "im Fall "
     } else {
         "in the case "
@@ -263,7 +263,7 @@ fn homes(report: &Report, place: &str, words: &Wordbook) -> Vec<usize> {
 }
 
 /// The axes that a place names with the values of a case; nothing where it says anything else.
-fn named(report: &Report, place: &str, case: usize, words: &Wordbook) -> Vec<Axis> {
+fn named(report: &Report, place: &str, case: usize, words: &Messages) -> Vec<Axis> {
     let mut rest = place.to_owned();
     let mut found = Vec::new();
     for axis in all_axes(report) {
@@ -287,7 +287,7 @@ fn named(report: &Report, place: &str, case: usize, words: &Wordbook) -> Vec<Axi
 /// A sentence after its label, and where it is.
 struct Page<'r> {
     report: &'r Report,
-    words: &'r Wordbook,
+    words: &'r Messages,
     quantity: &'r Quantity,
     home: usize,
     place: &'r str,
@@ -309,7 +309,7 @@ impl Page<'_> {
         verdicts.extend(self.read_one_case(what, &axes));
         for (axis, places) in &axes {
             for (says, english, german) in ALONG {
-                let pattern = if self.words.is_foreign() {
+                let pattern = if self.words.is_translated() {
                     german
                 } else {
                     english
@@ -317,7 +317,7 @@ impl Page<'_> {
                 verdicts.extend(self.hold(says, pattern, what, (Some(places), None)));
             }
             for (_, rows) in axes.iter().filter(|(other, _)| other != axis) {
-                for (says, pattern) in over_two_axes(self.words.is_foreign()) {
+                for (says, pattern) in over_two_axes(self.words.is_translated()) {
                     verdicts.extend(self.hold(says, &pattern, what, (Some(places), Some(rows))));
                 }
             }
@@ -340,7 +340,7 @@ impl Page<'_> {
         }
         let mut verdicts = Vec::new();
         for (says, english, german) in OF_ONE_CASE {
-            let pattern = if self.words.is_foreign() {
+            let pattern = if self.words.is_translated() {
                 german
             } else {
                 english
@@ -351,7 +351,7 @@ impl Page<'_> {
             let pattern = vec!["{o} {v}"; many].join(", ");
             verdicts.extend(self.hold(Says::Outcomes, &pattern, what, (None, None)));
         }
-        let others = if self.words.is_foreign() {
+        let others = if self.words.is_translated() {
             "andere"
         } else {
             "others"
@@ -370,7 +370,7 @@ impl Page<'_> {
     ) -> Vec<Verdict> {
         let outcomes = self.outcomes();
         let names = Names {
-            is_german: self.words.is_foreign(),
+            is_german: self.words.is_translated(),
             along: on.0,
             rows: on.1,
             outcomes: &outcomes,
@@ -480,8 +480,8 @@ impl Page<'_> {
         let is_exact = |case: usize| match self.quantity {
             Quantity::Ask(at) => report.cases[case].answers[*at].figure().is_some(),
             Quantity::Metric(headline) => report.cases[case]
-                .law(&headline.metric, headline.step)
-                .is_some_and(|law| law.exact.is_some()),
+                .distribution(&headline.metric, headline.step)
+                .is_some_and(|distribution| distribution.exact.is_some()),
         };
         (numbers, used.iter().all(|&case| is_exact(case)))
     }

@@ -1,8 +1,8 @@
 //! What a sentence may call the cases along an axis.
 
+use crate::messages::Messages;
 use crate::report::{Axis, Report, Value};
 use crate::summary::place;
-use crate::wordbook::Wordbook;
 
 /// The cases along an axis, each with what it may be called.
 pub(super) struct Places {
@@ -16,7 +16,7 @@ pub(super) struct Places {
 
 impl Places {
     /// The cases that differ from one along an axis alone.
-    pub(super) fn along(report: &Report, axis: Axis, home: usize, words: &Wordbook) -> Places {
+    pub(super) fn along(report: &Report, axis: Axis, home: usize, words: &Messages) -> Places {
         let home_case = &report.cases[home];
         let fits = |case: usize| {
             let other = &report.cases[case];
@@ -61,7 +61,7 @@ impl Places {
     }
 
     /// Whether each has a name of its own that has its value in it; what is wrong else.
-    pub(super) fn fault(&self, report: &Report, words: &Wordbook) -> Option<String> {
+    pub(super) fn fault(&self, report: &Report, words: &Messages) -> Option<String> {
         for (at, full) in self.full.iter().enumerate() {
             if self.full[..at].contains(full) {
                 return Some(format!("two places are called {full:?}"));
@@ -77,21 +77,21 @@ impl Places {
 }
 
 /// The value of a case along an axis as text.
-fn value(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> String {
+fn value(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
     let home_case = &report.cases[case];
     match axis {
         Axis::Sweep(at) => {
             let (swept, index) = (&report.sweep[at], home_case.point[at]);
-            let said = swept
-                .said
+            let in_words = swept
+                .in_words
                 .get(index)
-                .filter(|_| !words.is_foreign())
+                .filter(|_| !words.is_translated())
                 .cloned();
-            let label = said.or_else(|| swept.labels.get(index).cloned().flatten());
+            let label = in_words.or_else(|| swept.labels.get(index).cloned().flatten());
             match (label, &swept.values[index]) {
                 (Some(label), _) => label,
-                (None, Value::Flag(_)) if words.is_foreign() => swept.value(index, words),
-                (None, value @ Value::Decimal(..)) if words.is_foreign() => {
+                (None, Value::Flag(_)) if words.is_translated() => swept.value(index, words),
+                (None, value @ Value::Decimal(..)) if words.is_translated() => {
                     value.in_print().replace('.', ",")
                 }
                 (None, value) => value.in_print(),
@@ -106,7 +106,7 @@ fn value(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> String {
 
 /// The ends of a whole name that begin with a word and still have the value in them; nothing of a
 /// value of 0 but "none".
-fn short(report: &Report, axis: Axis, case: usize, full: &str, words: &Wordbook) -> Vec<String> {
+fn short(report: &Report, axis: Axis, case: usize, full: &str, words: &Messages) -> Vec<String> {
     let value = value(report, axis, case, words);
     let starts = full
         .char_indices()
@@ -117,7 +117,7 @@ fn short(report: &Report, axis: Axis, case: usize, full: &str, words: &Wordbook)
     if value == "0" {
         ends.push("none".to_owned());
     }
-    let before = if words.is_foreign() {
+    let before = if words.is_translated() {
         ["bei ", "mit "]
     } else {
         ["at ", "with "]

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-mod law;
+mod distribution;
 mod reader;
 mod term;
 mod written;
@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 use crate::odds::Mass;
 use reader::{DiceReader, MOST_DICE, MOST_VALUES, too_many};
 
-pub use law::sum_law;
+pub use distribution::sum_distribution;
 pub use reader::LARGEST;
 pub use term::{DiceTerm, KeptDice};
 pub use written::{Amount, DiceText, Kept, Unreadable, WrittenTerm};
@@ -36,7 +36,7 @@ pub struct DiceExpression {
     least: i64,
     most: i64,
     /// The probability of `least`, of the next value, and so on.
-    law: Arc<OnceLock<Vec<Mass>>>,
+    distribution: Arc<OnceLock<Vec<Mass>>>,
 }
 
 impl DiceExpression {
@@ -106,7 +106,7 @@ impl DiceExpression {
             terms: terms.into(),
             least,
             most,
-            law: Arc::new(OnceLock::new()),
+            distribution: Arc::new(OnceLock::new()),
         }
     }
 
@@ -126,7 +126,8 @@ impl DiceExpression {
 
     /// The probability of each value, from the least to the greatest; some may have none.
     pub(crate) fn masses(&self) -> &[Mass] {
-        self.law.get_or_init(|| sum_law(&self.terms).1)
+        self.distribution
+            .get_or_init(|| sum_distribution(&self.terms).1)
     }
 
     /// The least value.
@@ -145,13 +146,13 @@ impl DiceExpression {
     }
 
     /// Every value from the least to the greatest with its probability; some may have none.
-    pub fn law(&self) -> impl Iterator<Item = (i64, Mass)> + '_ {
+    pub fn distribution(&self) -> impl Iterator<Item = (i64, Mass)> + '_ {
         (self.least..).zip(self.masses().iter().copied())
     }
 
     /// The mean.
     pub fn mean(&self) -> f64 {
-        self.law()
+        self.distribution()
             .map(|(value, mass)| value as f64 * mass.float())
             .sum()
     }
@@ -169,7 +170,7 @@ fn closed(term: &WrittenTerm) -> DiceTerm {
     };
     let keep = term
         .kept
-        .map_or(KeptDice::All, |(kept, said)| kept.of(n, digits(said)));
+        .map_or(KeptDice::All, |(kept, count)| kept.of(n, digits(count)));
     DiceTerm::Dice {
         n,
         sides: digits(sides),

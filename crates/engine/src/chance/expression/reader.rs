@@ -267,10 +267,10 @@ impl DiceReader<'_> {
             dropped,
         };
         if self.is_open {
-            let said = self.amount(0, LARGEST as u64, "dice to keep or drop")?;
+            let count = self.amount(0, LARGEST as u64, "dice to keep or drop")?;
             return Ok(Some((
                 kept,
-                said.map_or(Amount::Number(1), |(said, _)| said),
+                count.map_or(Amount::Number(1), |(count, _)| count),
             )));
         }
         let (Amount::Number(n), Amount::Number(sides)) = (number, sides) else {
@@ -291,9 +291,9 @@ impl DiceReader<'_> {
                 help,
             });
         }
-        let said = self.amount(1, n, "dice to keep")?;
-        let (said, _) = said.ok_or_else(|| self.unexpected("the number of dice to keep"))?;
-        Ok(Some((kept, said)))
+        let count = self.amount(1, n, "dice to keep")?;
+        let (count, _) = count.ok_or_else(|| self.unexpected("the number of dice to keep"))?;
+        Ok(Some((kept, count)))
     }
 
     fn unexpected(&self, wanted: &str) -> Unreadable {

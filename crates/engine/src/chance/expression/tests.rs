@@ -7,11 +7,12 @@ fn parse(text: &str) -> DiceExpression {
 }
 
 fn fractions(text: &str) -> Vec<(i64, (u64, u64))> {
-    let law: Vec<_> = parse(text)
-        .law()
+    let distribution: Vec<_> = parse(text)
+        .distribution()
         .filter(|(_, mass)| *mass != Mass::ZERO)
         .collect();
-    law.into_iter()
+    distribution
+        .into_iter()
         .map(|(value, mass)| (value, mass.fraction().expect("a short fraction")))
         .collect()
 }
@@ -27,7 +28,10 @@ fn a_plain_number_asks_chance_for_nothing() {
 fn two_dice_have_their_triangle() {
     let dice = parse("2d6");
     assert_eq!((dice.least(), dice.most(), dice.fixed()), (2, 12, None));
-    assert_eq!(dice.law().nth(5).unwrap().1.fraction(), Some((1, 6)));
+    assert_eq!(
+        dice.distribution().nth(5).unwrap().1.fraction(),
+        Some((1, 6))
+    );
     assert!((dice.mean() - 7.0).abs() < 1e-12);
 }
 
@@ -56,13 +60,20 @@ fn differences_go_below_zero() {
 #[test]
 fn the_highest_three_of_four_are_the_known_law() {
     let kept = parse("4d6kh3");
-    assert_eq!(kept.law().last().unwrap().1.fraction(), Some((7, 432)));
+    assert_eq!(
+        kept.distribution().last().unwrap().1.fraction(),
+        Some((7, 432))
+    );
     assert!((kept.mean() - 15869.0 / 1296.0).abs() < 1e-12);
 }
 
 #[test]
 fn sums_and_kept_dice_agree_with_brute_force() {
-    fn bf_law(n: u32, sides: u64, value: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, u64> {
+    fn brute_force_distribution(
+        n: u32,
+        sides: u64,
+        value: impl Fn(&[i64]) -> i64,
+    ) -> BTreeMap<i64, u64> {
         let mut counts = BTreeMap::new();
         for roll in 0..sides.pow(n) {
             let mut faces: Vec<i64> = (0..n)
@@ -90,9 +101,9 @@ fn sums_and_kept_dice_agree_with_brute_force() {
     ];
     for (text, n, sides, value) in cases {
         let total = sides.pow(n);
-        let counts = bf_law(n, sides, value);
-        let law = parse(text);
-        for (value, mass) in law.law() {
+        let counts = brute_force_distribution(n, sides, value);
+        let distribution = parse(text);
+        for (value, mass) in distribution.distribution() {
             let expected = Mass::ratio(
                 counts.get(&value).copied().unwrap_or(0).into(),
                 total.into(),
@@ -100,7 +111,7 @@ fn sums_and_kept_dice_agree_with_brute_force() {
             assert_eq!(mass.fraction(), expected.fraction(), "{text} shows {value}");
         }
         assert_eq!(
-            (law.least(), law.most()),
+            (distribution.least(), distribution.most()),
             (
                 *counts.keys().next().unwrap(),
                 *counts.keys().last().unwrap()
@@ -111,11 +122,11 @@ fn sums_and_kept_dice_agree_with_brute_force() {
 
 #[test]
 fn a_thousand_dice_sum_to_one_and_have_their_mean() {
-    let law = parse("999d6+1d20kh1");
-    let total: Mass = law.law().map(|(_, mass)| mass).sum();
+    let distribution = parse("999d6+1d20kh1");
+    let total: Mass = distribution.distribution().map(|(_, mass)| mass).sum();
     assert!((total.float() - 1.0).abs() < 1e-12, "{}", total.float());
     assert_eq!(total.fraction(), Some((1, 1)));
-    assert!((law.mean() - (999.0 * 3.5 + 10.5)).abs() < 1e-8);
+    assert!((distribution.mean() - (999.0 * 3.5 + 10.5)).abs() < 1e-8);
 }
 
 #[test]
@@ -161,7 +172,7 @@ fn what_is_left_open_is_read_with_its_names() {
         (KeptDice::Highest(3), KeptDice::Highest(0), KeptDice::All)
     );
     assert_eq!(
-        sum_law(&[(
+        sum_distribution(&[(
             1,
             DiceTerm::Dice {
                 n: 4,

@@ -93,11 +93,11 @@ pub struct Kept {
 
 impl Kept {
     /// What is kept of `n` dice where it is said of so many of them.
-    pub fn of(self, n: u64, said: u64) -> KeptDice {
+    pub fn of(self, n: u64, count: u64) -> KeptDice {
         let kept = if self.dropped {
-            n - said.min(n)
+            n - count.min(n)
         } else {
-            said.min(n)
+            count.min(n)
         };
         match self.highest {
             _ if kept == n => KeptDice::All,

@@ -7,7 +7,7 @@ fn leaves<T>(mut play: impl FnMut(&mut Enumerator) -> T) -> Vec<(T, Mass, bool)>
     loop {
         answers.rewind();
         let leaf = play(&mut answers);
-        found.push((leaf, answers.mass(), answers.is_cut()));
+        found.push((leaf, answers.mass(), answers.is_truncated()));
         if !answers.advance() {
             return found;
         }
@@ -57,11 +57,11 @@ fn an_open_roll_never_shows_its_highest_face_last_and_what_is_left_is_told() {
     let found = leaves(|ask| ask.open_roll(Die::new(4)));
     let unresolved: f64 = found
         .iter()
-        .filter(|(_, _, cut)| *cut)
+        .filter(|(_, _, is_truncated)| *is_truncated)
         .map(|(_, mass, _)| mass.float())
         .sum();
     assert_eq!(unresolved, 0.25f64.powi(100));
-    for (value, mass, _) in found.iter().filter(|(_, _, cut)| !cut) {
+    for (value, mass, _) in found.iter().filter(|(_, _, is_truncated)| !is_truncated) {
         assert!(value % 4 != 0);
         assert!((mass.float() / 0.25f64.powi((value / 4 + 1) as i32) - 1.0).abs() < 1e-14);
     }

@@ -2,13 +2,13 @@
 
 mod ahead;
 mod paths;
-mod said;
+mod recorded_slots;
 
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::graph::{Ends, Graph};
 use crate::rule::Parts;
-use said::SaidSlots;
+use recorded_slots::RecordedSlots;
 
 /// States times slots that are said above which a graph is not looked at: one block of slots takes
 /// 36 bytes for each state.
@@ -20,23 +20,27 @@ const MOST: usize = 1 << 28;
 /// When something may be recorded twice that is recorded once, or never that is required; when a
 /// step that folds is come back to after it was left; when a circle splits.
 pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Option<Ends>, Stop> {
-    let said = SaidSlots::of(graph);
-    if graph.state_count().saturating_mul(said.places()) > MOST {
+    let recorded_slots = RecordedSlots::of(graph);
+    if graph.state_count().saturating_mul(recorded_slots.places()) > MOST {
         return Ok(None);
     }
     splits_at_last(graph)?;
-    let (mut unsaid, mut cut) = (Vec::new(), Vec::new());
-    for block in said.blocks() {
+    let (mut unsaid, mut truncated) = (Vec::new(), Vec::new());
+    for block in recorded_slots.blocks() {
         let ahead = ahead::ahead(graph, &block, watch)?;
-        paths::check(graph, &said, &block, &ahead, watch)?;
+        paths::check(graph, &recorded_slots, &block, &ahead, watch)?;
         unsaid.push(ahead[0].unsaid);
-        cut.push(ahead[0].cut);
+        truncated.push(ahead[0].truncated);
     }
     let layout = &graph.layout;
-    let of_slots = |sets: &[u64]| (0..layout.len()).map(|slot| said.has(sets, slot)).collect();
+    let of_slots = |sets: &[u64]| {
+        (0..layout.len())
+            .map(|slot| recorded_slots.has(sets, slot))
+            .collect()
+    };
     let ends = Ends {
         unsaid: of_slots(&unsaid),
-        cut: of_slots(&cut),
+        truncated: of_slots(&truncated),
     };
     let is_required =
         |slot: usize| !layout.metric(slot).may_be_left_out() && parts.has(layout.metric(slot).part);
@@ -49,7 +53,7 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
 /// Whether no side of a split comes back to where it split.
 fn splits_at_last(graph: &Graph) -> Result<(), RuleError> {
     let order = graph.order();
-    if graph.splits.is_empty() || !order.has_circles {
+    if graph.splits.is_empty() || !order.has_cycles {
         return Ok(());
     }
     let component = order.numbers(graph.state_count());

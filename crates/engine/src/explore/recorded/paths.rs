@@ -1,8 +1,8 @@
 //! What is said on the paths through a graph: nothing again that is said once, and no step that
 //! folds after another.
 
-use super::ahead::SaidAhead;
-use super::said::{Block, SaidSlots, Set};
+use super::ahead::RecordedAhead;
+use super::recorded_slots::{Block, RecordedSlots, Set};
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::graph::Graph;
@@ -10,11 +10,11 @@ use crate::graph::Graph;
 /// What may be said on the paths through a graph, of one block of slots.
 struct Paths<'g> {
     graph: &'g Graph,
-    said: &'g SaidSlots<'g>,
+    recorded_slots: &'g RecordedSlots<'g>,
     block: &'g Block,
     /// What may have been said before each state; empty where nobody asks.
     before: Vec<Set>,
-    ahead: &'g [SaidAhead],
+    ahead: &'g [RecordedAhead],
 }
 
 /// Looks at all paths of a graph.
@@ -23,19 +23,19 @@ struct Paths<'g> {
 /// When something may be said again that is said once, or a step that folds after another.
 pub(super) fn check(
     graph: &Graph,
-    said: &SaidSlots,
+    recorded_slots: &RecordedSlots,
     block: &Block,
-    ahead: &[SaidAhead],
+    ahead: &[RecordedAhead],
     watch: &Watch,
 ) -> Result<(), Stop> {
-    let before = if said.has_folded_steps() {
+    let before = if recorded_slots.has_folded_steps() {
         before(graph, block, watch)
     } else {
         Vec::new()
     };
     let paths = Paths {
         graph,
-        said,
+        recorded_slots,
         block,
         before,
         ahead,
@@ -61,11 +61,11 @@ fn before(graph: &Graph, block: &Block, watch: &Watch) -> Vec<Set> {
             .edges_of(state as usize)
             .filter(|_| !watch.is_stopped())
         {
-            let said = before[state as usize] | block.says(graph, edge);
+            let recorded = before[state as usize] | block.says(graph, edge);
             for &target in graph.onward(edge) {
-                let own = &mut before[target as usize];
-                has_changed |= said & !*own != 0;
-                *own |= said;
+                let before_target = &mut before[target as usize];
+                has_changed |= recorded & !*before_target != 0;
+                *before_target |= recorded;
             }
         }
         has_changed
@@ -96,10 +96,13 @@ impl Paths<'_> {
 
     /// A metric that folds at each of its steps has done with a step when it comes to another.
     fn check_order(&self, state: usize, edge: usize) -> Result<(), RuleError> {
-        let said = self.said.folded(edge);
-        for (i, &place) in said.iter().enumerate() {
-            let (earlier, later) = (&said[..i], &said[i + 1..]);
-            let (steps, own) = (self.said.steps(place), self.block.bit(place).unwrap_or(0));
+        let folded_places = self.recorded_slots.folded(edge);
+        for (i, &place) in folded_places.iter().enumerate() {
+            let (earlier, later) = (&folded_places[..i], &folded_places[i + 1..]);
+            let (steps, place_bit) = (
+                self.recorded_slots.steps(place),
+                self.block.bit(place).unwrap_or(0),
+            );
             // Said before this step, on the edge or on the way to it, and after it, on the edge or
             // behind it.
             let set = |places: &[usize]| {
@@ -108,7 +111,7 @@ impl Paths<'_> {
                     .filter_map(|&place| self.block.bit(place))
                     .fold(0, |set, bit| set | bit)
             };
-            let others = self.block.range(steps) & !own;
+            let others = self.block.range(steps) & !place_bit;
             let behind = self
                 .graph
                 .onward(edge)
@@ -125,6 +128,6 @@ impl Paths<'_> {
     /// The first slot of a set that is not empty.
     #[cold]
     fn slot(&self, set: Set) -> u32 {
-        self.said.slot(self.block.first_of(set)) as u32
+        self.recorded_slots.slot(self.block.first_of(set)) as u32
     }
 }

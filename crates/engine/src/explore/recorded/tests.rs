@@ -11,14 +11,14 @@ use crate::{Ask, Fold, Metric, Rule, RuleError, Step};
 type Shown = Vec<(usize, u32)>;
 
 /// What a way shows, and the states that it leads to.
-type Way = (Shown, Vec<usize>);
+type Transition = (Shown, Vec<usize>);
 
 /// What a trial shows, and each chain of it from a state to an end.
 type Trial = (Shown, Vec<Shown>);
 
 /// A rule without circles: ways on from each state, all alike in their odds.
 struct Table {
-    states: Vec<Vec<Way>>,
+    states: Vec<Vec<Transition>>,
     is_optional: bool,
 }
 
@@ -53,9 +53,9 @@ impl Rule for Table {
     }
 
     fn step<A: Ask>(&self, state: &mut usize, ask: &mut A) -> Result<Step<usize>, RuleError> {
-        let ways = &self.states[*state];
-        let weights = Weights::new(&vec![1; ways.len()]).expect("there is a way");
-        let (shown, onward) = &ways[ask.pick(&weights)];
+        let transitions = &self.states[*state];
+        let weights = Weights::new(&vec![1; transitions.len()]).expect("there is a way");
+        let (shown, onward) = &transitions[ask.pick(&weights)];
         shown
             .iter()
             .for_each(|&(metric, step)| ask.observe(metric, step, 1));
@@ -80,7 +80,7 @@ impl Table {
             (word >> 16) % n
         };
         let states = 6;
-        let mut way = |state: usize| {
+        let mut random_transition = |state: usize| {
             let mut shown = Shown::new();
             for _ in 0..below(3) {
                 let step = [0, 1, 2, 63, 64, 69][below(6) as usize];
@@ -98,8 +98,8 @@ impl Table {
             let onward = onward.collect();
             (shown, onward)
         };
-        let mut states: Vec<Vec<Way>> = (0..states)
-            .map(|state| (0..2).map(|_| way(state)).collect())
+        let mut states: Vec<Vec<Transition>> = (0..states)
+            .map(|state| (0..2).map(|_| random_transition(state)).collect())
             .collect();
         // So many slots are shown that those around them are in different blocks.
         if below(2) == 0 {
@@ -116,7 +116,13 @@ impl Table {
 
     /// How many trials there are from a state on.
     fn count(&self, state: usize) -> u64 {
-        let sides = |way: &Way| way.1.iter().map(|&next| self.count(next)).product::<u64>();
+        let sides = |transition: &Transition| {
+            transition
+                .1
+                .iter()
+                .map(|&next| self.count(next))
+                .product::<u64>()
+        };
         self.states[state].iter().map(sides).sum()
     }
 
@@ -153,8 +159,8 @@ impl Table {
         let comes_again = |chain: &Shown| {
             let mut steps: Vec<u32> = chain
                 .iter()
-                .filter(|own| own.0 == FOLDED)
-                .map(|own| own.1)
+                .filter(|observation| observation.0 == FOLDED)
+                .map(|observation| observation.1)
                 .collect();
             steps.dedup();
             (0..steps.len()).any(|at| steps[..at].contains(&steps[at]))
@@ -194,13 +200,19 @@ fn all_paths_at_once_are_every_trial_one_by_one() {
         allowed += 1;
         let ends = graph.ends.as_ref().expect("it is small");
         for slot in 0..graph.layout.len() {
-            let own = (
+            let observation = (
                 graph.layout.metric_of(slot),
                 graph.layout.step_of(slot).unwrap_or(0),
             );
-            let may_be_absent = trials.iter().any(|(shown, _)| !shown.contains(&own));
-            assert_eq!(ends.may_be_absent(slot), may_be_absent, "{seed}: {own:?}");
-            assert!(!ends.may_be_cut(slot));
+            let may_be_absent = trials
+                .iter()
+                .any(|(shown, _)| !shown.contains(&observation));
+            assert_eq!(
+                ends.may_be_absent(slot),
+                may_be_absent,
+                "{seed}: {observation:?}"
+            );
+            assert!(!ends.may_be_truncated(slot));
         }
     }
     assert!(

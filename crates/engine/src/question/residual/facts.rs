@@ -44,12 +44,12 @@ impl Facts {
             } => {
                 let (mut low, mut high) = (i128::from(*number), i128::from(*number));
                 for (times, id) in terms {
-                    let own = facts(*id);
+                    let term_facts = facts(*id);
                     let ends = [
-                        bounded(i128::from(*times), own.low),
-                        bounded(i128::from(*times), own.high),
+                        bounded(i128::from(*times), term_facts.low),
+                        bounded(i128::from(*times), term_facts.high),
                     ];
-                    let nothing = (!is_strict && own.may_be_absent).then_some(0);
+                    let nothing = (!is_strict && term_facts.may_be_absent).then_some(0);
                     let (least, most) = span(ends.into_iter().chain(nothing));
                     (low, high) = (low + least, high + most);
                 }
@@ -71,14 +71,14 @@ impl Facts {
                 (low, high, one.may_be_absent || other.may_be_absent)
             }
             Residual::Abs(id) => {
-                let own = facts(*id);
-                let most = own.low.abs().max(own.high.abs());
-                let least = if own.low <= 0 && own.high >= 0 {
+                let inner_facts = facts(*id);
+                let most = inner_facts.low.abs().max(inner_facts.high.abs());
+                let least = if inner_facts.low <= 0 && inner_facts.high >= 0 {
                     0
                 } else {
-                    own.low.abs().min(own.high.abs())
+                    inner_facts.low.abs().min(inner_facts.high.abs())
                 };
-                (least, most, own.may_be_absent)
+                (least, most, inner_facts.may_be_absent)
             }
             Residual::End { is_max, number, of } => {
                 let ends = of.iter().flat_map(|id| [facts(*id).low, facts(*id).high]);

@@ -56,15 +56,15 @@ impl Residuals {
         for &(times, id) in terms {
             let times = i128::from(times);
             match self.node(id).clone() {
-                Residual::Number(own) => number += times * i128::from(own),
+                Residual::Number(inner_number) => number += times * i128::from(inner_number),
                 Residual::Absent if is_strict => return self.push(Residual::Absent),
                 Residual::Absent => {}
                 // One that is never absent may stand in any sum.
                 Residual::Sum {
-                    is_strict: own,
+                    is_strict: is_inner_strict,
                     number: more,
                     terms,
-                } if own == is_strict || !self.may_be_absent(id) && own => {
+                } if is_inner_strict == is_strict || !self.may_be_absent(id) && is_inner_strict => {
                     number += times * i128::from(more);
                     flat.extend(
                         terms
@@ -123,15 +123,16 @@ impl Residuals {
         for &id in of {
             match self.node(id) {
                 Residual::Absent => {}
-                &Residual::Number(own) => {
-                    number = Some(number.map_or(own, |number| further(number, own)))
+                &Residual::Number(inner_number) => {
+                    number =
+                        Some(number.map_or(inner_number, |number| further(number, inner_number)))
                 }
                 Residual::End {
                     is_max: same,
-                    number: own,
+                    number: inner_number,
                     of,
                 } if *same == is_max => {
-                    number = match (number, *own) {
+                    number = match (number, *inner_number) {
                         (Some(a), Some(b)) => Some(further(a, b)),
                         (a, b) => a.or(b),
                     };
@@ -144,11 +145,11 @@ impl Residuals {
             // What cannot go past the number that is there already does not matter.
             let facts = &self.facts;
             open.retain(|&id| {
-                let own = &facts[id as usize];
+                let node_facts = &facts[id as usize];
                 if is_max {
-                    own.high > number.into()
+                    node_facts.high > number.into()
                 } else {
-                    own.low < number.into()
+                    node_facts.low < number.into()
                 }
             });
         }
@@ -206,10 +207,10 @@ impl Residuals {
         let (of, number) = match self.node(of).clone() {
             Residual::Sum {
                 is_strict,
-                number: own,
+                number: inner_number,
                 terms,
             } => {
-                let (mut terms, mut number) = (terms, number - i128::from(own));
+                let (mut terms, mut number) = (terms, number - i128::from(inner_number));
                 // x = 3 and -x = -3 are the same.
                 if test != Test::AtLeast
                     && is_strict

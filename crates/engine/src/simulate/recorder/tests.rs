@@ -31,13 +31,13 @@ fn layout() -> Layout {
 /// What a trial shows, one after another: metric, step and value. What is shown once is shown once.
 fn shown(layout: &Layout, random: &mut Random) -> Vec<(usize, u32, i64)> {
     let mut shown = Vec::new();
-    for (metric, own) in layout.metrics().iter().enumerate() {
-        for step in own
+    for (metric, definition) in layout.metrics().iter().enumerate() {
+        for step in definition
             .all_steps()
             .filter(|_| random.below(4) > 0)
             .collect::<Vec<_>>()
         {
-            let times = if own.fold == Fold::Once {
+            let times = if definition.fold == Fold::Once {
                 1
             } else {
                 random.below(3)
@@ -85,12 +85,13 @@ fn what_is_counted_is_what_each_trial_folds() {
         recorder.end_trial().expect("nothing is shown twice");
     }
     let tallies = recorder.tallies().expect("nothing is missing");
-    let told = tallies
+    let recorded = tallies
         .iter()
         .enumerate()
         .flat_map(|(slot, tally)| tally.iter().map(move |(v, n)| ((slot, v), n)));
     assert_eq!(
-        told.filter(|&(_, count)| count > 0)
+        recorded
+            .filter(|&(_, count)| count > 0)
             .collect::<BTreeMap<_, _>>(),
         counts
     );
@@ -150,8 +151,8 @@ fn a_sum_is_of_its_own_trial_however_much_all_have_added_up() {
     let layout = Layout::new(vec![Metric::whole("sum").fold(Fold::Sum)]).unwrap();
     let mut recorder = Recorder::new(&layout);
     let far = i64::MAX - 3;
-    for own in [far, far, 5, -far, -far, -far, far, 7] {
-        recorder.whole([(0, own - 2)]);
+    for sum in [far, far, 5, -far, -far, -far, far, 7] {
+        recorder.whole([(0, sum - 2)]);
         recorder.whole([(0, 2)]);
         recorder.end_trial().expect("it fits");
     }
@@ -187,8 +188,8 @@ fn shows(layout: &Layout, shown: &[(usize, u32, i64)]) -> bool {
 #[test]
 fn what_is_shown_twice_or_nowhere_is_an_error_wherever_it_is_counted() {
     let layout = layout();
-    for (metric, own) in layout.metrics().iter().enumerate() {
-        let (first, last) = own.steps.unwrap_or((0, 100));
+    for (metric, definition) in layout.metrics().iter().enumerate() {
+        let (first, last) = definition.steps.unwrap_or((0, 100));
         for step in first..=last {
             // Once far from what is counted in place, once there.
             for (one, other) in [(3, 4), (99, 4), (4, 99), (-7, -7)] {
@@ -196,18 +197,18 @@ fn what_is_shown_twice_or_nowhere_is_an_error_wherever_it_is_counted() {
                 assert!(shows(&layout, &twice[..1]));
                 assert_eq!(
                     shows(&layout, &twice),
-                    own.fold != Fold::Once,
+                    definition.fold != Fold::Once,
                     "{metric} at {step}"
                 );
             }
             let grows = [(metric, step, i64::MAX), (metric, step, 1)];
             assert_eq!(
                 shows(&layout, &grows),
-                !matches!(own.fold, Fold::Once | Fold::Sum),
+                !matches!(definition.fold, Fold::Once | Fold::Sum),
                 "{metric} at {step}"
             );
         }
-        if own.steps.is_some() {
+        if definition.steps.is_some() {
             let strays = [first.checked_sub(1), Some(last + 1), Some(u32::MAX)];
             assert!(
                 strays

@@ -1,7 +1,7 @@
 //! Best play: the option in every situation that serves an aim best, by backward induction over the
 //! graph.
 
-mod circle;
+mod cycle;
 mod play;
 mod proof;
 mod ring;

@@ -89,8 +89,10 @@ pub(crate) fn best_play<'g>(
         };
         match *states {
             [] => {}
-            [alone] if !search.loops(alone) => search.values[alone as usize] = search.weigh(alone),
-            _ => search.circle(states)?,
+            [alone] if !search.has_self_loop(alone) => {
+                search.values[alone as usize] = search.weigh(alone)
+            }
+            _ => search.decide_cycle(states)?,
         }
     }
     Ok(FoundPlay {

@@ -33,21 +33,21 @@ pub(crate) fn shortfall(
         if !may_be_taken(number, best[number] as usize) {
             continue;
         }
-        let own = value_at(decision.state);
+        let value = value_at(decision.state);
         let sign = if aim.wants_more(decision) { 1.0 } else { -1.0 };
         for option in (0..decision.options.len()).filter(|&option| may_be_taken(number, option)) {
-            let gain = (worth(graph.edges_of_option(decision, option)) - own) * sign;
+            let gain = (worth(graph.edges_of_option(decision, option)) - value) * sign;
             let gain = if option == best[number] as usize {
                 gain.abs()
             } else {
                 gain
             };
-            most = most.max(gain / own.abs().max(1.0));
+            most = most.max(gain / value.abs().max(1.0));
         }
     }
     for state in (0..graph.state_count()).filter(|&state| !decided[state]) {
-        let own = value_at(state as u32);
-        let off = (worth(graph.edges_of(state)) - own).abs() / own.abs().max(1.0);
+        let value = value_at(state as u32);
+        let off = (worth(graph.edges_of(state)) - value).abs() / value.abs().max(1.0);
         most = if off.is_finite() { most.max(off) } else { most };
     }
     most

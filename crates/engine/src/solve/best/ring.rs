@@ -5,9 +5,9 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 /// What follows an option, or a state that leaves nothing to decide.
-struct OptionWays {
+struct OptionTransitions {
     /// The part of its worth that does not depend on transitions within the cycle.
-    beside: f64,
+    outside: f64,
     within: Range<usize>,
 }
 
@@ -17,7 +17,7 @@ pub(super) struct Ring {
     options: Vec<Range<usize>>,
     /// Whether more is better there.
     wants_more: Vec<bool>,
-    ways: Vec<OptionWays>,
+    transitions: Vec<OptionTransitions>,
     /// Where ways within the circle lead, and how likely.
     within: Vec<(u32, f64)>,
     values: Vec<f64>,
@@ -30,7 +30,7 @@ impl Ring {
         Ring {
             options: Vec::new(),
             wants_more: Vec::new(),
-            ways: Vec::new(),
+            transitions: Vec::new(),
             within: Vec::new(),
             values,
         }
@@ -42,16 +42,16 @@ impl Ring {
         wants_more: bool,
         options: impl Iterator<Item = (f64, Vec<(u32, f64)>)>,
     ) {
-        let first = self.ways.len();
-        for (beside, within) in options {
+        let first = self.transitions.len();
+        for (outside, within) in options {
             let start = self.within.len();
             self.within.extend(within);
-            self.ways.push(OptionWays {
-                beside,
+            self.transitions.push(OptionTransitions {
+                outside,
                 within: start..self.within.len(),
             });
         }
-        self.options.push(first..self.ways.len());
+        self.options.push(first..self.transitions.len());
         self.wants_more.push(wants_more);
     }
 
@@ -59,9 +59,9 @@ impl Ring {
     pub(super) fn go_round(&mut self) -> (f64, f64) {
         let (mut change, mut largest) = (0f64, 1f64);
         for (state, options) in self.options.iter().enumerate() {
-            let worths = self.ways[options.clone()].iter().map(|ways| {
-                let ahead = &self.within[ways.within.clone()];
-                ahead.iter().fold(ways.beside, |sum, &(target, p)| {
+            let worths = self.transitions[options.clone()].iter().map(|transitions| {
+                let ahead = &self.within[transitions.within.clone()];
+                ahead.iter().fold(transitions.outside, |sum, &(target, p)| {
                     sum + p * self.values[target as usize]
                 })
             });
@@ -82,7 +82,7 @@ impl Ring {
 
     /// Products that going round once costs.
     pub(super) fn cost(&self) -> u64 {
-        (self.within.len() + self.ways.len()) as u64
+        (self.within.len() + self.transitions.len()) as u64
     }
 }
 

@@ -76,7 +76,7 @@ impl<'g> BestPlaySearch<'g> {
         Some((number, &self.graph.decisions[number]))
     }
 
-    pub(super) fn loops(&self, state: u32) -> bool {
+    pub(super) fn has_self_loop(&self, state: u32) -> bool {
         self.graph
             .edges_of(state as usize)
             .any(|edge| self.graph.onward(edge).contains(&state))

@@ -35,8 +35,8 @@ fn every_statistic_is_what_sums_over_all_trials_give() {
         mean(&|x, _| (x - mx).powi(2)).sqrt(),
         mean(&|_, y| (y - my).powi(2)).sqrt(),
     );
-    let law = joint(&[&graph(&in_a_row())], &asked);
-    let figure = |statistic: Statistic| statistic.of_odds(&law).figure().unwrap();
+    let distribution = joint(&[&graph(&in_a_row())], &asked);
+    let figure = |statistic: Statistic| statistic.of_odds(&distribution).figure().unwrap();
     let found = figure(Statistic::Covariance);
     is_near(found.value, covariance, 1e-13);
     let (above, below) = found.fraction.expect("a short fraction");
@@ -127,7 +127,7 @@ fn estimates_from_trials_have_the_intervals_of_their_kind() {
             .for_each(|(answer, n)| counts.add(answer, n));
     }
     let trials = 81.0 * 32.0;
-    let law = joint(&[&graph(&in_a_row())], &asked);
+    let distribution = joint(&[&graph(&in_a_row())], &asked);
     for statistic in [
         Statistic::Mean,
         Statistic::Sd,
@@ -135,7 +135,7 @@ fn estimates_from_trials_have_the_intervals_of_their_kind() {
         Statistic::Correlation,
     ] {
         let (exact, estimate) = (
-            statistic.of_odds(&law).figure().unwrap().value,
+            statistic.of_odds(&distribution).figure().unwrap().value,
             statistic.of_trials(&counts, confidence),
         );
         let interval = estimate.interval.unwrap_or_else(|| panic!("{statistic:?}"));

@@ -72,8 +72,8 @@ pub(crate) fn called(name: &str, arguments: &[Argument]) -> Option<String> {
 /// them.
 fn choices(given: &[Argument], named: &[Argument]) -> Option<String> {
     let by_name = |name: &str| {
-        let own = named.iter().find(|argument| argument.is_called(name));
-        own.map(|argument| &argument.value)
+        let argument = named.iter().find(|argument| argument.is_called(name));
+        argument.map(|argument| &argument.value)
     };
     let list = &given.first()?.value;
     let weights = given

@@ -52,7 +52,7 @@ impl Parser<'_> {
             let with_blanks = Span::new(self.span().start, self.token(1).span.start);
             let wrong = self
                 .mistake("`is` is not part of this language", "remove it")
-                .with_cut(with_blanks);
+                .with_removal(with_blanks);
             let _ = self.report::<()>(wrong);
             self.advance();
             return Ok(None);

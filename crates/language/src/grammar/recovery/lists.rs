@@ -117,8 +117,8 @@ impl Parser<'_> {
     fn removed(&self, list: &str, entry: &Expr, whole: Span) -> Suggestion {
         let extreme = match &entry.kind {
             ExprKind::Call(call) => match (call.name.text.as_str(), &call.arguments[..]) {
-                ("max", [own]) if own.value.written() == list => Some("lowest"),
-                ("min", [own]) if own.value.written() == list => Some("highest"),
+                ("max", [argument]) if argument.value.written() == list => Some("lowest"),
+                ("min", [argument]) if argument.value.written() == list => Some("highest"),
                 _ => None,
             },
             _ => None,
@@ -243,9 +243,9 @@ impl Parser<'_> {
     pub(in crate::grammar) fn is_deck(&self, list: &str) -> bool {
         let is_shuffled = |at: usize| {
             let name =
-                |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(own) if own == list);
-            let word = |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(own) if own.starts_with("shuffle"));
-            let sign = |at: usize, sign: &str| matches!(self.tokens[at].kind, TokenKind::Symbol(own) if own == sign);
+                |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(text) if text == list);
+            let word = |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(text) if text.starts_with("shuffle"));
+            let sign = |at: usize, sign: &str| matches!(self.tokens[at].kind, TokenKind::Symbol(symbol) if symbol == sign);
             (word(at) && sign(at + 1, "(") && name(at + 2))
                 || (name(at) && sign(at + 1, ".") && word(at + 2))
         };
@@ -256,7 +256,7 @@ impl Parser<'_> {
         self.tokens.windows(3).any(|three| {
             matches!(
                 [&three[0].kind, &three[1].kind, &three[2].kind],
-                [TokenKind::Name(own), TokenKind::Symbol("="), TokenKind::Name(cards)] if own == list && cards == "cards"
+                [TokenKind::Name(name), TokenKind::Symbol("="), TokenKind::Name(cards)] if name == list && cards == "cards"
             )
         })
     }

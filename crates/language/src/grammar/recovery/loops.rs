@@ -82,7 +82,7 @@ impl Parser<'_> {
         if matches!((self.peek(), self.following()), (TokenKind::Name(word), TokenKind::Name(_)) if word == "each")
         {
             let wrong = self.mistake("`each` is not part of this language", "remove it");
-            self.report::<()>(wrong.with_cut(Span::new(start.start, self.token(1).span.start)))
+            self.report::<()>(wrong.with_removal(Span::new(start.start, self.token(1).span.start)))
                 .ok();
             self.advance();
             return Ok(());
@@ -218,9 +218,9 @@ impl Parser<'_> {
         };
         let is_changed = |pair: &[Token]| match (&pair[0].kind, &pair[1].kind) {
             (
-                TokenKind::Name(own),
+                TokenKind::Name(name),
                 TokenKind::Symbol("=" | "+=" | "-=" | "*=" | "//=" | "/=" | "%=" | ","),
-            ) => names.contains(&own.as_str()),
+            ) => names.contains(&name.as_str()),
             _ => false,
         };
         let line = self.tokens[self.at..end]
@@ -314,7 +314,7 @@ impl<'t> Counted<'t> {
         ];
         let end = end
             .strip_prefix(name)
-            .filter(|_| is_by_one.iter().any(|own| own == step))?
+            .filter(|_| is_by_one.iter().any(|increment| increment == step))?
             .trim_start();
         let sign = ["<=", "<"].into_iter().find(|sign| end.starts_with(sign))?;
         let bound = end[sign.len()..].trim();

@@ -36,13 +36,13 @@ impl Parser<'_> {
         }
         let whole = list.span.to(behind);
         if let Some(Suggestion { help, fix }) = self
-            .cut(list, first, end.as_ref(), whole)
+            .slice_suggestion(list, first, end.as_ref(), whole)
             .filter(|_| is_whole)
         {
             return self.report(Mistake { help, fix, ..wrong });
         }
         let is_name = matches!(list.kind, ExprKind::Name(_));
-        let own = if is_name {
+        let list_name = if is_name {
             list.written()
         } else {
             "xs".to_owned()
@@ -50,20 +50,22 @@ impl Parser<'_> {
         // A negative end is counted from behind.
         let from_behind = |end: &Expr| end.as_ratio().is_some_and(|end| end.numerator() < 0);
         let place = |end: &Expr| match &end.kind {
-            ExprKind::Whole(place @ ..0) => format!("len({own}) - {}", -place),
+            ExprKind::Whole(place @ ..0) => format!("len({list_name}) - {}", -place),
             _ => end.written(),
         };
         let start = first
             .map(|first| format!("{}, ", place(first)))
             .unwrap_or_default();
-        let last = end.as_ref().map_or_else(|| format!("len({own})"), place);
-        let i = unused_place(&format!("{own} {start} {last}"));
-        let fix = format!("[{own}[{i}] for {i} in range({start}{last})]");
+        let last = end
+            .as_ref()
+            .map_or_else(|| format!("len({list_name})"), place);
+        let i = unused_place(&format!("{list_name} {start} {last}"));
+        let fix = format!("[{list_name}[{i}] for {i} in range({start}{last})]");
         if !is_name {
-            let help = format!("name the list first, {own} = ..., then write {fix}");
+            let help = format!("name the list first, {list_name} = ..., then write {fix}");
             return self.report(Mistake { help, ..wrong });
         }
-        let help = format!("write {fix}. For the n highest entries write highest({own}, n)");
+        let help = format!("write {fix}. For the n highest entries write highest({list_name}, n)");
         let is_meant = is_whole && !first.into_iter().chain(&end).any(from_behind);
         let wrong = Mistake { help, ..wrong };
         self.report(if is_meant {
@@ -75,7 +77,7 @@ impl Parser<'_> {
 
     /// What is cut out of a list that is shuffled, or sorted there: cards, or the lowest or
     /// highest.
-    fn cut(
+    fn slice_suggestion(
         &self,
         list: &Expr,
         first: Option<&Expr>,
@@ -151,7 +153,7 @@ impl Parser<'_> {
             ")",
             "separate the arguments with commas, and close the bracket with )",
         )?;
-        let own = self.text[of.span.start..of.span.end].to_owned();
+        let receiver = self.text[of.span.start..of.span.end].to_owned();
         let is_number = match name.text.as_str() {
             "random" => arguments.is_empty(),
             "uniform" => arguments
@@ -160,7 +162,7 @@ impl Parser<'_> {
                 .eq(["0", "1"]),
             _ => false,
         };
-        if own == "random"
+        if receiver == "random"
             && is_number
             && ["<", "<=", ">", ">="]
                 .iter()
@@ -207,24 +209,24 @@ impl Parser<'_> {
             .iter()
             .map(|given| &self.text[given.span.start..given.span.end])
             .collect();
-        let (help, fix) = match instead(&own, &name.text, &texts, || unused_name(self.text)) {
-            _ if name.text == "count" && self.is_dealt(&own) && given.len() == 1 => {
-                counted(&own, given[0])
+        let (help, fix) = match instead(&receiver, &name.text, &texts, || unused_name(self.text)) {
+            _ if name.text == "count" && self.is_dealt(&receiver) && given.len() == 1 => {
+                counted(&receiver, given[0])
             }
             Some(fix) => {
                 // What such a call is said to give is the list as it is then.
                 let value = fix
-                    .strip_prefix(&format!("{own} = "))
+                    .strip_prefix(&format!("{receiver} = "))
                     .filter(|_| !self.begins_a_line(of));
                 let fix = value.map_or_else(|| fix.clone(), str::to_owned);
                 (format!("write {fix}"), Some(fix))
             }
             None => match calls::called(&name.text, &arguments) {
                 Some(fix) => (format!("write {fix}"), Some(fix)),
-                None => match calls::method(&own, &name.text, &arguments) {
+                None => match calls::method(&receiver, &name.text, &arguments) {
                     Some(help) => (help, None),
                     None => {
-                        let given = [&own]
+                        let given = [&receiver]
                             .into_iter()
                             .map(String::as_str)
                             .chain(texts.iter().copied());
@@ -235,7 +237,9 @@ impl Parser<'_> {
                         let help = if is_known || is_defined {
                             format!("write the function first: {call}")
                         } else if self.begins_a_line(of) {
-                            format!("to change a value, assign to it: {own} = ... or {own} += 1")
+                            format!(
+                                "to change a value, assign to it: {receiver} = ... or {receiver} += 1"
+                            )
                         } else {
                             format!(
                                 "write {call}, and define def {}(...): at the left margin",
@@ -278,7 +282,7 @@ impl Parser<'_> {
     /// Whether a name is given what is drawn, or seems to be.
     fn is_dealt(&self, name: &str) -> bool {
         self.tokens.windows(2).enumerate().any(|(at, two)| {
-            matches!(&two[0].kind, TokenKind::Name(own) if own == name)
+            matches!(&two[0].kind, TokenKind::Name(text) if text == name)
                 && matches!(two[1].kind, TokenKind::Symbol("=" | ","))
                 && self.tokens[at..].iter().take_while(|token| token.kind != TokenKind::Newline).any(|token| {
                     matches!(&token.kind, TokenKind::Name(word) if matches!(word.as_str(), "draw" | "cards" | "sample") || self.is_deck(word))
@@ -429,7 +433,12 @@ impl Parser<'_> {
 
 /// What to write for a function that stands behind what it works on, where that can be written in
 /// its place.
-fn instead(own: &str, method: &str, given: &[&str], unused: impl Fn() -> String) -> Option<String> {
+fn instead(
+    receiver: &str,
+    method: &str,
+    given: &[&str],
+    unused: impl Fn() -> String,
+) -> Option<String> {
     let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
     let whole = |text: &str| {
         if is_word(text) {
@@ -439,25 +448,25 @@ fn instead(own: &str, method: &str, given: &[&str], unused: impl Fn() -> String)
         }
     };
     Some(match (method, given) {
-        ("append", [x]) => format!("{own} = {own} + [{x}]"),
-        ("extend", [xs]) => format!("{own} = {own} + {}", whole(xs)),
+        ("append", [x]) => format!("{receiver} = {receiver} + [{x}]"),
+        ("extend", [xs]) => format!("{receiver} = {receiver} + {}", whole(xs)),
         ("count", [x]) => {
             let (each, is_text) = (unused(), x.starts_with('"') && x.ends_with('"'));
             let x = if is_text { (*x).to_owned() } else { whole(x) };
-            format!("sum({each} == {x} for {each} in {own})")
+            format!("sum({each} == {x} for {each} in {receiver})")
         }
         ("index" | "find", [x]) => {
-            let i = unused_place(&format!("{own} {x}"));
+            let i = unused_place(&format!("{receiver} {x}"));
             format!(
-                "min({i} for {i} in range(len({own})) if {own}[{i}] == {})",
+                "min({i} for {i} in range(len({receiver})) if {receiver}[{i}] == {})",
                 whole(x)
             )
         }
-        ("sort", []) => format!("{own} = sorted({own})"),
+        ("sort", []) => format!("{receiver} = sorted({receiver})"),
         ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => {
-            format!("{own} = highest({own}, len({own}))")
+            format!("{receiver} = highest({receiver}, len({receiver}))")
         }
-        ("len" | "sum" | "min" | "max" | "any" | "all", []) => format!("{method}({own})"),
+        ("len" | "sum" | "min" | "max" | "any" | "all", []) => format!("{method}({receiver})"),
         _ => return None,
     })
 }

@@ -120,11 +120,11 @@ impl Parser<'_> {
             TokenKind::Name(_) | TokenKind::Text(_) => self.joined_by_hyphens(),
             _ => return None,
         };
-        let own = self.left_out_or_written(left);
-        let called = if own.is_empty() {
+        let left_text = self.left_out_or_written(left);
+        let called = if left_text.is_empty() {
             self.usual?
         } else {
-            own.split('@').next()?.trim_matches('\'')
+            left_text.split('@').next()?.trim_matches('\'')
         };
         let word = self.vocabulary.word(called)?;
         let sign = if relation == Relation::NotIn {
@@ -132,7 +132,7 @@ impl Parser<'_> {
         } else {
             "="
         };
-        let fix = format!("{own} {sign} {}", outcome_name(&text))
+        let fix = format!("{left_text} {sign} {}", outcome_name(&text))
             .trim_start()
             .to_owned();
         let wrong = self.mistake(
@@ -158,15 +158,15 @@ impl Parser<'_> {
         const HELP: &str = "use round brackets. For a step, write acts@6 or acts@last";
         let wrong = self.mistake("`[` cannot be used here", HELP);
         let before = &self.tokens[self.at.saturating_sub(1)];
-        let TokenKind::Name(own) = &before.kind else {
+        let TokenKind::Name(metric_name) = &before.kind else {
             return wrong;
         };
-        let Some(word) = self.vocabulary.word(own) else {
+        let Some(word) = self.vocabulary.word(metric_name) else {
             return wrong;
         };
         let Some((first, last)) = word.steps else {
             return Mistake {
-                help: format!("`{own}` has no steps: remove the brackets"),
+                help: format!("`{metric_name}` has no steps: remove the brackets"),
                 ..wrong
             };
         };
@@ -180,14 +180,14 @@ impl Parser<'_> {
         };
         match step.filter(|_| *self.more(value + 1) == TokenKind::Symbol("]")) {
             Some(step) => {
-                let fix = format!("{own}@{step}");
+                let fix = format!("{metric_name}@{step}");
                 let help = format!("write a step after @: {fix}");
                 Mistake { help, ..wrong }.with_fix(before.span.to(self.token(value + 1).span), fix)
             }
             None => {
                 let help = format!(
-                    "write a step after @: {own}@{} to {own}@{}, or {own}@last. For several steps use \
-                        a function: sum({own}@{first}..{last})",
+                    "write a step after @: {metric_name}@{} to {metric_name}@{}, or {metric_name}@last. For several steps use \
+                        a function: sum({metric_name}@{first}..{last})",
                     step_name(word, first),
                     step_name(word, last)
                 );
@@ -210,7 +210,7 @@ impl Parser<'_> {
             help,
             ..wrong.clone()
         };
-        let TokenKind::Name(own) = &before.kind else {
+        let TokenKind::Name(before_name) = &before.kind else {
             return help(self.known());
         };
         if self.vocabulary.word(whole).is_some() {
@@ -226,25 +226,25 @@ impl Parser<'_> {
         let turned = self
             .vocabulary
             .word(text)
-            .filter(|word| word.step_names.contains(own));
+            .filter(|word| word.step_names.contains(before_name));
         if let Some(word) = turned {
-            let fix = format!("{}@{}", name(&word.name), name(own));
+            let fix = format!("{}@{}", name(&word.name), name(before_name));
             return help(format!("write a step after @: {fix}")).with_fix(span, fix);
         }
-        let Some(word) = self.vocabulary.word(own) else {
+        let Some(word) = self.vocabulary.word(before_name) else {
             return help(self.known());
         };
         if let Some(step) = word.steps.and_then(|_| step_of(word, &after.kind)) {
-            let fix = format!("{own}@{step}");
+            let fix = format!("{before_name}@{step}");
             return help(format!("write a step after @: {fix}")).with_fix(span, fix);
         }
         match (&word.kind, word.steps) {
             (WordKind::Category(_), None) if word.names(text) => {
-                let fix = format!("{own} = {}", outcome_name(text));
+                let fix = format!("{before_name} = {}", outcome_name(text));
                 help(format!("write {fix}")).with_fix(span, fix)
             }
             (_, Some((first, _))) => help(format!(
-                "write a step after @: {own}@{}, or {own}@last",
+                "write a step after @: {before_name}@{}, or {before_name}@last",
                 step_name(word, first)
             )),
             _ => help(self.known()),
@@ -260,7 +260,7 @@ impl Parser<'_> {
             .take(20)
             .map(|word| name(&word.name))
             .collect();
-        match (names.is_empty(), self.is_of_situation) {
+        match (names.is_empty(), self.is_situation_condition) {
             (true, _) => "there is nothing to compare here".to_owned(),
             (false, true) => format!(
                 "you can compare {}. The cards of a deck and the fields of entries are not available",
@@ -291,7 +291,7 @@ fn step_of(word: &Word, token: &TokenKind) -> Option<String> {
         TokenKind::Keyword(called) => word
             .step_names
             .iter()
-            .any(|own| own == called)
+            .any(|step_name| step_name == called)
             .then(|| name(called)),
         TokenKind::Name(called) | TokenKind::Text(called) => {
             word.step_names.contains(called).then(|| name(called))

@@ -11,7 +11,7 @@ pub(super) struct MachineStep<'m> {
     pub(super) machine: &'m mut Machine,
     pub(super) program: &'m Program,
     pub(super) manner: RunManner,
-    pub(super) said: &'m mut RunLog,
+    pub(super) log: &'m mut RunLog,
     /// The instructions of the function that it is in.
     pub(super) ops: &'m [Op],
     /// Why the machine stops here.
@@ -23,14 +23,14 @@ impl<'m> MachineStep<'m> {
         machine: &'m mut Machine,
         program: &'m Program,
         manner: RunManner,
-        said: &'m mut RunLog,
+        log: &'m mut RunLog,
     ) -> MachineStep<'m> {
         let ops = &program.code.functions[machine.frame.function as usize].ops;
         MachineStep {
             machine,
             program,
             manner,
-            said,
+            log,
             ops,
             pause: None,
         }
@@ -39,7 +39,7 @@ impl<'m> MachineStep<'m> {
     /// What goes through a list takes longer than other instructions.
     #[inline]
     pub(super) fn charge(&mut self, entries: usize) {
-        self.said.steps += (entries / 8) as u32;
+        self.log.steps += (entries / 8) as u32;
     }
 
     #[inline]

@@ -167,7 +167,7 @@ impl MachineStep<'_> {
             .code
             .by_place
             .iter()
-            .find(|(own, _)| *own == function && function.takes(arguments));
+            .find(|(pure_function, _)| *pure_function == function && function.takes(arguments));
         match by_place {
             Some(&(_, routine)) => Some(self.call(routine)),
             None => {
@@ -183,8 +183,8 @@ impl MachineStep<'_> {
         for &(list, offset) in function
             .turns
             .iter()
-            .filter(|own| own.slot == slot)
-            .flat_map(|own| &own.passed)
+            .filter(|loop_turn| loop_turn.slot == slot)
+            .flat_map(|loop_turn| &loop_turn.passed)
         {
             if let Datum::Unread(unread) = self.slot(list) {
                 Arc::make_mut(unread).pass(u32::try_from(turn + offset).unwrap_or(0));

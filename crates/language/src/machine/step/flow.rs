@@ -31,7 +31,7 @@ impl MachineStep<'_> {
 
     #[inline]
     pub(super) fn again(&mut self, to: u32) {
-        self.said.turns += 1;
+        self.log.turns += 1;
         self.machine.frame.at = to;
     }
 
@@ -79,14 +79,14 @@ impl MachineStep<'_> {
     pub(super) fn call(&mut self, function: usize) -> Faulty {
         self.forget();
         let compiled = &self.program.code.functions[function];
-        if self.manner.stops_at_calls && compiled.has_law() {
+        if self.manner.stops_at_calls && compiled.has_distribution() {
             self.pause = Some(Pause::Call {
                 function,
                 arguments: compiled.arguments,
             });
             return Ok(());
         }
-        self.said.turns += 1;
+        self.log.turns += 1;
         if self.machine.callers.len() >= MAX_FRAMES {
             return Err(self.machine.too_deep(self.program));
         }

@@ -57,7 +57,7 @@ impl MachineStep<'_> {
             self.program,
             metric.into(),
             value,
-            &mut self.said.observations,
+            &mut self.log.observations,
         )
     }
 
@@ -80,7 +80,7 @@ impl MachineStep<'_> {
     pub(super) fn record(&mut self, metric: usize, stepped: bool) -> Faulty {
         let step = if stepped { Some(self.pop()) } else { None };
         let value = self.pop();
-        let out = &mut self.said.observations;
+        let out = &mut self.log.observations;
         self.machine.record(
             self.program,
             self.manner,
@@ -103,7 +103,7 @@ impl MachineStep<'_> {
             other => self.program.shown(other),
         });
         let span = self.machine.span(self.program);
-        self.said
+        self.log
             .notes
             .push((span, words.collect::<Vec<_>>().join(" ")));
     }

@@ -17,11 +17,11 @@ impl Machine {
         &mut self,
         program: &Program,
         manner: RunManner,
-        said: &mut RunLog,
+        log: &mut RunLog,
     ) -> Faulty<Pause> {
-        let mut step = MachineStep::new(self, program, manner, said);
-        while step.said.steps < MAX_STEPS {
-            step.said.steps += 1;
+        let mut step = MachineStep::new(self, program, manner, log);
+        while step.log.steps < MAX_STEPS {
+            step.log.steps += 1;
             if !step.run()?
                 && let Some(pause) = step.pause.take()
             {

@@ -88,7 +88,7 @@ pub fn by_hand(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> f64 {
     let choices = Model::choices(rule);
     let is_theirs: Vec<bool> = choices
         .iter()
-        .map(|own| theirs.contains(&own.name.as_str()))
+        .map(|choice| theirs.contains(&choice.name.as_str()))
         .collect();
     bf_value(
         &all(rule, DecisionRule::Uniform),

@@ -2,8 +2,8 @@
 //! played by the plan.
 
 mod by_hand;
+mod heuristics;
 mod pig;
-mod thumbs;
 mod ties;
 
 use oddsmith_engine::explore::{Budget, Graph, Model, Watch, explore};
@@ -47,8 +47,8 @@ fn planned(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> Plan {
     let mut choices = Model::choices(rule);
     choices
         .iter_mut()
-        .filter(|own| theirs.contains(&own.name.as_str()))
-        .for_each(|own| own.side = Side::Them);
+        .filter(|choice| theirs.contains(&choice.name.as_str()))
+        .for_each(|choice| choice.side = Side::Them);
     plan(
         &graph(&all(rule, DecisionRule::Best)),
         &choices,
@@ -98,9 +98,10 @@ fn worth(aim: &Aim, shown: i64) -> f64 {
 
 /// The mean of an aim in a graph that leaves nothing open.
 fn mean(graph: &Graph, aim: &Aim) -> f64 {
-    let laws = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
-    let law = laws[0].as_ref().expect("a law");
-    law.pmf
+    let distributions = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
+    let distribution = distributions[0].as_ref().expect("a law");
+    distribution
+        .pmf
         .masses()
         .iter()
         .map(|&(value, mass)| worth(aim, value) * mass.float())
@@ -166,31 +167,38 @@ fn a_situation_is_told_by_the_names_that_are_still_needed() {
     let rule = rule(EVERYWHERE);
     let found = planned(&rule, &MEAN, &[]);
     let names = |choice: usize| {
-        let own = found
+        let decision = found
             .decisions
             .iter()
-            .find(|own| own.choice == choice)
+            .find(|decision| decision.choice == choice)
             .expect("it is met");
-        rule.situation(choice, &own.situation)
+        rule.situation_in_words(choice, &decision.situation)
     };
     let order: Vec<String> = Model::choices(&rule)
         .into_iter()
-        .map(|own| own.name)
+        .map(|choice| choice.name)
         .collect();
-    let told = |name: &str| names(order.iter().position(|own| own == name).unwrap());
+    let named_values = |name: &str| {
+        names(
+            order
+                .iter()
+                .position(|choice_name| choice_name == name)
+                .unwrap(),
+        )
+    };
     let keys = |name: &str| {
-        told(name)
+        named_values(name)
             .into_iter()
             .map(|(name, _)| name)
             .collect::<Vec<_>>()
     };
-    assert!(told("start").is_empty());
+    assert!(named_values("start").is_empty());
     // `pay` is called from two places. Its arguments are among the names, and so are the names in
     // scope at the calls.
     assert_eq!(keys("pay_again"), ["line", "x", "n", "face"]);
     assert_eq!(keys("risk"), ["x", "turn"]);
     assert_eq!(keys("each"), ["x", "so far", "k"]);
-    assert_eq!(told("risk")[1].1, "1");
+    assert_eq!(named_values("risk")[1].1, "1");
 }
 
 /// A running total is remembered if the aim asks for it. A player sees it as it grows.
@@ -235,12 +243,12 @@ fn agrees_with_play(rule: &SetRule, aim: &Aim, found: &Plan) {
     let stream = Stream {
         seed: 1,
         case: 1,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     let trials = 20_000;
-    let played = play(&player, stream, 0..1, trials, &Watch::default()).unwrap();
+    let tallies = play(&player, stream, 0..1, trials, &Watch::default()).unwrap();
     let (mut sum, mut squares) = (0.0, 0.0);
-    for (value, count) in played[0].iter() {
+    for (value, count) in tallies[0].iter() {
         let worth = worth(aim, value);
         (sum, squares) = (
             sum + worth * count as f64,
@@ -332,7 +340,11 @@ fn a_situation_that_comes_back_is_met_as_often_as_it_comes() {
         &[],
     );
     assert!((found.value - 2.0).abs() < 1e-9, "{}", found.value);
-    let met: f64 = found.decisions.iter().map(|own| own.reached).sum();
+    let met: f64 = found
+        .decisions
+        .iter()
+        .map(|decision| decision.reached)
+        .sum();
     assert!((met - 2.0).abs() < 1e-9, "{met}");
 }
 

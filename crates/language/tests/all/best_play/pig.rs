@@ -9,28 +9,28 @@ use super::{all, bundled, first_outcome, planned};
 /// Pig by going round over plain tables (Neller and Presser, Optimal Play of the Dice Game Pig,
 /// 2004): the chance that who is to play wins.
 fn pig_by_hand(goal: usize) -> f64 {
-    let at = |own: usize, other: usize, pot: usize| (own * goal + other) * goal + pot;
+    let at = |score: usize, other: usize, pot: usize| (score * goal + other) * goal + pot;
     let mut wins = vec![0.0f64; goal * goal * goal];
     loop {
         let mut change = 0f64;
-        for own in (0..goal).rev() {
+        for score in (0..goal).rev() {
             for other in (0..goal).rev() {
-                for pot in (0..goal - own).rev() {
-                    let roll = (2..=6).fold(1.0 - wins[at(other, own, 0)], |sum, face| {
-                        sum + if own + pot + face >= goal {
+                for pot in (0..goal - score).rev() {
+                    let roll = (2..=6).fold(1.0 - wins[at(other, score, 0)], |sum, face| {
+                        sum + if score + pot + face >= goal {
                             1.0
                         } else {
-                            wins[at(own, other, pot + face)]
+                            wins[at(score, other, pot + face)]
                         }
                     });
                     let bank = if pot == 0 {
                         0.0
                     } else {
-                        1.0 - wins[at(other, own + pot, 0)]
+                        1.0 - wins[at(other, score + pot, 0)]
                     };
                     let value = (roll / 6.0).max(bank);
-                    change = change.max((value - wins[at(own, other, pot)]).abs());
-                    wins[at(own, other, pot)] = value;
+                    change = change.max((value - wins[at(score, other, pot)]).abs());
+                    wins[at(score, other, pot)] = value;
                 }
             }
         }

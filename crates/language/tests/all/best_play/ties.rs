@@ -13,7 +13,7 @@ const BAG: [usize; 3] = [3, 1, 3];
 
 /// The results of a play: the mean score, the chance to be bust, the mean number of tokens, the
 /// chance of three or more.
-type Told = [f64; 4];
+type PlayResults = [f64; 4];
 
 /// A play says whether to draw by how many coins and gems are out, and whether a skull is.
 struct Play(u32);
@@ -24,37 +24,37 @@ impl Play {
         self.0 >> place & 1 == 1
     }
 
-    fn told(&self, out: [usize; 3]) -> Told {
+    fn results(&self, out: [usize; 3]) -> PlayResults {
         let pot = (out[0] + 3 * out[1]) as f64;
-        let drawn = out.iter().sum::<usize>();
-        let many = f64::from(u8::from(drawn >= 3));
+        let token_count = out.iter().sum::<usize>();
+        let many = f64::from(u8::from(token_count >= 3));
         if out[2] == 2 {
-            return [0.0, 1.0, drawn as f64, many];
+            return [0.0, 1.0, token_count as f64, many];
         }
         let left: usize = (0..3).map(|kind| BAG[kind] - out[kind]).sum();
         if !self.draws(out) {
-            return [pot, 0.0, drawn as f64, many];
+            return [pot, 0.0, token_count as f64, many];
         }
-        let mut told = [0.0; 4];
+        let mut results = [0.0; 4];
         for kind in 0..3 {
             let mut then = out;
             then[kind] += 1;
             if out[kind] < BAG[kind] {
                 let p = (BAG[kind] - out[kind]) as f64 / left as f64;
-                self.told(then)
+                self.results(then)
                     .iter()
-                    .zip(&mut told)
-                    .for_each(|(own, sum)| *sum += p * own);
+                    .zip(&mut results)
+                    .for_each(|(result, sum)| *sum += p * result);
             }
         }
-        told
+        results
     }
 }
 
 /// Every play there is.
-fn every_play() -> Vec<Told> {
+fn every_play() -> Vec<PlayResults> {
     (0..1u32 << 16)
-        .map(|play| Play(play).told([0, 0, 0]))
+        .map(|play| Play(play).results([0, 0, 0]))
         .collect()
 }
 
@@ -69,7 +69,7 @@ fn bag() -> SetRule {
 }
 
 /// Returns the questions other than the score, each with its index in the results of a play.
-fn beside() -> [(Expression, usize); 3] {
+fn other_questions() -> [(Expression, usize); 3] {
     let many = Expression::compare(
         Comparison::AtLeast,
         Expression::Seen(1),
@@ -94,8 +94,8 @@ fn planned(aims: &[Aim]) -> Plan {
     .expect("it ends")
 }
 
-fn ends(plays: &[Told], of: usize) -> (f64, f64) {
-    let values = || plays.iter().map(|own| own[of]);
+fn ends(plays: &[PlayResults], of: usize) -> (f64, f64) {
+    let values = || plays.iter().map(|results| results[of]);
     (
         values().fold(f64::INFINITY, f64::min),
         values().fold(f64::NEG_INFINITY, f64::max),
@@ -106,9 +106,9 @@ fn ends(plays: &[Told], of: usize) -> (f64, f64) {
 fn numbers_beside_the_aim_lie_between_what_all_plays_as_good_come_to() {
     let every = every_play();
     let best = ends(&every, 0).1;
-    let equals: Vec<Told> = every
+    let equals: Vec<PlayResults> = every
         .into_iter()
-        .filter(|own| (own[0] - best).abs() < 1e-12)
+        .filter(|results| (results[0] - best).abs() < 1e-12)
         .collect();
     let found = planned(&[MEAN]);
     assert!(
@@ -117,7 +117,7 @@ fn numbers_beside_the_aim_lie_between_what_all_plays_as_good_come_to() {
         found.value
     );
     let ties = found.ties.expect("there are ties");
-    for (of, place) in beside() {
+    for (of, place) in other_questions() {
         let (least, most) = ties
             .range(&of, &Budget::default(), &Watch::default())
             .expect("it ends");
@@ -137,11 +137,11 @@ fn numbers_beside_the_aim_lie_between_what_all_plays_as_good_come_to() {
 fn a_second_aim_chooses_among_the_plays_that_are_best_for_the_first() {
     let every = every_play();
     let best = ends(&every, 0).1;
-    let equals: Vec<Told> = every
+    let equals: Vec<PlayResults> = every
         .into_iter()
-        .filter(|own| (own[0] - best).abs() < 1e-12)
+        .filter(|results| (results[0] - best).abs() < 1e-12)
         .collect();
-    for (of, place) in beside() {
+    for (of, place) in other_questions() {
         for minimises in [true, false] {
             let found = planned(&[
                 MEAN,
@@ -152,16 +152,16 @@ fn a_second_aim_chooses_among_the_plays_that_are_best_for_the_first() {
             ]);
             let (low, high) = ends(&equals, place);
             let wanted = if minimises { low } else { high };
-            let told: Told = told_of(&found);
+            let results: PlayResults = results_of(&found);
             assert!(
-                (told[0] - best).abs() < 1e-12 && (found.value - best).abs() < 1e-12,
+                (results[0] - best).abs() < 1e-12 && (found.value - best).abs() < 1e-12,
                 "{of:?}: {}",
-                told[0]
+                results[0]
             );
             assert!(
-                (told[place] - wanted).abs() < 1e-12,
+                (results[place] - wanted).abs() < 1e-12,
                 "{of:?}, {minimises}: {} and {wanted}",
-                told[place]
+                results[place]
             );
             // Plays that are tied for both sides: no more of them than there are by hand.
             if let Some(ties) = found.ties {
@@ -175,9 +175,10 @@ fn a_second_aim_chooses_among_the_plays_that_are_best_for_the_first() {
 }
 
 /// What the laws of a plan's graph say.
-fn told_of(found: &Plan) -> Told {
-    let laws = solve(&found.graph, &Budget::default(), &Watch::default()).expect("it ends");
-    let pmf = |at: usize| &laws[at].as_ref().expect("a law").pmf;
+fn results_of(found: &Plan) -> PlayResults {
+    let distributions =
+        solve(&found.graph, &Budget::default(), &Watch::default()).expect("it ends");
+    let pmf = |at: usize| &distributions[at].as_ref().expect("a law").pmf;
     [
         pmf(0).mean(),
         pmf(2).mass(1).float(),
@@ -188,7 +189,7 @@ fn told_of(found: &Plan) -> Told {
 
 #[test]
 fn a_third_aim_and_one_of_the_other_side_are_heard_too() {
-    let [bust, drawn, _] = beside().map(|(of, _)| of);
+    let [bust, token_count, _] = other_questions().map(|(of, _)| of);
     let aims = [
         MEAN,
         Aim {
@@ -196,23 +197,23 @@ fn a_third_aim_and_one_of_the_other_side_are_heard_too() {
             minimises: true,
         },
         Aim {
-            of: drawn,
+            of: token_count,
             minimises: false,
         },
     ];
     let every = every_play();
     let best = ends(&every, 0).1;
-    let equals: Vec<Told> = every
+    let equals: Vec<PlayResults> = every
         .into_iter()
-        .filter(|own| (own[0] - best).abs() < 1e-12)
+        .filter(|results| (results[0] - best).abs() < 1e-12)
         .collect();
     let least = ends(&equals, 1).0;
-    let equals: Vec<Told> = equals
+    let equals: Vec<PlayResults> = equals
         .into_iter()
-        .filter(|own| (own[1] - least).abs() < 1e-12)
+        .filter(|results| (results[1] - least).abs() < 1e-12)
         .collect();
-    let told = told_of(&planned(&aims));
-    assert!((told[1] - least).abs() < 1e-12 && (told[2] - ends(&equals, 2).1).abs() < 1e-12);
+    let results = results_of(&planned(&aims));
+    assert!((results[1] - least).abs() < 1e-12 && (results[2] - ends(&equals, 2).1).abs() < 1e-12);
     // Who plays against both wants no score, and then to be bust as often as can be: to draw to the
     // end.
     let open = all(&bag(), DecisionRule::Best);
@@ -226,5 +227,5 @@ fn a_third_aim_and_one_of_the_other_side_are_heard_too() {
         &Watch::default(),
     )
     .expect("it ends");
-    assert!(found.value.abs() < 1e-12 && (told_of(&found)[1] - 1.0).abs() < 1e-12);
+    assert!(found.value.abs() < 1e-12 && (results_of(&found)[1] - 1.0).abs() < 1e-12);
 }

@@ -92,7 +92,7 @@ impl Numbers {
 }
 
 /// The bundled rule files.
-pub fn good_files() -> Vec<String> {
+pub fn bundled_files() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let mut paths: Vec<_> = std::fs::read_dir(folder)
         .unwrap()

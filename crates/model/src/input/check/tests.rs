@@ -23,7 +23,7 @@ fn dice_problem(toml: &str) -> (String, String) {
 
 #[test]
 fn entries_may_be_one_shape_of_several() {
-    const OWN: &[Parameter] = &[Parameter::new(
+    const ENTRY_PARAMETERS: &[Parameter] = &[Parameter::new(
         "armour",
         ParameterType::Whole { from: 0, to: 9 },
         "1",
@@ -34,7 +34,7 @@ fn entries_may_be_one_shape_of_several() {
         COUNT,
         ParameterType::Entries {
             inherits: &["speed"],
-            own: OWN,
+            entry_parameters: ENTRY_PARAMETERS,
             most: 2,
         },
     ]);

@@ -43,8 +43,8 @@ fn at_odds(balancing: &Balancing) -> Vec<AtOdds> {
         for group in groups(&wants, size) {
             let has_smaller = found
                 .iter()
-                .any(|known| known.iter().all(|own| group.contains(own)));
-            if !has_smaller && !balancing.tried.iter().any(|own| meets(own, &group)) {
+                .any(|known| known.iter().all(|ask| group.contains(ask)));
+            if !has_smaller && !balancing.tried.iter().any(|setting| meets(setting, &group)) {
                 found.push(group);
             }
         }
@@ -84,15 +84,20 @@ fn price(balancing: &Balancing, ask: usize, all: &[usize], group: &[usize]) -> O
     let but_it = |asks: &[usize]| {
         asks.iter()
             .copied()
-            .filter(|&own| own != ask)
+            .filter(|&other_ask| other_ask != ask)
             .collect::<Vec<usize>>()
     };
     let of = |others: &[usize]| {
-        let meeting = || balancing.tried.iter().filter(|own| meets(own, others));
-        let answers = meeting().filter_map(|own| {
-            own.answers[ask]
+        let meeting = || {
+            balancing
+                .tried
+                .iter()
+                .filter(|setting| meets(setting, others))
+        };
+        let answers = meeting().filter_map(|setting| {
+            setting.answers[ask]
                 .value
-                .map(|value| (value, own.answers[ask].miss))
+                .map(|value| (value, setting.answers[ask].miss))
         });
         answers.collect::<Vec<(f64, f64)>>()
     };
@@ -103,7 +108,7 @@ fn price(balancing: &Balancing, ask: usize, all: &[usize], group: &[usize]) -> O
     let (nearest, _) = *answers
         .iter()
         .min_by(|one, other| one.1.total_cmp(&other.1))?;
-    let (from, step) = giving_way(bound, nearest, balancing.asks[ask].kind.is_chance())?;
+    let (from, step) = bound_to_relax(bound, nearest, balancing.asks[ask].kind.is_chance())?;
     let is_over = nearest > from;
     let off = (nearest - from).abs() / step;
     let steps = (off - 1e-9).ceil().max(1.0);
@@ -135,7 +140,7 @@ fn price(balancing: &Balancing, ask: usize, all: &[usize], group: &[usize]) -> O
 }
 
 /// The number of a bound that has to give way for an answer, and by which steps it is written.
-fn giving_way(bound: &Bound, value: f64, is_probability: bool) -> Option<(f64, f64)> {
+fn bound_to_relax(bound: &Bound, value: f64, is_probability: bool) -> Option<(f64, f64)> {
     let number = match *bound {
         Bound::Between(low, high) => {
             if value < low.value {

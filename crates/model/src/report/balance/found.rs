@@ -189,7 +189,7 @@ impl Balancing {
             .tried
             .iter()
             .zip(0..)
-            .map(|(own, at)| (own.point.clone(), at))
+            .map(|(setting, at)| (setting.point.clone(), at))
             .collect();
         let mut order: Vec<usize> = (0..self.tried.len())
             .filter(|&at| self.is_whole(&self.tried[at]))
@@ -206,7 +206,7 @@ impl Balancing {
     /// Orders two settings. The one that misses less comes first; of equals, the one nearer to the
     /// published numbers, and then the better one.
     pub fn compared(&self, one: &TriedSetting, other: &TriedSetting) -> Ordering {
-        let off = |own: &TriedSetting| self.off(own);
+        let off = |setting: &TriedSetting| self.off(setting);
         off(one)
             .total_cmp(&off(other))
             .then(self.distance(&one.point).cmp(&self.distance(&other.point)))
@@ -230,20 +230,26 @@ impl Balancing {
             self.parameters
                 .iter()
                 .zip(point)
-                .map(|(own, &value)| own.steps[usize::from(value)])
+                .map(|(parameter, &value)| parameter.steps[usize::from(value)])
         };
-        (steps().filter(|&own| own > 0).count(), steps().sum())
+        (
+            steps().filter(|&step_count| step_count > 0).count(),
+            steps().sum(),
+        )
     }
 
     fn better(&self, one: &TriedSetting, other: &TriedSetting) -> Ordering {
         let ordering = |(at, ask): (usize, &JudgedAsk)| {
-            let value =
-                |own: &TriedSetting| {
-                    own.answers.get(at).and_then(|answer| answer.value).map_or(
+            let value = |setting: &TriedSetting| {
+                setting
+                    .answers
+                    .get(at)
+                    .and_then(|answer| answer.value)
+                    .map_or(
                         f64::INFINITY,
                         |value| if ask.is_most { -value } else { value },
                     )
-                };
+            };
             value(one).total_cmp(&value(other))
         };
         let orders = self
@@ -253,7 +259,7 @@ impl Balancing {
             .filter(|(_, ask)| ask.want.is_none());
         orders
             .map(ordering)
-            .find(|own| own.is_ne())
+            .find(|order| order.is_ne())
             .unwrap_or(Ordering::Equal)
     }
 
@@ -264,7 +270,8 @@ impl Balancing {
 
     /// The settings that meet all that is wanted, the best first.
     pub fn met(&self) -> impl Iterator<Item = &TriedSetting> {
-        self.best().take_while(|own| own.is_met(self.asks.len()))
+        self.best()
+            .take_while(|setting| setting.is_met(self.asks.len()))
     }
 
     /// All settings that were judged whole, the best first.
@@ -290,12 +297,13 @@ impl Balancing {
         &'s self,
         point: &'s [u16],
     ) -> impl Iterator<Item = (&'s BalancedParameter, &'s Value)> {
-        let own = self
+        let pairs = self
             .parameters
             .iter()
             .zip(point)
-            .map(|(own, &value)| (own, usize::from(value)));
-        own.filter(|(own, value)| own.steps[*value] > 0)
-            .map(|(own, value)| (own, &own.values[value]))
+            .map(|(parameter, &value)| (parameter, usize::from(value)));
+        pairs
+            .filter(|(parameter, value)| parameter.steps[*value] > 0)
+            .map(|(parameter, value)| (parameter, &parameter.values[value]))
     }
 }

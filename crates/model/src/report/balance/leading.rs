@@ -13,11 +13,11 @@ pub(super) fn leading(found: &Balancing) -> Vec<usize> {
             point[at] = value as u16;
             found
                 .at(&point)
-                .map(|own| found.off(own))
+                .map(|setting| found.off(setting))
                 .filter(|off| off.is_finite())
         });
-        let (low, high) = along.fold((f64::INFINITY, 0.0f64), |(low, high), own| {
-            (low.min(own), high.max(own))
+        let (low, high) = along.fold((f64::INFINITY, 0.0f64), |(low, high), off| {
+            (low.min(off), high.max(off))
         });
         (high - low).max(0.0)
     };

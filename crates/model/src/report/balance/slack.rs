@@ -21,7 +21,7 @@ pub fn slack(bound: &Bound, value: f64) -> f64 {
 
 impl Balancing {
     /// The settings one step away from one: which parameter, and to what.
-    fn beside<'s>(&'s self, point: &'s [u16]) -> impl Iterator<Item = (usize, Vec<u16>)> + 's {
+    fn neighbours<'s>(&'s self, point: &'s [u16]) -> impl Iterator<Item = (usize, Vec<u16>)> + 's {
         let steps = move |at: usize| {
             let to = [
                 point[at].checked_sub(1),
@@ -42,7 +42,7 @@ impl Balancing {
     /// what. Nothing where that is not known, since not all of them were tried.
     pub fn breaking(&self, setting: &TriedSetting) -> Option<Vec<(usize, u16)>> {
         let mut breaking = Vec::new();
-        for (at, other) in self.beside(&setting.point) {
+        for (at, other) in self.neighbours(&setting.point) {
             match self.at(&other) {
                 Some(tried) if tried.is_met(self.asks.len()) => {}
                 Some(_) => breaking.push((at, other[at])),
@@ -62,14 +62,14 @@ mod tests {
     #[test]
     fn slack_is_the_way_to_the_nearest_end() {
         let of = |bound: &str, value| slack(&Bound::read(bound).expect("a bound"), value);
-        let told = [
+        let slacks = [
             of("0.45 to 0.55", 0.47),
             of(">= 3", 4.5),
             of("< 10%", 0.04),
             of("= 0.5", 0.52),
         ];
-        for (told, wanted) in told.into_iter().zip([0.02, 1.5, 0.06, 0.03]) {
-            assert!((told - wanted).abs() < 1e-9, "{told} {wanted}");
+        for (actual, wanted) in slacks.into_iter().zip([0.02, 1.5, 0.06, 0.03]) {
+            assert!((actual - wanted).abs() < 1e-9, "{actual} {wanted}");
         }
         assert_eq!(of(">= 3", 2.0), 0.0);
     }

@@ -6,7 +6,7 @@
 mod bands;
 mod offence;
 mod shown;
-mod told;
+mod words;
 
 use oddsmith_engine::chance::DiceExpression;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
@@ -25,7 +25,7 @@ use shown::{
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-collision",
     about: ABOUT,
-    words: told::WORDS,
+    words: words::WORDS,
     parameters: PARAMETERS,
     choices: &[],
     more: &[],

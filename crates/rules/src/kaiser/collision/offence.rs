@@ -45,7 +45,7 @@ impl Offence {
     /// When one skill is given without the other, or neither and yet something that changes their
     /// rolls.
     pub(super) fn new(values: &Values) -> Result<Option<Offence>, ParameterError> {
-        let skill = |key| values.whole_if(key).map(|own| (key, own));
+        let skill = |key| values.whole_if(key).map(|value| (key, value));
         match (skill("our_offence"), skill("their_offence")) {
             (Some((_, ours)), Some((_, theirs))) => Ok(Some(Offence {
                 ahead: ours + stacking::modifier(values) - theirs,

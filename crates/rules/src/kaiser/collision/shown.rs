@@ -84,19 +84,21 @@ pub(super) const THEIRS_WHOLE: i64 = 5;
 fn results() -> Kind {
     Kind::Category(vec![
         Outcome::new("no-collision", "No collision", Tone::Neutral)
-            .told("the powers do not collide"),
-        Outcome::new("cancel", "Both cancel", Tone::Mixed).told("both powers cancel"),
-        Outcome::new("ours-halved", "Ours halved", Tone::Success).told("our power passes at half"),
-        Outcome::new("ours-whole", "Ours whole", Tone::Success).told("our power passes whole"),
+            .with_clause("the powers do not collide"),
+        Outcome::new("cancel", "Both cancel", Tone::Mixed).with_clause("both powers cancel"),
+        Outcome::new("ours-halved", "Ours halved", Tone::Success)
+            .with_clause("our power passes at half"),
+        Outcome::new("ours-whole", "Ours whole", Tone::Success)
+            .with_clause("our power passes whole"),
         Outcome::new("theirs-halved", "Theirs halved", Tone::Failure)
-            .told("their power passes at half"),
+            .with_clause("their power passes at half"),
         Outcome::new("theirs-whole", "Theirs whole", Tone::Failure)
-            .told("their power passes whole"),
+            .with_clause("their power passes whole"),
     ])
 }
 
 /// From our best to theirs.
-const DRAWN: [i64; 6] = [
+const DRAWING_ORDER: [i64; 6] = [
     OURS_WHOLE,
     OURS_HALVED,
     CANCEL,
@@ -118,7 +120,8 @@ pub(super) fn metrics() -> Vec<ShownMetric> {
         ShownMetric::whole("difference", Kind::Count, difference)
             .or_absent("no collision")
             .amount("the Degree of Difference"),
-        ShownMetric::whole("result", results(), "Result of the collision").drawn(&DRAWN),
+        ShownMetric::whole("result", results(), "Result of the collision")
+            .drawing_order(&DRAWING_ORDER),
         ShownMetric::whole("our_damage", Kind::Count, "Our damage that gets through")
             .amount("our damage that gets through"),
         ShownMetric::whole(

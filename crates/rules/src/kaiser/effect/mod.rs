@@ -7,7 +7,7 @@
 mod parameters;
 mod shown;
 mod targets;
-mod told;
+mod words;
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
@@ -27,7 +27,7 @@ use targets::{Target, Targets};
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-effect",
     about: "An Effect or Trigger power, with aim, affected presence and Resistance Checks over several rounds",
-    words: told::WORDS,
+    words: words::WORDS,
     parameters: parameters::PARAMETERS,
     choices: &[],
     more: &[
@@ -157,13 +157,13 @@ impl PowerEffect {
             .whole_if("sustained_rounds")
             .map_or(rounds, |sustained| sustained.min(rounds.into()) as u16);
         let (lingers, trigger) = (values.flag("lingers"), Trigger::of(values));
-        let is_cut = end == rounds && (lingers || trigger.is_some());
+        let is_truncated = end == rounds && (lingers || trigger.is_some());
         let aim = values
             .table_if("aim")
             .map(|aim| EffectAim::new(aim, targets.len() > 1));
         let deals = aim.as_ref().is_some_and(|aim| aim.base_damage.is_some());
         let (places, presentation) =
-            shown::presentation(&targets, (aim.is_some(), deals), rounds, is_cut);
+            shown::presentation(&targets, (aim.is_some(), deals), rounds, is_truncated);
         let metrics = observed(&presentation.metrics);
         (
             PowerEffect {
@@ -242,11 +242,11 @@ impl PowerEffect {
     fn show_units(&self, life: u8, units: i64, ask: &mut impl Ask) {
         let Some(aim) = &self.aim else { return };
         let first = (life == 0).then_some(self.places.of_first);
-        let own = self
+        let target_place = self
             .targets
             .is_named()
             .then(|| self.places.of_target(life).hit);
-        for place in first.into_iter().chain(own) {
+        for place in first.into_iter().chain(target_place) {
             if units > 0 {
                 ask.whole(place, units);
             }

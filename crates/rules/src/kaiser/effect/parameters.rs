@@ -138,7 +138,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
                     "characteristic_penalties",
                     "situation",
                 ],
-                own: &[
+                entry_parameters: &[
                     Parameter::new("defence", VALUE, "", "The target's own Defensive Skill, instead of the one in `aim`."),
                     Parameter::new("absorption", SOAK, "", "The target's own Absorption, instead of the one in `aim`."),
                     Parameter::new("av", SOAK, "", "The target's own AV, instead of the one in `aim`."),

@@ -206,9 +206,9 @@ pub(super) fn presentation(
     targets: &Targets,
     (is_aimed, deals): (bool, bool),
     rounds: u16,
-    is_cut: bool,
+    is_truncated: bool,
 ) -> (Places, Presentation) {
-    let watched = if is_cut { format!(" (out of {rounds})") } else { String::new() };
+    let watched = if is_truncated { format!(" (out of {rounds})") } else { String::new() };
     let fails = Measure::AtMost(-1);
     let mut headlines = vec![
         Headline::new("first_degree", fails, "First check fails"),

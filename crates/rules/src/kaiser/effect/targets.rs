@@ -67,9 +67,9 @@ impl Target {
             }));
         }
         // The top level has no such keys: they are in `aim`.
-        let own = |key: &str| number.and_then(|_| entry.whole_if(key));
+        let entry_value = |key: &str| number.and_then(|_| entry.whole_if(key));
         let whole = |key: &str| {
-            own(key)
+            entry_value(key)
                 .or_else(|| aim.map(|aim| aim.whole(key)))
                 .unwrap_or(0)
         };

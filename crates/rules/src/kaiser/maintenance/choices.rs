@@ -34,9 +34,10 @@ impl PowerMaintenance {
     }
 
     /// As the engine knows it.
-    pub(super) fn own_choices(&self) -> Vec<Choice> {
-        let named =
-            |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
+    pub(super) fn engine_choices(&self) -> Vec<Choice> {
+        let named = |choice: ShownChoice| {
+            Choice::new(choice.name, choice.parts.into_iter().map(|part| part.name))
+        };
         self.shown_choices().into_iter().map(named).collect()
     }
 

@@ -5,7 +5,7 @@
 mod choices;
 mod round;
 mod shown;
-mod told;
+mod words;
 
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
@@ -21,7 +21,7 @@ pub use round::PowerMaintenance;
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-maintenance",
     about: ABOUT,
-    words: told::WORDS,
+    words: words::WORDS,
     parameters: PARAMETERS,
     choices: choices::CHOICES,
     more: &[(
@@ -137,7 +137,7 @@ impl Rule for PowerMaintenance {
 
     fn choices(&self) -> Vec<Choice> {
         if self.asks {
-            self.own_choices()
+            self.engine_choices()
         } else {
             Vec::new()
         }

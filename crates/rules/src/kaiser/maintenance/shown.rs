@@ -64,7 +64,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         .labelled("Rounds", "Rounds"),
     Parameter::new(
         "powers",
-        ParameterType::Entries { inherits: &["cost", "maintenance"], own: &[], most: MOST_POWERS },
+        ParameterType::Entries { inherits: &["cost", "maintenance"], entry_parameters: &[], most: MOST_POWERS },
         "",
         "The powers, each with a name, in the order in which they are paid for. Without this list there is one power, described at the top level.",
     ),

@@ -6,23 +6,23 @@ use std::collections::BTreeMap;
 
 #[test]
 fn aspects_flip_at_the_end_of_their_second_turn_and_go_at_the_end_of_their_third() {
-    let told_of = |toml: &str, answers: &[i64]| {
-        let told = told(&rule(toml), answers);
+    let lost_by_turn = |toml: &str, answers: &[i64]| {
+        let metric_values = scripted_trial(&rule(toml), answers);
         let lost: Vec<i64> = (1..=4)
-            .map(|turn| told[&("aspects.lost".to_owned(), turn)])
+            .map(|turn| metric_values[&("aspects.lost".to_owned(), turn)])
             .collect();
         lost
     };
     let at_start = "turns = 4\nkind = \"aspects\"\nstart = 5\nstart_dark = 2";
-    assert_eq!(told_of(at_start, &[]), [2, 3, 0, 0]);
+    assert_eq!(lost_by_turn(at_start, &[]), [2, 3, 0, 0]);
     assert_eq!(stock(at_start, "aspects", &[]), [5, 3, 0, 0, 0]);
     for before in [true, false] {
         let steady =
             format!("turns = 4\nkind = \"aspects\"\ngain = 2\ngain_before_aging = {before}");
-        assert_eq!(told_of(&steady, &[]), [0, 0, 2, 2], "placed light");
+        assert_eq!(lost_by_turn(&steady, &[]), [0, 0, 2, 2], "placed light");
         assert_eq!(stock(&steady, "aspects", &[]), [0, 2, 4, 4, 4]);
         assert_eq!(
-            told_of(&format!("{steady}\ndark_placed = 1"), &[]),
+            lost_by_turn(&format!("{steady}\ndark_placed = 1"), &[]),
             [0, 2, 2, 2],
             "placed dark"
         );
@@ -33,7 +33,7 @@ fn aspects_flip_at_the_end_of_their_second_turn_and_go_at_the_end_of_their_third
 fn an_aspect_removed_early_has_not_aged_out() {
     let toml = "turns = 2\nkind = \"aspects\"\nstart = 3\nstart_dark = 1\nremoved_early = 0.5";
     // The dark one goes early, one of the two light ones too; the other flips and ages out.
-    let turns = told(&rule(toml), &[1, 1, 0]);
+    let turns = scripted_trial(&rule(toml), &[1, 1, 0]);
     assert_eq!(
         (
             turns[&("aspects.lost".to_owned(), 1)],
@@ -61,9 +61,9 @@ fn proficiencies_are_struck_at_a_census_and_for_each_title() {
     );
     let never = "turns = 3\nkind = \"proficiencies\"\nstart = 6\ncensus_every = 0";
     assert_eq!(stock(never, "proficiencies", &[]), [6, 6, 6, 6]);
-    let law = exact(&format!("{never}\ntitles = 3\ntitle_change = 1"));
+    let distribution = exact(&format!("{never}\ntitles = 3\ntitle_change = 1"));
     assert_close(
-        law.law("proficiencies", 2).mean(),
+        distribution.distribution("proficiencies", 2).mean(),
         6.0 * 0.8f64.powi(6),
         "three titles, two turns",
     );
@@ -136,7 +136,7 @@ fn lasting_disruptions_agree_with_brute_force() {
     for turns in 0..=3 {
         let p: f64 = bf
             .iter()
-            .filter(|((.., own), _)| *own == turns)
+            .filter(|((.., turns_disrupted), _)| *turns_disrupted == turns)
             .map(|(_, p)| p)
             .sum();
         let left = [1000, 900, 810, 729][turns as usize];
@@ -154,22 +154,29 @@ fn one_set_of_titles_strikes_rps_and_proficiencies_of_one_trial() {
     let both = "turns = 1\ntitles = 2\ndisruption = 0.5\n\
                 [[resources]]\nname = \"RPs\"\nkind = \"resource-points\"\nstart = 100\nloss = 0\n\
                 [[resources]]\nname = \"P\"\nkind = \"proficiencies\"\nstart = 5\ncensus_every = 0";
-    let told = told(&rule(both), &[2, 1, 3]);
+    let metric_values = scripted_trial(&rule(both), &[2, 1, 3]);
     assert_eq!(
-        (told[&("RPs".to_owned(), 1)], told[&("P".to_owned(), 1)]),
+        (
+            metric_values[&("RPs".to_owned(), 1)],
+            metric_values[&("P".to_owned(), 1)]
+        ),
         (90, 1)
     );
-    assert_eq!(told[&("P.lost".to_owned(), 1)], 4);
+    assert_eq!(metric_values[&("P.lost".to_owned(), 1)], 4);
 }
 
 #[test]
 fn proficiencies_with_titles_at_risk_survive_by_the_product_of_their_chances() {
     let toml = "turns = 3\ntitles = 3\ndisruption = 0.25\nkind = \"proficiencies\"\nstart = 1\ncensus_every = 3";
     let calm = 0.95f64.powi(3);
-    let law = exact(toml);
-    assert_close(law.p("proficiencies", 2, 1), calm * calm, "no Census yet");
+    let distribution = exact(toml);
     assert_close(
-        law.p("proficiencies", 3, 1),
+        distribution.p("proficiencies", 2, 1),
+        calm * calm,
+        "no Census yet",
+    );
+    assert_close(
+        distribution.p("proficiencies", 3, 1),
         calm * calm * calm * 0.7,
         "with a Census",
     );

@@ -5,8 +5,8 @@ use super::*;
 
 #[test]
 fn acts_age_before_new_ones_are_placed() {
-    let told = told(&rule("turns = 2\nstart = 4\ngain = 2"), &[1, 3]);
-    let seen = |metric: &str, step| told[&(metric.to_owned(), step)];
+    let metric_values = scripted_trial(&rule("turns = 2\nstart = 4\ngain = 2"), &[1, 3]);
+    let seen = |metric: &str, step| metric_values[&(metric.to_owned(), step)];
     assert_eq!(
         (seen("acts", 0), seen("acts", 1), seen("acts", 2)),
         (4, 5, 4)
@@ -19,13 +19,16 @@ fn acts_age_before_new_ones_are_placed() {
         ),
         (1, 3, 4)
     );
-    assert!(!told.contains_key(&("acts.gone_on".to_owned(), 0)), "never");
+    assert!(
+        !metric_values.contains_key(&("acts.gone_on".to_owned(), 0)),
+        "never"
+    );
 }
 
 #[test]
 fn the_turn_on_which_the_last_is_gone_is_told_once() {
     let gone = |answers: &[i64]| {
-        told(&rule("turns = 3\nstart = 1"), answers)
+        scripted_trial(&rule("turns = 3\nstart = 1"), answers)
             .get(&("acts.gone_on".to_owned(), 0))
             .copied()
     };
@@ -39,13 +42,13 @@ fn the_turn_on_which_the_last_is_gone_is_told_once() {
         (Some(1), Some(2), Some(3), None)
     );
     let back = "turns = 3\nkind = \"counter-missions\"\nstart = 1\ngain = \"1d2-1\"";
-    let told = told(&rule(back), &[0, 1, 1, 0, 0, 0]);
+    let metric_values = scripted_trial(&rule(back), &[0, 1, 1, 0, 0, 0]);
     assert_eq!(
-        told[&("counter-missions.gone_on".to_owned(), 0)],
+        metric_values[&("counter-missions.gone_on".to_owned(), 0)],
         1,
         "a later gain does not change it"
     );
-    assert_eq!(told[&("counter-missions".to_owned(), 3)], 1);
+    assert_eq!(metric_values[&("counter-missions".to_owned(), 3)], 1);
 }
 
 #[test]
@@ -64,7 +67,7 @@ fn scenes_never_age_and_a_place_that_leaves_takes_all_of_its_own() {
     assert_eq!(stock(places, "scenes", &[0, 1, 1, 0]), [10, 8, 3]);
     assert_eq!(stock(places, "scenes", &[1, 2]), [10, 1, 1]);
     assert_eq!(
-        told(&rule(places), &[1, 2])[&("scenes.lost".to_owned(), 1)],
+        scripted_trial(&rule(places), &[1, 2])[&("scenes.lost".to_owned(), 1)],
         9
     );
 }

@@ -158,12 +158,12 @@ fn values_out_of_their_range_never_reach_the_rule() {
             .unwrap_or_else(|problem| panic!("{}", Diagnostics::from(problem)));
         let mut problems = Vec::new();
         check::table(&node, RULE.parameters, &mut problems);
-        let told = Diagnostics(problems).to_string();
+        let message = Diagnostics(problems).to_string();
         assert!(
-            anstream::adapter::strip_str(&told)
+            anstream::adapter::strip_str(&message)
                 .to_string()
                 .contains(part),
-            "{toml}: {told}"
+            "{toml}: {message}"
         );
     }
 }

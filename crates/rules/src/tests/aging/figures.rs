@@ -2,23 +2,23 @@
 
 use super::*;
 use oddsmith_engine::Rule as _;
-use oddsmith_testing::{assert_close, assert_law, figure, reference};
+use oddsmith_testing::{assert_close, assert_distribution, figure, reference};
 use std::collections::BTreeMap;
 
 #[test]
 fn twelve_acts_are_left_by_the_binomial_of_the_specification() {
-    let law = exact("");
+    let distribution = exact("");
     for turn in 0..=12 {
         let p = 0.85f64.powi(turn);
-        let mut ways = 1.0;
+        let mut combinations = 1.0;
         for left in 0..=12 {
-            let expected = ways * p.powi(left) * (1.0 - p).powi(12 - left);
+            let expected = combinations * p.powi(left) * (1.0 - p).powi(12 - left);
             assert_close(
-                law.p("acts", turn as u32, left.into()),
+                distribution.p("acts", turn as u32, left.into()),
                 expected,
                 &format!("{left} left after {turn}"),
             );
-            ways = ways * f64::from(12 - left) / f64::from(left + 1);
+            combinations = combinations * f64::from(12 - left) / f64::from(left + 1);
         }
     }
 }
@@ -55,20 +55,32 @@ fn the_reference_is_met() {
         for expected in turns.values() {
             let turn = expected["turn"].as_u64().unwrap() as u32 - spared;
             let what = format!("{case}, turn {turn}");
-            let law = odds.law(name, turn);
-            assert_law(law, &expected["remaining"], &what);
-            assert_close(law.mean(), figure(&expected["mean"]), &what);
-            assert_close(law.sd().powi(2), figure(&expected["variance"]), &what);
-            assert_eq!(law.quantile(0.5), expected["median_low"].as_i64(), "{what}");
-            assert_close(law.mass(0).value(), figure(&expected["p_none_left"]), &what);
+            let distribution = odds.distribution(name, turn);
+            assert_distribution(distribution, &expected["remaining"], &what);
+            assert_close(distribution.mean(), figure(&expected["mean"]), &what);
+            assert_close(
+                distribution.sd().powi(2),
+                figure(&expected["variance"]),
+                &what,
+            );
+            assert_eq!(
+                distribution.quantile(0.5),
+                expected["median_low"].as_i64(),
+                "{what}"
+            );
+            assert_close(
+                distribution.mass(0).value(),
+                figure(&expected["p_none_left"]),
+                &what,
+            );
             let start = reference[case]["start"].as_i64().unwrap();
             assert_close(
-                law.mass(start).value(),
+                distribution.mass(start).value(),
                 figure(&expected["p_all_left"]),
                 &what,
             );
             let gone = odds
-                .law(&format!("{name}.gone_on"), 0)
+                .distribution(&format!("{name}.gone_on"), 0)
                 .probability(|on| (1..=i64::from(turn)).contains(&on));
             assert_close(
                 gone.value(),
@@ -84,10 +96,10 @@ fn the_reference_is_met() {
 #[test]
 fn missions_gained_by_dice_agree_with_brute_force() {
     // (lodged and exposed, lodged on this turn, recruited on it, lost in all) to probability.
-    type Law = BTreeMap<[u32; 4], f64>;
-    fn bf_item_by_item(law: &Law) -> Law {
-        let mut aged = Law::new();
-        for (&[old, young, fresh, lost], &p) in law {
+    type Distribution = BTreeMap<[u32; 4], f64>;
+    fn bf_item_by_item(distribution: &Distribution) -> Distribution {
+        let mut aged = Distribution::new();
+        for (&[old, young, fresh, lost], &p) in distribution {
             for fates in 0..1u32 << old {
                 let dies = fates.count_ones();
                 let chance = 0.3f64.powi(dies as i32) * 0.7f64.powi((old - dies) as i32);
@@ -101,10 +113,10 @@ fn missions_gained_by_dice_agree_with_brute_force() {
     let toml =
         "turns = 4\nkind = \"missions\"\nstart = 2\ngain = \"1d3-1\"\nspend = 1\nlodging = 0.75";
     let odds = exact(toml);
-    let mut law = Law::from([([2, 0, 0, 0], 1.0)]);
+    let mut distribution = Distribution::from([([2, 0, 0, 0], 1.0)]);
     for turn in 1..=4 {
-        let mut arrived = Law::new();
-        for (&[old, _, fresh, lost], &p) in &law {
+        let mut arrived = Distribution::new();
+        for (&[old, _, fresh, lost], &p) in &distribution {
             for fates in 0..1u32 << fresh {
                 let lodged = fates.count_ones();
                 let p = p * 0.75f64.powi(lodged as i32) * 0.25f64.powi((fresh - lodged) as i32);
@@ -119,11 +131,12 @@ fn missions_gained_by_dice_agree_with_brute_force() {
                 }
             }
         }
-        law = bf_item_by_item(&arrived);
+        distribution = bf_item_by_item(&arrived);
         for left in 0..12 {
             let of = |is: &dyn Fn(&[u32; 4]) -> u32| -> f64 {
-                law.iter()
-                    .filter(|(own, _)| is(own) == left)
+                distribution
+                    .iter()
+                    .filter(|(state, _)| is(state) == left)
                     .map(|(_, p)| p)
                     .sum()
             };
@@ -141,9 +154,9 @@ fn missions_gained_by_dice_agree_with_brute_force() {
         }
     }
     for lost in 0..12 {
-        let expected: f64 = law
+        let expected: f64 = distribution
             .iter()
-            .filter(|([.., own], _)| *own == lost)
+            .filter(|([.., lost_so_far], _)| *lost_so_far == lost)
             .map(|(_, p)| p)
             .sum();
         assert_close(
@@ -169,9 +182,9 @@ fn the_sum_of_all_losses_has_the_mean_of_its_turns() {
         let metrics = rule(toml).metrics();
         let (name, steps) = (&metrics[0].name, metrics[1].steps.unwrap().1);
         let sum: f64 = (1..=steps)
-            .map(|turn| odds.law(&format!("{name}.lost"), turn).mean())
+            .map(|turn| odds.distribution(&format!("{name}.lost"), turn).mean())
             .sum();
-        let mean = odds.law(&format!("{name}.total_lost"), 0).mean();
+        let mean = odds.distribution(&format!("{name}.total_lost"), 0).mean();
         assert!((sum - mean).abs() < 1e-9, "{toml}: {sum} is not {mean}");
     }
 }

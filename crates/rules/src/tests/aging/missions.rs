@@ -12,16 +12,16 @@ fn recruits_are_lodged_on_their_next_turn_or_lost_and_missions_are_hunted() {
     // The other reading: of the two one ages out.
     let harsh = format!("{recruits}lodging_grace = 0");
     assert_eq!(stock(&harsh, "missions", &[2, 1]), [0, 3, 4]);
-    let told_all = told(&rule(&harsh), &[2, 1]);
+    let metric_values = scripted_trial(&rule(&harsh), &[2, 1]);
     assert_eq!(
-        told_all[&("missions.total_lost".to_owned(), 0)],
+        metric_values[&("missions.total_lost".to_owned(), 0)],
         1,
         "who is not lodged has not aged out"
     );
     let hunted = exact("turns = 2\nkind = \"missions\"\nstart = 1\nother_loss = 0.2");
     assert_close(hunted.p("missions", 2, 1), (0.8f64 * 0.7).powi(2), "kept");
     assert_close(
-        hunted.law("missions.total_lost", 0).mean(),
+        hunted.distribution("missions.total_lost", 0).mean(),
         0.8 * 0.3 * (1.0 + 0.56),
         "aged out",
     );

@@ -13,7 +13,7 @@ mod whole;
 use crate::aging::{Aging, RULE};
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, refused, told, values};
+use oddsmith_testing::{Odds, refused, scripted_trial, values};
 
 fn all(toml: &str) -> (Aging, Presentation) {
     let (rule, presentation, _) = Aging::new(&values(RULE.parameters, toml))
@@ -31,8 +31,9 @@ fn exact(toml: &str) -> Odds {
 
 /// The stock at the end of each turn, in a played trial.
 fn stock(toml: &str, name: &str, answers: &[i64]) -> Vec<i64> {
-    let told = told(&rule(toml), answers);
-    told.iter()
+    let trial = scripted_trial(&rule(toml), answers);
+    trial
+        .iter()
         .filter(|((metric, _), _)| metric == name)
         .map(|(_, value)| *value)
         .collect()

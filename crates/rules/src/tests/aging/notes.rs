@@ -10,7 +10,7 @@ fn note(toml: &str, label: &str) -> f64 {
     let notes = all(toml).1.notes;
     let (_, words) = notes
         .iter()
-        .find(|(own, _)| own.starts_with(label))
+        .find(|(note_label, _)| note_label.starts_with(label))
         .unwrap_or_else(|| panic!("{label}: {notes:?}"));
     words.split(' ').next().unwrap().parse().unwrap()
 }
@@ -39,12 +39,12 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
         let odds = exact(&format!("turns = 150\n{toml}"));
         close(
             note(toml, "Expected lifetime"),
-            odds.law(&format!("{name}.gone_on"), 0).mean(),
+            odds.distribution(&format!("{name}.gone_on"), 0).mean(),
             toml,
         );
         let turn = 10;
         let halved = 0.5f64.powf(f64::from(turn) / note(toml, HALF_LIFE));
-        close(odds.law(&name, turn).mean(), halved, toml);
+        close(odds.distribution(&name, turn).mean(), halved, toml);
     }
     for toml in [
         "kind = \"acts\"\ngain = \"1d3-1\"",
@@ -62,7 +62,7 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
         let odds = exact(&format!("turns = 60\n{toml}").replace("\"acts\"", "\"acts\"\nstart = 1"));
         close(
             note(toml, "Long-run average"),
-            odds.law(&name, 60).mean(),
+            odds.distribution(&name, 60).mean(),
             toml,
         );
     }
@@ -72,7 +72,7 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
 #[test]
 fn where_rounding_decides_nothing_is_noted() {
     let rps = "kind = \"resource-points\"\ngain = 30\nturns = 60";
-    let settled = exact(rps).law("resource-points", 60).mean();
+    let settled = exact(rps).distribution("resource-points", 60).mean();
     assert!(
         (note(rps, "Long-run average") - settled).abs() < 0.5,
         "{settled}"

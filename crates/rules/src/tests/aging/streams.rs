@@ -6,9 +6,9 @@ use super::*;
 fn what_is_spent_goes_first_as_far_as_there_is_that_much() {
     let toml = "turns = 2\nkind = \"counter-missions\"\nstart = 5\nspend = 3";
     assert_eq!(stock(toml, "counter-missions", &[1]), [5, 1, 0]);
-    let told = told(&rule(toml), &[1]);
+    let trial = scripted_trial(&rule(toml), &[1]);
     assert_eq!(
-        told[&("counter-missions.total_lost".to_owned(), 0)],
+        trial[&("counter-missions.total_lost".to_owned(), 0)],
         1,
         "what is used is not lost"
     );
@@ -22,9 +22,9 @@ fn gains_come_by_turn_and_with_a_chance() {
         [0, 4, 7, 27, 27],
         "the last is repeated"
     );
-    let law = exact("turns = 2\nkind = \"scenes\"\ngain = \"2d6 @ 0.25\"");
-    assert_eq!(law.fraction("scenes", 1, 7), Some((1, 24)));
-    assert_eq!(law.fraction("scenes", 2, 0), Some((9, 16)));
+    let distribution = exact("turns = 2\nkind = \"scenes\"\ngain = \"2d6 @ 0.25\"");
+    assert_eq!(distribution.fraction("scenes", 1, 7), Some((1, 24)));
+    assert_eq!(distribution.fraction("scenes", 2, 0), Some((9, 16)));
     let spent = "turns = 4\nkind = \"scenes\"\nstart = 9\nspend = [4, 0, 1]";
     assert_eq!(stock(spent, "scenes", &[]), [9, 5, 5, 4, 3]);
 }
@@ -60,8 +60,8 @@ fn gains_may_be_dice_and_below_nothing_is_nothing() {
     let toml = "turns = 2\nstart = 0\ngain = \"1d3-2\"";
     assert_eq!(stock(toml, "acts", &[1, 0, -1]), [0, 1, 1]);
     assert_eq!(stock(toml, "acts", &[-1, 0]), [0, 0, 0]);
-    let law = exact("turns = 1\nstart = 0\ngain = \"2d6\"");
-    assert_eq!(law.fraction("acts", 1, 7), Some((1, 6)));
+    let distribution = exact("turns = 1\nstart = 0\ngain = \"2d6\"");
+    assert_eq!(distribution.fraction("acts", 1, 7), Some((1, 6)));
 }
 
 /// Three Acts where the activation is obeyed, a d2 of them where not: every roll, item by item.
@@ -75,10 +75,10 @@ fn what_is_spent_where_an_activation_is_obeyed_agrees_with_brute_force() {
         ),
         ("\"1d2 @ 0.5\"", vec![(0, 0.5), (1, 0.25), (2, 0.25)]),
     ] {
-        let mut law = std::collections::BTreeMap::from([(5u32, 1.0)]);
+        let mut distribution = std::collections::BTreeMap::from([(5u32, 1.0)]);
         for _ in 0..2 {
             let mut next = std::collections::BTreeMap::new();
-            for (&stock, &p) in &law {
+            for (&stock, &p) in &distribution {
                 for &(used, q) in &uses {
                     let left = stock.saturating_sub(used);
                     for fates in 0..1u32 << left {
@@ -88,11 +88,11 @@ fn what_is_spent_where_an_activation_is_obeyed_agrees_with_brute_force() {
                     }
                 }
             }
-            law = next;
+            distribution = next;
         }
         let odds = exact(&format!("turns = 2\nstart = 5\nspend = {spend}"));
         for left in 0..=5 {
-            let expected = law.get(&left).copied().unwrap_or(0.0);
+            let expected = distribution.get(&left).copied().unwrap_or(0.0);
             oddsmith_testing::assert_close(
                 odds.p("acts", 2, left.into()),
                 expected,

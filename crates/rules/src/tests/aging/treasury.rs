@@ -8,15 +8,18 @@ fn rps_lose_a_share_between_ten_and_thirty_percent_after_taxes_come_in() {
     for index in 0..21 {
         assert_eq!(stock(toml, "resource-points", &[index]), [80, 90 - index]);
     }
-    let law = exact(toml);
-    assert_eq!(law.fraction("resource-points", 1, 77), Some((1, 21)));
+    let distribution = exact(toml);
+    assert_eq!(
+        distribution.fraction("resource-points", 1, 77),
+        Some((1, 21))
+    );
 }
 
 #[test]
 fn rps_on_cargo_ships_do_not_age_and_are_reported_apart() {
     let toml = "turns = 1\nkind = \"resource-points\"\nstart = 100\non_cargo_ships = 50";
-    let told = told(&rule(toml), &[20]);
-    let seen = |metric: &str, step| told[&(metric.to_owned(), step)];
+    let trial = scripted_trial(&rule(toml), &[20]);
+    let seen = |metric: &str, step| trial[&(metric.to_owned(), step)];
     assert_eq!(
         (
             seen("resource-points", 1),
@@ -119,9 +122,9 @@ fn each_disrupted_title_costs_five_percent_more_and_never_more_than_all() {
 fn titles_that_may_be_disrupted_mix_the_losses() {
     // No title, one or both: a loss of 10%, 15% or 20% with weights 1, 2, 1.
     let toml = "turns = 1\nkind = \"resource-points\"\nstart = 100\nloss = 0.1\ntitles = 2\ndisruption = 0.5";
-    let law = exact(toml);
+    let distribution = exact(toml);
     assert_eq!(
-        [90, 85, 80].map(|left| law.fraction("resource-points", 1, left)),
+        [90, 85, 80].map(|left| distribution.fraction("resource-points", 1, left)),
         [Some((1, 4)), Some((1, 2)), Some((1, 4))]
     );
 }
@@ -129,9 +132,9 @@ fn titles_that_may_be_disrupted_mix_the_losses() {
 #[test]
 fn a_range_of_losses_ends_at_its_last_value_without_drift() {
     let toml = "turns = 1\nkind = \"resource-points\"\nstart = 1000\nloss = { from = 0.05, to = 0.25, step = 0.05 }";
-    let law = exact(toml);
-    let left: Vec<i64> = law
-        .law("resource-points", 1)
+    let distribution = exact(toml);
+    let left: Vec<i64> = distribution
+        .distribution("resource-points", 1)
         .masses()
         .iter()
         .map(|&(left, _)| left)

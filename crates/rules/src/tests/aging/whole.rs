@@ -14,7 +14,7 @@ fn a_large_stock_is_played_without_a_loop_over_its_items() {
     let stream = Stream {
         seed: 1,
         case: 0,
-        purpose: Purpose::Played,
+        purpose: Purpose::Simulated,
     };
     let (cost, tallies) = AnyRule::pilot(&acts, stream, 20, &Watch::default()).expect("sound");
     assert!(cost < 200.0 * 200.0, "{cost}");
@@ -48,7 +48,7 @@ fn all_nine_kinds_stand_side_by_side_and_keep_the_laws() {
     assert!(
         ["RPs.safe", "Missions.lodged"]
             .iter()
-            .all(|own| names.contains(&(*own).to_owned()))
+            .all(|name| names.contains(&(*name).to_owned()))
     );
 }
 
@@ -134,5 +134,9 @@ fn everything_that_ages_is_exact_at_once() {
     let start = std::time::Instant::now();
     let odds = exact(parameters);
     eprintln!("everything that ages: {:?}", start.elapsed());
-    assert_close(odds.law("Acts.total_lost", 0).total().value(), 1.0, "mass");
+    assert_close(
+        odds.distribution("Acts.total_lost", 0).total().value(),
+        1.0,
+        "mass",
+    );
 }

@@ -98,17 +98,23 @@ fn a_writs_conditions_are_tried_after_the_activation_obeyed() {
 #[test]
 fn a_failed_activation_spends_no_rps_and_any_other_does() {
     let college = "power = \"culture/found-college\"\ncosts_rp = 40";
-    assert_eq!(told(&rule(college), &[FAILS])[&("rp_spent".into(), 1)], 0);
-    assert_eq!(told(&rule(college), &[HOLDS])[&("rp_spent".into(), 1)], 40);
+    assert_eq!(
+        scripted_trial(&rule(college), &[FAILS])[&("rp_spent".into(), 1)],
+        0
+    );
+    assert_eq!(
+        scripted_trial(&rule(college), &[HOLDS])[&("rp_spent".into(), 1)],
+        40
+    );
     let writ = rule(&format!("{college}\nconditions = 0.5"));
     assert_eq!(
-        told(&writ, &[HOLDS, NO])[&("rp_spent".into(), 1)],
+        scripted_trial(&writ, &[HOLDS, NO])[&("rp_spent".into(), 1)],
         40,
         "the activation obeyed"
     );
     let run = rule(&format!("{RUN}costs_rp = 7"));
     assert_eq!(
-        told(&run, &[HOLDS, NO])[&("rp_spent".into(), 1)],
+        scripted_trial(&run, &[HOLDS, NO])[&("rp_spent".into(), 1)],
         7,
         "the run was attempted"
     );
@@ -116,9 +122,9 @@ fn a_failed_activation_spends_no_rps_and_any_other_does() {
 
 #[test]
 fn what_was_stopped_or_lacked_its_conditions_was_not_executed() {
-    let told = told(&rule(RUN), &[HOLDS, NO]);
+    let trial = scripted_trial(&rule(RUN), &[HOLDS, NO]);
     for metric in ["failures", "any_failed", "all_failed"] {
-        assert_eq!(told[&(metric.into(), 1)], 1, "{metric}");
+        assert_eq!(trial[&(metric.into(), 1)], 1, "{metric}");
     }
 }
 
@@ -135,8 +141,17 @@ fn in_a_blockade_run_the_other_reading_rerolls_the_activation_and_runs_again() {
 #[test]
 fn under_the_other_reading_what_was_stopped_spends_nothing() {
     let run = rule(&format!("{RUN}costs_rp = 7\nstopped_spends = false"));
-    assert_eq!(told(&run, &[HOLDS, NO])[&("rp_spent".into(), 1)], 0);
+    assert_eq!(
+        scripted_trial(&run, &[HOLDS, NO])[&("rp_spent".into(), 1)],
+        0
+    );
     let writ = rule("check = \"colony\"\nconditions = 0.5\ncosts_rp = 7\nstopped_spends = false");
-    assert_eq!(told(&writ, &[HOLDS, NO])[&("rp_spent".into(), 1)], 0);
-    assert_eq!(told(&writ, &[HOLDS, YES])[&("rp_spent".into(), 1)], 7);
+    assert_eq!(
+        scripted_trial(&writ, &[HOLDS, NO])[&("rp_spent".into(), 1)],
+        0
+    );
+    assert_eq!(
+        scripted_trial(&writ, &[HOLDS, YES])[&("rp_spent".into(), 1)],
+        7
+    );
 }

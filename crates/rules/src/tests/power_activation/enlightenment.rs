@@ -68,11 +68,11 @@ fn under_the_other_reading_a_movements_reroll_repeats_the_ships_check_and_not_th
 /// fare the same.
 #[test]
 fn enlightenments_to_assign_are_dealt_out_as_listed() {
-    let orders = |own: [u32; 4]| {
-        let order = |(i, own): (usize, u32)| {
-            format!("[[orders]]\nname = \"{i}\"\nship_inactive_ce = {i}\nenlightenment = {own}\n")
+    let orders = |counts: [u32; 4]| {
+        let order = |(i, count): (usize, u32)| {
+            format!("[[orders]]\nname = \"{i}\"\nship_inactive_ce = {i}\nenlightenment = {count}\n")
         };
-        let [a, b, c, d] = own;
+        let [a, b, c, d] = counts;
         // What is not checked can use none.
         [a, b, c]
             .into_iter()
@@ -89,7 +89,7 @@ fn enlightenments_to_assign_are_dealt_out_as_listed() {
         (20, [5, 5, 5]),
     ] {
         let [a, b, c] = dealt;
-        let (assigned, own) = (
+        let (assigned, separate) = (
             exact(&format!(
                 "enlightenment_to_assign = {to_assign}\n{}",
                 orders([0; 4])
@@ -100,14 +100,14 @@ fn enlightenments_to_assign_are_dealt_out_as_listed() {
             for value in 0..4 {
                 assert_close(
                     assigned.p(metric, 1, value),
-                    own.p(metric, 1, value),
+                    separate.p(metric, 1, value),
                     &format!("{to_assign}: {metric}"),
                 );
             }
         }
         assert_close(
-            assigned.law("enlightenment_used", 0).mean(),
-            own.law("enlightenment_used", 0).mean(),
+            assigned.distribution("enlightenment_used", 0).mean(),
+            separate.distribution("enlightenment_used", 0).mean(),
             "used",
         );
     }
@@ -132,11 +132,11 @@ fn enlightenment_is_assigned_or_kept_and_not_among_too_many() {
 #[test]
 fn enlightenment_used_is_summed_over_orders_and_turns() {
     let toml = "turns = 2\nenlightenment = 2\nship_inactive_ce = 2\ncount = 2";
-    let told = told(
+    let trial = scripted_trial(
         &rule(toml),
         &[FAILS, FAILS, FAILS, HOLDS, FAILS, HOLDS, HOLDS],
     );
-    assert_eq!(told[&("enlightenment_used".into(), 0)], 3);
+    assert_eq!(trial[&("enlightenment_used".into(), 0)], 3);
     // Each of four: used 0, 1, 2 with 0.65, 0.35 x 0.65, 0.35^2.
     let each = [0.65, 0.35 * 0.65, 0.35 * 0.35];
     let mut bf = [0.0; 9];

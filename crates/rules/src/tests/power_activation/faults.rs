@@ -122,9 +122,9 @@ fn what_cannot_be_reached_says_why() {
         fault("turns = 2\n[[orders]]\nname = \"a\"\non_turn = 3").path,
         "orders.0.on_turn"
     );
-    let idle = fault("turns = 2\nsuccession = true\non_turn = 1");
+    let empty_turn = fault("turns = 2\nsuccession = true\non_turn = 1");
     assert_eq!(
-        (idle.path.as_str(), idle.problem.as_str()),
+        (empty_turn.path.as_str(), empty_turn.problem.as_str()),
         ("succession", "no order of the process is given on turn 2")
     );
     for colony in ["check = \"colony\"", "power = \"commerce/trucking\""] {
@@ -137,8 +137,8 @@ fn what_cannot_be_reached_says_why() {
         );
     }
     // Of the top level's Blockade a colony's order takes nothing.
-    let beside = "blockade_success = 0.5\n[[orders]]\nname = \"a\"\ncheck = \"colony\"\n[[orders]]\nname = \"b\"";
-    assert_eq!(exact(beside).fraction("a.result", 1, FAILED), Some((1, 20)));
+    let toml = "blockade_success = 0.5\n[[orders]]\nname = \"a\"\ncheck = \"colony\"\n[[orders]]\nname = \"b\"";
+    assert_eq!(exact(toml).fraction("a.result", 1, FAILED), Some((1, 20)));
 }
 
 #[test]

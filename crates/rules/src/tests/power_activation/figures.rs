@@ -1,7 +1,7 @@
 //! Figures of other programs, and brute force.
 
 use super::*;
-use oddsmith_testing::{assert_close, assert_law, figure, reference};
+use oddsmith_testing::{assert_close, assert_distribution, figure, reference};
 
 #[test]
 fn single_checks_agree_with_the_reference() {
@@ -101,8 +101,8 @@ fn fleets_agree_with_the_reference() {
         for (key, rerolls) in [("no_reroll", 0), ("every_unit_with_one_reroll", 1)] {
             let expected = &fleet[key];
             let odds = exact(&format!("enlightenment = {rerolls}\n{orders}"));
-            let failures = odds.law("failures", 1);
-            assert_law(failures, &expected["failures"], name);
+            let failures = odds.distribution("failures", 1);
+            assert_distribution(failures, &expected["failures"], name);
             assert_close(failures.mean(), figure(&expected["mean_failures"]), name);
             assert_close(
                 failures.sd().powi(2),

@@ -15,7 +15,7 @@ mod whole;
 
 use crate::power_activation::{PowerActivation, RULE};
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, refused, told, values};
+use oddsmith_testing::{Odds, refused, scripted_trial, values};
 
 const FAILED: i64 = 0;
 const OBEYED: i64 = 1;
@@ -46,7 +46,7 @@ fn fault(toml: &str) -> ParameterError {
 
 /// The result of the only order, and nothing asked besides the answers.
 fn result(toml: &str, answers: &[i64]) -> i64 {
-    told(&rule(toml), answers)[&("result".to_owned(), 1)]
+    scripted_trial(&rule(toml), answers)[&("result".to_owned(), 1)]
 }
 
 fn exact(toml: &str) -> Odds {

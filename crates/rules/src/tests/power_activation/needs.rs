@@ -51,7 +51,7 @@ fn chains_of_needs_agree_with_brute_force() {
             alone |= needs[i].is_some() && is_met != obeys(i);
             done[i] = obeys(i) && is_met;
         }
-        failures[done.iter().filter(|own| !**own).count()] += p;
+        failures[done.iter().filter(|is_done| !**is_done).count()] += p;
         one_sided += if alone { p } else { 0.0 };
     }
     for (turns, more) in [(1, ""), (2, "turns = 2\n")] {

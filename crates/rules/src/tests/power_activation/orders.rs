@@ -8,7 +8,7 @@ use oddsmith_testing::{assert_close, conforms};
 #[test]
 fn the_failures_of_a_turn_are_the_orders_not_executed() {
     let fleet = rule(FLEET);
-    let turn = told(&fleet, &[FAILS, HOLDS, FAILS, FAILS, HOLDS]);
+    let turn = scripted_trial(&fleet, &[FAILS, HOLDS, FAILS, FAILS, HOLDS]);
     assert_eq!(turn[&("failures".into(), 1)], 2);
     assert_eq!(
         (
@@ -17,7 +17,7 @@ fn the_failures_of_a_turn_are_the_orders_not_executed() {
         ),
         (1, 0)
     );
-    let turn = told(&fleet, &[FAILS, FAILS, FAILS, FAILS]);
+    let turn = scripted_trial(&fleet, &[FAILS, FAILS, FAILS, FAILS]);
     assert_eq!(
         (
             turn[&("failures".into(), 1)],
@@ -85,7 +85,7 @@ fn orders_alike_are_counted_and_report_their_failures() {
     assert_eq!(odds.fraction("failures", 1, 0), Some((1216, 3125)));
     assert_eq!(odds.fraction("rp_spent", 1, 15), Some((1216, 3125)));
     assert_close(
-        odds.law("rp_spent", 1).mean(),
+        odds.distribution("rp_spent", 1).mean(),
         3.0 * (4.0 * 0.8 + 0.95),
         "mean RPs",
     );

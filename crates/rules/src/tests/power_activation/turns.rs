@@ -5,23 +5,23 @@ use oddsmith_testing::{assert_close, conforms};
 
 #[test]
 fn every_turn_the_orders_are_given_again() {
-    let told = told(&rule("turns = 3"), &[FAILS, HOLDS, FAILS]);
+    let trial = scripted_trial(&rule("turns = 3"), &[FAILS, HOLDS, FAILS]);
     assert_eq!(
-        [1, 2, 3].map(|turn| told[&("result".into(), turn)]),
+        [1, 2, 3].map(|turn| trial[&("result".into(), turn)]),
         [FAILED, OBEYED, FAILED]
     );
 }
 
 #[test]
 fn a_process_is_completed_when_every_order_is_executed_on_every_turn() {
-    let told = told(
+    let trial = scripted_trial(
         &rule("turns = 3\nsuccession = true"),
         &[HOLDS, HOLDS, HOLDS],
     );
     assert_eq!(
         (
-            told[&("completed".into(), 0)],
-            told.get(&("failed_on_turn".into(), 0))
+            trial[&("completed".into(), 0)],
+            trial.get(&("failed_on_turn".into(), 0))
         ),
         (1, None)
     );
@@ -29,28 +29,28 @@ fn a_process_is_completed_when_every_order_is_executed_on_every_turn() {
 
 #[test]
 fn the_first_failure_ends_a_process_and_later_turns_are_never_reached() {
-    let told = told(
+    let trial = scripted_trial(
         &rule("turns = 3\nsuccession = true\ncosts_rp = 5"),
         &[HOLDS, FAILS],
     );
     assert_eq!(
         (
-            told[&("completed".into(), 0)],
-            told[&("failed_on_turn".into(), 0)]
+            trial[&("completed".into(), 0)],
+            trial[&("failed_on_turn".into(), 0)]
         ),
         (0, 2)
     );
     assert_eq!(
-        [1, 2, 3].map(|turn| told[&("result".into(), turn)]),
+        [1, 2, 3].map(|turn| trial[&("result".into(), turn)]),
         [OBEYED, FAILED, NOT_REACHED]
     );
     assert_eq!(
-        [1, 2, 3].map(|turn| told[&("failures".into(), turn)]),
+        [1, 2, 3].map(|turn| trial[&("failures".into(), turn)]),
         [0, 1, 1],
         "not executed"
     );
     assert_eq!(
-        [1, 2, 3].map(|turn| told[&("rp_spent".into(), turn)]),
+        [1, 2, 3].map(|turn| trial[&("rp_spent".into(), turn)]),
         [5, 0, 0]
     );
 }
@@ -59,9 +59,9 @@ fn the_first_failure_ends_a_process_and_later_turns_are_never_reached() {
 fn the_other_orders_of_the_turn_that_ends_a_process_are_still_given() {
     let process =
         rule("turns = 2\nsuccession = true\n[[orders]]\nname = \"a\"\n[[orders]]\nname = \"b\"");
-    let told = told(&process, &[FAILS, HOLDS]);
-    assert_eq!([1, 2].map(|turn| told[&("failures".into(), turn)]), [1, 2]);
-    assert_eq!(told[&("failed_on_turn".into(), 0)], 1);
+    let trial = scripted_trial(&process, &[FAILS, HOLDS]);
+    assert_eq!([1, 2].map(|turn| trial[&("failures".into(), turn)]), [1, 2]);
+    assert_eq!(trial[&("failed_on_turn".into(), 0)], 1);
 }
 
 #[test]
@@ -96,11 +96,11 @@ fn anothers_failure_ends_the_process_for_an_order_too() {
 
 #[test]
 fn what_a_blockade_stops_ends_a_process_too() {
-    let told = told(
+    let trial = scripted_trial(
         &rule(&format!("{RUN}turns = 2\nsuccession = true")),
         &[HOLDS, NO],
     );
-    assert_eq!(told[&("failed_on_turn".into(), 0)], 1);
+    assert_eq!(trial[&("failed_on_turn".into(), 0)], 1);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_process_of_two_positions_takes_their_turns_one_after_the_other() {
         1.0 - 0.9025,
         "never reached",
     );
-    let broken = told(&rule(process), &[HOLDS, FAILS]);
+    let broken = scripted_trial(&rule(process), &[HOLDS, FAILS]);
     assert_eq!(
         (
             broken[&("failures".into(), 1)],
@@ -141,24 +141,24 @@ fn a_process_of_two_positions_takes_their_turns_one_after_the_other() {
 
 #[test]
 fn an_order_on_one_turn_is_given_on_that_turn_only() {
-    let told = told(&rule("turns = 3\non_turn = 2"), &[FAILS]);
+    let trial = scripted_trial(&rule("turns = 3\non_turn = 2"), &[FAILS]);
     assert_eq!(
-        [1, 2, 3].map(|turn| told[&("failures".into(), turn)]),
+        [1, 2, 3].map(|turn| trial[&("failures".into(), turn)]),
         [0, 1, 0]
     );
     assert_eq!(
-        told.get(&("all_failed".into(), 1)),
+        trial.get(&("all_failed".into(), 1)),
         None,
         "nothing is ordered"
     );
-    assert_eq!(told[&("all_failed".into(), 2)], 1);
+    assert_eq!(trial[&("all_failed".into(), 2)], 1);
 }
 
 #[test]
 fn a_repeated_order_is_obeyed_on_a_first_turn_or_never() {
     let toml = "turns = 3\nship_inactive_ce = 2";
     let on = |answers: &[i64]| {
-        told(&rule(toml), answers)
+        scripted_trial(&rule(toml), answers)
             .get(&("obeyed_on".into(), 0))
             .copied()
     };

@@ -19,7 +19,7 @@ fn twelve_orders_of_fifty_are_exact_at_once() {
     let start = Instant::now();
     let odds = exact(&format!("check = \"both\"\nenlightenment = 1\n{orders}"));
     let took = start.elapsed();
-    let failures = odds.law("failures", 1);
+    let failures = odds.distribution("failures", 1);
     assert_close(failures.total().value(), 1.0, "mass");
     let p = |n: i32| (0.05 + 0.15 * f64::from(n)).min(0.5);
     let each = |i: i32| (1.0 - (1.0 - p(i % 4)) * (1.0 - p(i % 3))).powi(2);
@@ -32,7 +32,7 @@ fn twelve_orders_of_fifty_are_exact_at_once() {
     let spent: f64 = (0..12)
         .map(|i| f64::from(500 * (i % 5)) * (1.0 - each(i)))
         .sum();
-    assert!((odds.law("rp_spent", 1).mean() - spent).abs() < 1e-8);
+    assert!((odds.distribution("rp_spent", 1).mean() - spent).abs() < 1e-8);
     assert!(took.as_millis() < 500, "{took:?}");
     eprintln!("twelve orders of fifty: {took:?}");
 }
@@ -46,14 +46,14 @@ fn a_hundred_orders_over_a_hundred_turns_are_still_exact() {
         "turns = 100\ncheck = \"both\"\ncosts_rp = 2\n{orders}"
     ));
     let mean = 100.0 * 39.0 / 400.0;
-    assert!((odds.law("failures", 100).mean() - mean).abs() < 1e-10);
-    assert!((odds.law("rp_spent", 50).mean() - 2.0 * (100.0 - mean)).abs() < 1e-10);
+    assert!((odds.distribution("failures", 100).mean() - mean).abs() < 1e-10);
+    assert!((odds.distribution("rp_spent", 50).mean() - 2.0 * (100.0 - mean)).abs() < 1e-10);
 }
 
 #[test]
 fn a_thousand_alike_keep_their_odds() {
     let odds = exact("count = 1000\nship_inactive_ce = 2");
-    let failures = odds.law("failures", 1);
+    let failures = odds.distribution("failures", 1);
     assert_close(failures.total().value(), 1.0, "mass");
     assert!(
         (failures.mean() - 350.0).abs() < 1e-9,
@@ -67,7 +67,7 @@ fn a_thousand_alike_keep_their_odds() {
     );
     assert_eq!(failures.total().fraction(), Some((1, 1)));
     assert_eq!(
-        odds.law("any_failed", 1)
+        odds.distribution("any_failed", 1)
             .masses()
             .iter()
             .map(|&(_, mass)| mass)
@@ -109,7 +109,7 @@ fn every_number_and_chart_presented_is_one_of_the_metrics() {
                 .find(|metric| metric.name == *name);
             let metric = metric.unwrap_or_else(|| panic!("{toml}: {name}"));
             assert!(
-                step.is_none() || metric.all_steps().any(|own| own == step),
+                step.is_none() || metric.all_steps().any(|shown_step| shown_step == step),
                 "{toml}: {name} at {step:?}"
             );
         }
@@ -117,7 +117,7 @@ fn every_number_and_chart_presented_is_one_of_the_metrics() {
 }
 
 #[test]
-fn it_keeps_the_laws() {
+fn it_conforms() {
     let all = |toml: &str| conforms(&rule(toml));
     all(
         "check = \"both\"\nship_inactive_ce = 1\ncolony_inactive_ce = [0, 3]\nenlightenment = 2\ncosts_rp = 3\nconditions = 0.7",

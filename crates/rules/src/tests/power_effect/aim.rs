@@ -39,10 +39,14 @@ fn absorption_and_av_come_before_the_unit_of_damage() {
         hit * fails
     );
     assert_close(odds.absent("first_degree", 0), 1.0 - hit, "no check");
-    let own = "[aim]\noffence = 6\ndefence = 6\nav = 1\nabsorption = 2\n[[targets]]\nname = \"a\"\n\
+    let two_targets = "[aim]\noffence = 6\ndefence = 6\nav = 1\nabsorption = 2\n[[targets]]\nname = \"a\"\n\
                [[targets]]\nname = \"b\"\nav = 0\nabsorption = 0";
-    assert_eq!(seen(own, &[10, 7, 7, 9], "hits"), 1, "b has none of it");
-    assert_eq!(seen(own, &[10, 7, 7, 9], "a.rounds_afflicted"), 0);
+    assert_eq!(
+        seen(two_targets, &[10, 7, 7, 9], "hits"),
+        1,
+        "b has none of it"
+    );
+    assert_eq!(seen(two_targets, &[10, 7, 7, 9], "a.rounds_afflicted"), 0);
 }
 
 #[test]
@@ -73,16 +77,17 @@ fn an_area_attack_rolls_once_for_all_and_other_attacks_once_each() {
 fn units_of_damage_and_damage_agree_with_brute_force() {
     let power =
         "difficulty = 9\n[aim]\noffence = 7\ndefence = 6\nav = 1\nabsorption = 1\nbase_damage = 5";
-    let mut law = BTreeMap::new();
+    let mut distribution = BTreeMap::new();
     for (attack, p) in bf_sums() {
         for (defence, q) in bf_sums() {
-            *law.entry((attack + 7 - defence - 6 - 2).max(0))
+            *distribution
+                .entry((attack + 7 - defence - 6 - 2).max(0))
                 .or_insert(0.0) += p * q;
         }
     }
     let odds = exact(power);
-    assert_close(odds.absent("units", 0), law[&0], "nothing hits");
-    for (&units, &p) in &law {
+    assert_close(odds.absent("units", 0), distribution[&0], "nothing hits");
+    for (&units, &p) in &distribution {
         assert_close(
             odds.p("damage", 0, 5 * units),
             p,
@@ -110,8 +115,8 @@ fn each_target_has_its_own_units_and_its_own_damage() {
     let area = "[aim]\noffence = 2\nbase_damage = 3\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\nav = 4\n\
                 [[targets]]\nname = \"c\"\ndefence = 9";
     // 11 against 7 and 3, and against 6 and 9: four Units, then 11 - 3 - 4 = 4, then none.
-    let told = told(&rule(area), &sums(&[9, 7, 8, 3, 8, 6]));
-    let of = |metric: &str| told.get(&(metric.to_owned(), 0)).copied();
+    let trial = scripted_trial(&rule(area), &sums(&[9, 7, 8, 3, 8, 6]));
+    let of = |metric: &str| trial.get(&(metric.to_owned(), 0)).copied();
     assert_eq!(
         [of("a.units"), of("b.units"), of("c.units")],
         [Some(4), Some(4), None]
@@ -127,11 +132,11 @@ fn each_target_has_its_own_units_and_its_own_damage() {
     // What the power cannot affect it does not damage.
     let small = "presence_limit = 4\n[aim]\noffence = 9\nbase_damage = 2\n[[targets]]\nname = \"a\"\npresence = 3\n\
                  [[targets]]\nname = \"b\"\npresence = 3";
-    let told = self::told(&rule(small), &sums(&[9, 7, 8, 7]));
+    let trial = self::scripted_trial(&rule(small), &sums(&[9, 7, 8, 7]));
     assert_eq!(
         (
-            told[&("hits".to_owned(), 0)],
-            told[&("b.damage".to_owned(), 0)]
+            trial[&("hits".to_owned(), 0)],
+            trial[&("b.damage".to_owned(), 0)]
         ),
         (2, 0)
     );
@@ -156,7 +161,7 @@ fn a_trapped_target_defends_at_minus_eight() {
 #[test]
 fn a_double_six_is_open_and_a_double_one_counts_nothing() {
     let open = "[aim]\noffence = 1\nopen_rolls = true";
-    let hits = |answers: &[i64]| told(&rule(open), answers)[&("hits".to_owned(), 0)];
+    let hits = |answers: &[i64]| scripted_trial(&rule(open), answers)[&("hits".to_owned(), 0)];
     assert_eq!(
         hits(&[6, 6, 9, 6, 6, 10]),
         0,
@@ -276,7 +281,7 @@ fn open_rolls_agree_with_brute_force_and_leave_next_to_nothing_unresolved() {
             let odds = exact(&format!(
                 "[aim]\nopen_rolls = true\noffence = {offence}\narea = {area}"
             ));
-            let unresolved = odds.whole_law("hits", 0).unresolved;
+            let unresolved = odds.full_distribution("hits", 0).unresolved;
             assert!(unresolved.abs() < 1e-12, "{unresolved}");
             assert_close(
                 odds.p("hits", 0, 1),

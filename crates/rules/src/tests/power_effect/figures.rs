@@ -11,24 +11,24 @@ fn degrees_agree_with_the_reference() {
     for (name, case) in cases {
         let offset = &case["resistance_minus_difficulty"];
         let odds = exact(&format!("difficulty = 0\nresistance = {offset}"));
-        let law = odds.law("first_degree", 0);
-        let pass = law.probability(|degree| degree > 0);
+        let distribution = odds.distribution("first_degree", 0);
+        let pass = distribution.probability(|degree| degree > 0);
         assert_close(pass.value(), figure(&case["p_pass"]), name);
         assert_close(
-            law.probability(|degree| degree < 0).value(),
+            distribution.probability(|degree| degree < 0).value(),
             figure(&case["p_fail"]),
             name,
         );
         for (degree, expected) in case["degree_of_success_tie_counts_1"].as_object().unwrap() {
             assert_close(
-                law.mass(degree.parse().unwrap()).value(),
+                distribution.mass(degree.parse().unwrap()).value(),
                 figure(expected),
                 name,
             );
         }
         for (degree, expected) in case["degree_of_failure"].as_object().unwrap() {
             assert_close(
-                law.mass(-degree.parse::<i64>().unwrap()).value(),
+                distribution.mass(-degree.parse::<i64>().unwrap()).value(),
                 figure(expected),
                 name,
             );
@@ -37,11 +37,11 @@ fn degrees_agree_with_the_reference() {
             let margin: i64 = margin.parse().unwrap();
             // A tie and a margin of 1 are one degree.
             if !(0..=1).contains(&margin) {
-                assert_close(law.mass(margin).value(), figure(expected), name);
+                assert_close(distribution.mass(margin).value(), figure(expected), name);
             }
         }
         let mean = |passes: bool| {
-            let degrees = law
+            let degrees = distribution
                 .masses()
                 .iter()
                 .filter(|(degree, _)| (*degree > 0) == passes);
@@ -79,28 +79,32 @@ fn rounds_afflicted_agree_with_the_reference_to_their_horizon() {
             case["needed_2d6"]
         );
         let odds = exact(&power);
-        let law = odds.law("rounds_afflicted", 0);
+        let distribution = odds.distribution("rounds_afflicted", 0);
         // What lasts longer than the 60 rounds is counted to the 60th.
         let mut table = case["rounds_afflicted"].clone();
         let longer = figure(&table["60"]) + figure(&case["p_more_than_60_rounds"]);
         table.as_object_mut().unwrap().remove("60");
-        assert_close(law.mass(60).value(), longer, name);
+        assert_close(distribution.mass(60).value(), longer, name);
         for (rounds, expected) in table.as_object().unwrap() {
             assert_close(
-                law.mass(rounds.parse().unwrap()).value(),
+                distribution.mass(rounds.parse().unwrap()).value(),
                 figure(expected),
                 name,
             );
         }
         for (share, expected) in [(0.5, "p50"), (0.9, "p90"), (0.95, "p95"), (0.99, "p99")] {
             let quantile = case["quantiles"][expected].as_i64().unwrap_or(60);
-            assert_eq!(law.quantile(share), Some(quantile), "{name}, {expected}");
+            assert_eq!(
+                distribution.quantile(share),
+                Some(quantile),
+                "{name}, {expected}"
+            );
         }
         assert_close(exact(&power).p("still_afflicted", 0, 1), longer, name);
         let pass = figure(&case["p_pass_each_check"]);
         assert_close(
             exact(&power)
-                .law("first_degree", 0)
+                .distribution("first_degree", 0)
                 .probability(|d| d > 0)
                 .value(),
             pass,
@@ -115,17 +119,17 @@ fn a_long_horizon_has_the_means_of_the_reference() {
     let power = "difficulty = 7\nlingers = true\nrounds = 200";
     let rounds = exact(power);
     assert_close(
-        rounds.law("rounds_afflicted", 0).mean(),
+        rounds.distribution("rounds_afflicted", 0).mean(),
         figure(&case["mean_rounds_untruncated"]),
         "rounds",
     );
-    let variance = rounds.law("rounds_afflicted", 0).sd().powi(2);
+    let variance = rounds.distribution("rounds_afflicted", 0).sd().powi(2);
     assert_close(
         variance,
         figure(&case["variance_rounds_untruncated"]),
         "variance",
     );
-    let checks = exact(power).law("checks", 0).mean();
+    let checks = exact(power).distribution("checks", 0).mean();
     assert_close(
         checks,
         figure(&case["mean_number_of_checks_untruncated"]),

@@ -9,7 +9,7 @@ mod whole;
 
 use crate::kaiser::effect::{PowerEffect, RULE};
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, refused, told, values};
+use oddsmith_testing::{Odds, refused, scripted_trial, values};
 use std::collections::BTreeMap;
 
 fn rule(toml: &str) -> PowerEffect {
@@ -38,15 +38,16 @@ fn seen(toml: &str, rolls: &[i64], metric: &str) -> i64 {
 
 /// What one metric of the whole trial shows, if it does.
 fn seen_if(toml: &str, rolls: &[i64], metric: &str) -> Option<i64> {
-    told(&rule(toml), &sums(rolls))
+    scripted_trial(&rule(toml), &sums(rolls))
         .get(&(metric.to_owned(), 0))
         .copied()
 }
 
 /// Targets afflicted at the end of each round.
 fn afflicted(toml: &str, rolls: &[i64]) -> Vec<i64> {
-    let told = told(&rule(toml), &sums(rolls));
-    told.into_iter()
+    let trial = scripted_trial(&rule(toml), &sums(rolls));
+    trial
+        .into_iter()
         .filter(|((metric, _), _)| metric == "afflicted")
         .map(|(_, value)| value)
         .collect()
@@ -80,7 +81,7 @@ fn bf_trigger(
     lingers: bool,
     trigger: Option<(f64, usize)>,
 ) -> BTreeMap<(Vec<bool>, i64), f64> {
-    let mut law = BTreeMap::new();
+    let mut distribution = BTreeMap::new();
     let mut open = vec![(1usize, vec![false; rounds], 0i64, 1.0, true)];
     while let Some((round, flags, checks, mut p, waits)) = open.pop() {
         if let (true, Some((condition, _))) = (waits && round <= rounds, trigger) {
@@ -96,7 +97,7 @@ fn bf_trigger(
             p *= condition;
         }
         if round > rounds {
-            *law.entry((flags, checks)).or_insert(0.0) += p;
+            *distribution.entry((flags, checks)).or_insert(0.0) += p;
             continue;
         }
         for (sum, share) in bf_sums() {
@@ -129,5 +130,5 @@ fn bf_trigger(
             ));
         }
     }
-    law
+    distribution
 }

@@ -7,8 +7,8 @@ use oddsmith_testing::{assert_close, conforms};
 fn each_target_tells_its_rounds_and_its_release() {
     let power = "lingers = true\nrounds = 6\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\n[[targets]]\nname = \"c\"";
     // a fails by 2 and passes in round 3; b passes at once; c fails by 6.
-    let told = told(&rule(power), &sums(&[6, 9, 9, 2]));
-    let of = |metric: &str| told.get(&(metric.to_owned(), 0)).copied();
+    let trial = scripted_trial(&rule(power), &sums(&[6, 9, 9, 2]));
+    let of = |metric: &str| trial.get(&(metric.to_owned(), 0)).copied();
     assert_eq!(
         (of("a.rounds_afflicted"), of("a.released_on")),
         (Some(2), Some(2))
@@ -36,10 +36,10 @@ fn each_target_tells_its_rounds_and_its_release() {
         1
     );
     let one = exact("lingers = true\nrounds = 6\n[[targets]]\nname = \"a\"");
-    let law = bf_target(8, 6, true, false);
+    let distribution = bf_target(8, 6, true, false);
     for free in 0..6 {
         let is_free = |flags: &[bool]| flags.iter().position(|afflicted| !afflicted) == Some(free);
-        let p: f64 = law
+        let p: f64 = distribution
             .iter()
             .filter(|((flags, _), _)| is_free(flags))
             .map(|(_, p)| p)
@@ -176,10 +176,15 @@ fn a_triggers_condition_and_its_immunity_agree_with_brute_force() {
     ] {
         let rounds = 5;
         let odds = exact(&format!("{toml}\ndifficulty = 7\nrounds = {rounds}"));
-        let law = bf_trigger(7, rounds, lingers, Some((condition, beyond)));
+        let distribution = bf_trigger(7, rounds, lingers, Some((condition, beyond)));
         type IsSo<'a> = &'a dyn Fn(&(Vec<bool>, i64)) -> bool;
-        let of =
-            |is: IsSo<'_>| -> f64 { law.iter().filter(|(own, _)| is(own)).map(|(_, p)| p).sum() };
+        let of = |is: IsSo<'_>| -> f64 {
+            distribution
+                .iter()
+                .filter(|(outcome, _)| is(outcome))
+                .map(|(_, p)| p)
+                .sum()
+        };
         for round in 1..=rounds {
             let expected = of(&|(flags, _)| flags[round - 1]);
             assert_close(
@@ -191,7 +196,7 @@ fn a_triggers_condition_and_its_immunity_agree_with_brute_force() {
         for checks in 0..=rounds as i64 {
             assert_close(
                 odds.p("checks", 0, checks),
-                of(&|own| own.1 == checks),
+                of(&|outcome| outcome.1 == checks),
                 &format!("{toml}: {checks} checks"),
             );
             let spent = |(flags, _): &(Vec<bool>, i64)| {
@@ -211,7 +216,7 @@ fn a_triggers_condition_and_its_immunity_agree_with_brute_force() {
 fn what_immunity_is_counted_from_matters_much() {
     let rounds = |more: &str| {
         exact(&format!("trigger = true\n{more}"))
-            .law("rounds_afflicted", 0)
+            .distribution("rounds_afflicted", 0)
             .mean()
     };
     assert!((rounds("") - 20.88).abs() < 0.005, "{}", rounds(""));

@@ -13,8 +13,9 @@ fn targets_alike_are_as_targets_that_are_told_apart() {
                  [[targets]]\nname = \"b\"\ndefence = -8\n[[targets]]\nname = \"c\"\ndefence = -9\nav = 1";
     // The fractions are the same; the order in which they are added up decides the last digit of a
     // float.
-    let fractions = |law: &Pmf| {
-        law.masses()
+    let fractions = |distribution: &Pmf| {
+        distribution
+            .masses()
             .iter()
             .map(|&(value, mass)| (value, mass.written().1))
             .collect::<Vec<_>>()
@@ -27,7 +28,7 @@ fn targets_alike_are_as_targets_that_are_told_apart() {
     ] {
         let (a, b) = (exact(alike), exact(named));
         for step in steps {
-            let (a, b) = (a.law(metric, step), b.law(metric, step));
+            let (a, b) = (a.distribution(metric, step), b.distribution(metric, step));
             assert_eq!(fractions(a), fractions(b), "{metric} {step}");
             a.masses()
                 .iter()
@@ -38,13 +39,17 @@ fn targets_alike_are_as_targets_that_are_told_apart() {
     // The sum over the targets has the mean of the sum of the rounds.
     let afflicted = exact(alike);
     let mean: f64 = (1..=6)
-        .map(|round| afflicted.law("afflicted", round).mean())
+        .map(|round| afflicted.distribution("afflicted", round).mean())
         .sum();
-    assert_close(mean, exact(alike).law("rounds_afflicted", 0).mean(), "mean");
+    assert_close(
+        mean,
+        exact(alike).distribution("rounds_afflicted", 0).mean(),
+        "mean",
+    );
 }
 
 #[test]
-fn it_keeps_the_laws() {
+fn it_conforms() {
     for toml in [
         "",
         "lingers = true\nresistance = 4\ndifficulty = 12",
@@ -69,7 +74,7 @@ fn an_area_aim_with_open_rolls_at_twelve_named_targets_is_exact() {
     ));
     eprintln!("twelve targets: {:?}", start.elapsed());
     let single = exact("[aim]\noffence = 5\nopen_rolls = true").p("hits", 0, 1);
-    assert!((odds.law("hits", 0).mean() - 12.0 * single).abs() < 1e-11);
+    assert!((odds.distribution("hits", 0).mean() - 12.0 * single).abs() < 1e-11);
     let fails = |difficulty: i64| {
         bf_sums()
             .iter()
@@ -78,5 +83,5 @@ fn an_area_aim_with_open_rolls_at_twelve_named_targets_is_exact() {
             .sum::<f64>()
     };
     let mean: f64 = (0..12).map(|i| single * fails(8 - i)).sum();
-    assert!((odds.law("rounds_afflicted", 0).mean() - mean).abs() < 1e-11);
+    assert!((odds.distribution("rounds_afflicted", 0).mean() - mean).abs() < 1e-11);
 }

@@ -1,0 +1,270 @@
+//! A drawing for a page. Its text is selectable, and its colours have a variant for dark mode. It
+//! has no heading and no last line, which the page adds itself.
+
+use std::fmt::Write;
+
+use super::geometry::{MARGIN, Point};
+use super::mark::{Align, Mark, UNITS};
+use super::palette::Ink;
+use super::parting::Parting;
+use super::text::{LABEL, SMALL, TITLE, Type};
+use super::theme::{Colour, Theme};
+use super::typeface::Face;
+
+/// Paper left above a drawing without its heading, and below one without its last line.
+const EDGE: f64 = 0.8;
+
+/// A drawing for a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InlineSvg {
+    /// The picture. Its root tag has a `viewBox` and no size; where an element's colour is another
+    /// by night, its style says so: `--f` for what is filled, `--s` for lines.
+    pub svg: String,
+    /// The lines above it, without the title.
+    pub subtitle: String,
+    /// The line below it.
+    pub note: String,
+}
+
+/// Writes marks as a drawing for a page.
+pub(super) fn inline_svg(
+    marks: &[Mark],
+    theme: Theme,
+    (width, height): (f64, f64),
+    parting: Option<&Parting>,
+) -> InlineSvg {
+    let heading = marks.iter().take_while(|mark| is_heading(mark)).count();
+    let is_note = |mark: &&Mark| is_line(mark, SMALL, Ink::Faint);
+    let notes = marks[heading..].iter().rev().take_while(is_note).count();
+    let (head, rest) = marks.split_at(heading);
+    let (shown, foot) = rest.split_at(rest.len() - notes);
+    let top = feet(head).fold(f64::NAN, f64::max);
+    let top = if top.is_nan() { 0.0 } else { top + EDGE };
+    let bottom = feet(foot).fold(f64::NAN, f64::min);
+    let bottom = if bottom.is_nan() {
+        height
+    } else {
+        bottom - SMALL.size() - EDGE
+    };
+    let parting = parting.map_or_else(String::new, |parting| {
+        format!(" data-parts='{}'", parting.json(units))
+    });
+    let mut svg = format!(
+        "<svg viewBox=\"0 {} {} {}\" xmlns=\"http://www.w3.org/2000/svg\"{parting}>",
+        units(top),
+        units(width),
+        units(bottom - top)
+    );
+    shown.iter().for_each(|mark| write(&mut svg, mark, theme));
+    svg.push_str("</svg>");
+    let lines = |marks: &[Mark], kind: Type| {
+        let words = marks.iter().filter_map(|mark| match mark {
+            Mark::Text {
+                text,
+                written,
+                kind: text_kind,
+                ..
+            } if *text_kind == kind => Some(written.as_ref().unwrap_or(text).as_str()),
+            _ => None,
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    InlineSvg {
+        svg,
+        subtitle: lines(head, LABEL),
+        note: lines(foot, SMALL),
+    }
+}
+
+/// Whether a mark is a line of the title or of what is plotted.
+fn is_heading(mark: &Mark) -> bool {
+    is_line(mark, TITLE, Ink::Text) || is_line(mark, LABEL, Ink::Quiet)
+}
+
+/// Whether a mark is a line of text that begins at the edge of the page.
+fn is_line(mark: &Mark, of: Type, in_ink: Ink) -> bool {
+    matches!(mark, Mark::Text { kind, ink, at, align: Align::Left, .. } if *kind == of && *ink == in_ink && at.0 == MARGIN)
+}
+
+fn feet(marks: &[Mark]) -> impl Iterator<Item = f64> {
+    marks.iter().filter_map(|mark| match mark {
+        Mark::Text { at, .. } => Some(at.1),
+        _ => None,
+    })
+}
+
+fn units(mm: f64) -> i64 {
+    (mm * UNITS).round() as i64
+}
+
+fn write(svg: &mut String, mark: &Mark, theme: Theme) {
+    let [day, night] = [theme, theme.by_night()].map(|theme| mark.colour(theme));
+    let (fill, stroke) = (
+        painted("fill", "--f", day, night),
+        painted("stroke", "--s", day, night),
+    );
+    let written = match mark {
+        Mark::Rect { area, .. } => {
+            let (left, top) = (units(area.left), units(area.top));
+            let (width, height) = (
+                (units(area.right) - left).max(1),
+                (units(area.bottom) - top).max(1),
+            );
+            write!(
+                svg,
+                "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"{fill}/>"
+            )
+        }
+        Mark::Polygon { points, .. } => write!(svg, "<polygon points=\"{}\"{fill}/>", path(points)),
+        Mark::Line { points, width, .. } => {
+            let (points, width) = (path(points), units(*width));
+            write!(
+                svg,
+                "<polyline points=\"{points}\" fill=\"none\" stroke-width=\"{width}\"{stroke}/>"
+            )
+        }
+        Mark::Disc { centre, radius, .. } => {
+            write!(
+                svg,
+                "<circle{}{fill}/>",
+                circle_attributes(*centre, *radius)
+            )
+        }
+        Mark::Ring {
+            centre,
+            radius,
+            width,
+            ..
+        } => {
+            let (attributes, width) = (circle_attributes(*centre, *radius), units(*width));
+            write!(
+                svg,
+                "<circle{attributes} fill=\"none\" stroke-width=\"{width}\"{stroke}/>"
+            )
+        }
+        // A browser has letters of its own for what the typeface lacks.
+        Mark::Text {
+            text,
+            written,
+            kind,
+            at,
+            align,
+            ..
+        } => {
+            let anchor = match align {
+                Align::Left => "",
+                Align::Centre => " text-anchor=\"middle\"",
+                Align::Right => " text-anchor=\"end\"",
+            };
+            let weight = if kind.face == Face::SemiBold {
+                " font-weight=\"600\""
+            } else {
+                ""
+            };
+            let (x, y, size) = (units(at.0), units(at.1), units(kind.size()));
+            let text = escaped(written.as_ref().unwrap_or(text));
+            write!(
+                svg,
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{weight}{fill}>{text}</text>"
+            )
+        }
+    };
+    written.expect("a string takes all that is written");
+}
+
+/// Returns a colour for light mode, followed by that for dark mode where it differs.
+fn painted(attribute: &str, name: &str, day: Colour, night: Colour) -> String {
+    let night = if day == night {
+        String::new()
+    } else {
+        format!(" style=\"{name}:{}\"", hex(night))
+    };
+    format!(" {attribute}=\"{}\"{night}", hex(day))
+}
+
+fn hex(Colour(red, green, blue): Colour) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+fn circle_attributes(centre: Point, radius: f64) -> String {
+    format!(
+        " cx=\"{}\" cy=\"{}\" r=\"{}\"",
+        units(centre.0),
+        units(centre.1),
+        units(radius)
+    )
+}
+
+fn path(points: &[Point]) -> String {
+    let points: Vec<String> = points
+        .iter()
+        .map(|&(x, y)| format!("{},{}", units(x), units(y)))
+        .collect();
+    points.join(" ")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Area;
+    use oddsmith_model::rule::metric::Tone;
+
+    fn text(text: &str, kind: Type, ink: Ink, at: Point) -> Mark {
+        Mark::Text {
+            text: text.to_owned(),
+            written: None,
+            kind,
+            ink,
+            at,
+            align: Align::Left,
+        }
+    }
+
+    #[test]
+    fn the_heading_and_the_last_line_are_the_pages_own() {
+        let marks = [
+            text("A title", TITLE, Ink::Text, (MARGIN, 4.0)),
+            text("What is", LABEL, Ink::Quiet, (MARGIN, 8.0)),
+            text("plotted", LABEL, Ink::Quiet, (MARGIN, 11.0)),
+            Mark::Rect {
+                area: Area::new(2.0, 14.0, 30.0, 20.0),
+                fill: Ink::Outcome(Tone::Success, 0),
+            },
+            text(
+                "a < b",
+                LABEL,
+                Ink::OnOutcome(Tone::Success, 0),
+                (5.0, 18.0),
+            ),
+            text("Exact.", SMALL, Ink::Faint, (MARGIN, 30.0)),
+        ];
+        let picture = inline_svg(&marks, Theme::Day, (84.0, 32.0), None);
+        assert_eq!(
+            (picture.subtitle.as_str(), picture.note.as_str()),
+            ("What is plotted", "Exact.")
+        );
+        assert!(
+            picture.svg.contains("a &lt; b")
+                && !picture.svg.contains("title")
+                && !picture.svg.contains("Exact")
+        );
+        assert!(
+            picture.svg.starts_with("<svg viewBox=\"0 1180 8400 "),
+            "{}",
+            picture.svg
+        );
+        assert!(
+            picture
+                .svg
+                .contains("fill=\"#00614b\" style=\"--f:#1c8466\""),
+            "{}",
+            picture.svg
+        );
+    }
+}

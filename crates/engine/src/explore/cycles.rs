@@ -1,0 +1,160 @@
+//! Circles that trials go round in silence: gone through beforehand.
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Stop, Watch};
+use crate::graph::{Edge, EdgeTable, Graph, SPLITS, TRUNCATED, Visits, visits_from};
+use crate::odds::Mass;
+
+/// Places where a circle may be come into.
+const MOST_ENTRIES: usize = 64;
+
+/// A circle as it is left: what follows each state at which it is come into.
+struct Passed {
+    entry: u32,
+    edges: Vec<Edge>,
+    cost: f64,
+}
+
+impl Graph {
+    /// Removes the cycles in which nothing is shown. Each state where a trial enters such a cycle
+    /// then leads at once to the states where it can leave. A cycle stays if its shortcuts are
+    /// more than its transitions, if trials decide or split in it, or if a trial may never
+    /// leave it.
+    ///
+    /// # Errors
+    /// When it is stopped.
+    pub(crate) fn without_silent_cycles(self, watch: &Watch) -> Result<Graph, Stop> {
+        let order = self.order();
+        if !order.has_cycles || !self.decisions.is_empty() || self.stays().is_some() {
+            return Ok(self);
+        }
+        let of = order.numbers(self.state_count());
+        let entries = self.entries(&of);
+        let mut passed: FxHashMap<u32, Passed> = FxHashMap::default();
+        for (number, states) in (1u32..)
+            .zip(order.iter())
+            .filter(|(_, states)| states.len() > 1)
+        {
+            let entries: Vec<usize> = (0..states.len())
+                .filter(|&at| entries[states[at] as usize])
+                .collect();
+            if entries.len() <= MOST_ENTRIES
+                && self.is_silent(states, |state| of[state as usize] == number)
+            {
+                let within = |state: u32| of[state as usize] == number;
+                let shortcuts = self.passed(states, &entries, within, watch)?;
+                passed.extend(
+                    shortcuts
+                        .into_iter()
+                        .flatten()
+                        .map(|shortcut| (shortcut.entry, shortcut)),
+                );
+            }
+        }
+        if passed.is_empty() {
+            return Ok(self);
+        }
+        let edges_of = |state: u32| match passed.get(&state) {
+            Some(shortcut) => &shortcut.edges[..],
+            None => &self.edges[self.edges_of(state as usize)],
+        };
+        let cost_of = |state: u32| {
+            passed
+                .get(&state)
+                .map_or(self.costs[state as usize], |shortcut| shortcut.cost)
+        };
+        Ok(self.rewired(edges_of, cost_of).0)
+    }
+
+    /// The states that are come to from outside of their component.
+    fn entries(&self, of: &[u32]) -> Vec<bool> {
+        let mut entries = vec![false; self.state_count()];
+        entries[0] = true;
+        for state in 0..self.state_count() {
+            for &target in self.edges_of(state).flat_map(|edge| self.onward(edge)) {
+                entries[target as usize] |= of[target as usize] != of[state];
+            }
+        }
+        entries
+    }
+
+    /// Whether nothing is shown on the ways within.
+    fn is_silent(&self, states: &[u32], within: impl Fn(u32) -> bool) -> bool {
+        let mut edges = states
+            .iter()
+            .flat_map(|&state| self.edges_of(state as usize));
+        edges.all(|edge| match *self.onward(edge) {
+            [target] if within(target) => self.seen(edge).is_empty(),
+            [_] | [] => true,
+            ref sides => !sides.iter().any(|&side| within(side)),
+        })
+    }
+
+    /// What follows each entry of a circle; `None` where the circle stays.
+    fn passed(
+        &self,
+        states: &[u32],
+        entries: &[usize],
+        within: impl Fn(u32) -> bool,
+        watch: &Watch,
+    ) -> Result<Option<Vec<Passed>>, Stop> {
+        let mut exits: Vec<(usize, Edge)> = Vec::new();
+        let (mut ends, mut edge_table) = (Vec::new(), EdgeTable::default());
+        let mut all = 0;
+        for (at, &state) in states.iter().enumerate() {
+            for edge in &self.edges[self.edges_of(state as usize)] {
+                all += 1;
+                if edge.target >= SPLITS || !within(edge.target) {
+                    edge_table.add(&mut ends, edge.clone());
+                    exits.push((at, edge.clone()));
+                }
+            }
+        }
+        if entries.len() * ends.len() > all {
+            return Ok(None);
+        }
+        let Some(visits) = visits_from(self, states, entries, watch)? else {
+            return Ok(None);
+        };
+        let passed = |(
+            &entry,
+            Visits {
+                of_states: visits,
+                left,
+            },
+        ): (&usize, Visits)| {
+            let mut edges: Vec<Edge> = Vec::with_capacity(ends.len());
+            let mut edge_table = EdgeTable::default();
+            for (at, exit) in &exits {
+                let mass = visits[*at] * exit.mass;
+                edge_table.add(
+                    &mut edges,
+                    Edge {
+                        mass,
+                        ..exit.clone()
+                    },
+                );
+            }
+            // The mass that stays in the cycle shows nothing (list 0), and counts as truncated.
+            if left > 0.0 {
+                edges.push(Edge {
+                    target: TRUNCATED,
+                    mass: Mass::inexact(left),
+                    list: 0,
+                });
+            }
+            let cost = states
+                .iter()
+                .zip(&visits)
+                .map(|(&state, n)| n.float() * self.costs[state as usize])
+                .sum();
+            Passed {
+                entry: states[entry],
+                edges,
+                cost,
+            }
+        };
+        Ok(Some(entries.iter().zip(visits).map(passed).collect()))
+    }
+}

@@ -1,0 +1,80 @@
+//! The distributions of what rules ask, each computed once.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::DEEP;
+use crate::chance::{Pools, Probability};
+use crate::odds::Mass;
+
+/// The distributions of what was asked, each computed once.
+#[derive(Debug, Default)]
+pub(super) struct AnswerDistributions {
+    pub(super) dice: DistributionCache<u32, Vec<Mass>>,
+    pub(super) open: DistributionCache<u32, Vec<Mass>>,
+    pub(super) flips: DistributionCache<Probability, [Mass; 2]>,
+    pub(super) pools: DistributionCache<(u32, u32), Pools>,
+    pub(super) binomials: DistributionCache<(u32, Probability), Vec<Mass>>,
+    pub(super) hands: DistributionCache<(u32, u32, u32), Vec<Mass>>,
+}
+
+/// AnswerLaws of one sort, by what is asked; the last one is at hand, because the same is asked
+/// again and again.
+#[derive(Debug)]
+pub(super) struct DistributionCache<K, L> {
+    numbers: FxHashMap<K, usize>,
+    distributions: Vec<L>,
+    latest: Option<(K, usize)>,
+}
+
+impl<K, L> Default for DistributionCache<K, L> {
+    fn default() -> DistributionCache<K, L> {
+        DistributionCache {
+            numbers: FxHashMap::default(),
+            distributions: Vec::new(),
+            latest: None,
+        }
+    }
+}
+
+impl<K: Copy + Eq + Hash, L> DistributionCache<K, L> {
+    /// Returns the distribution of what is asked, and computes it where it is asked for the first
+    /// time.
+    #[inline]
+    pub(super) fn of(&mut self, asked: K, distribution: impl FnOnce() -> L) -> &L {
+        let number = match self.latest {
+            Some((latest, number)) if latest == asked => number,
+            _ => {
+                let number = *self
+                    .numbers
+                    .entry(asked)
+                    .or_insert(self.distributions.len());
+                if number == self.distributions.len() {
+                    self.distributions.push(distribution());
+                }
+                self.latest = Some((asked, number));
+                number
+            }
+        };
+        &self.distributions[number]
+    }
+}
+
+/// Every face alike.
+pub(super) fn uniform(sides: u32) -> Vec<Mass> {
+    vec![Mass::ratio(1, sides.into()); sides as usize]
+}
+
+/// Each face but the highest, after none, one, two ... highest faces; last, all that comes after.
+pub(super) fn open(sides: u32) -> Vec<Mass> {
+    let each = Mass::ratio(1, sides.into());
+    let mut masses = Vec::new();
+    let mut so_far = Mass::ONE;
+    while so_far.float() > DEEP {
+        so_far = so_far * each;
+        masses.extend(std::iter::repeat_n(so_far, sides as usize - 1));
+    }
+    masses.push(so_far);
+    masses
+}

@@ -1,0 +1,202 @@
+//! Whether what counts without a bound comes down again: by the direction in which it drifts where
+//! it is far up.
+//!
+//! # Formula
+//! The formula weighs each recurrent phase with its share of the time. That share is the stationary
+//! distribution of the phases. The method of Grassmann, Taksar and Heyman (1985) computes it
+//! without a subtraction. A trial comes down for certain exactly if its mean drift is at most zero
+//! (Neuts 1981, section 1.7). Residues decide whether the drift is zero: floats would take a drift
+//! of a million-millionth for none.
+
+use crate::odds::Mass;
+
+/// Floats cannot distinguish levels up and down that differ by less than this share of them.
+const NEARLY: f64 = 1e-13;
+
+/// In which direction something drifts, in the least favourable phases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MeanDrift {
+    /// It comes down, or stays where it is on average: then it comes down as well.
+    Down,
+    Up,
+    /// Nobody can tell.
+    Unclear,
+}
+
+/// The drift of phases with these ways: from, to, levels up, and how likely; of each phase whether
+/// others lead out.
+pub(super) fn mean_drift(
+    leads_out: &[bool],
+    transitions: &[(usize, usize, i64, Mass)],
+) -> MeanDrift {
+    let mut found = MeanDrift::Down;
+    for class in closed(leads_out, transitions) {
+        match of_class(&class, transitions) {
+            MeanDrift::Down => {}
+            MeanDrift::Up => return MeanDrift::Up,
+            MeanDrift::Unclear => found = MeanDrift::Unclear,
+        }
+    }
+    found
+}
+
+/// The classes of phases that lead to each other and nowhere else, nor out.
+fn closed(leads_out: &[bool], transitions: &[(usize, usize, i64, Mass)]) -> Vec<Vec<usize>> {
+    let phases = leads_out.len();
+    let mut onward = vec![Vec::new(); phases];
+    transitions
+        .iter()
+        .for_each(|&(from, to, ..)| onward[from].push(to));
+    let reached = |from: usize| {
+        let mut is_reached = vec![false; phases];
+        let mut open = vec![from];
+        while let Some(phase) = open.pop() {
+            if !std::mem::replace(&mut is_reached[phase], true) {
+                open.extend(&onward[phase]);
+            }
+        }
+        is_reached
+    };
+    let reached: Vec<Vec<bool>> = (0..phases).map(reached).collect();
+    let class_of =
+        |from: &Vec<bool>| -> Vec<usize> { (0..phases).filter(|&other| from[other]).collect() };
+    let is_closed = |phase: usize, class: &[usize]| {
+        class
+            .iter()
+            .all(|&other| reached[other][phase] && !leads_out[other])
+    };
+    let classes = reached.iter().map(class_of).enumerate();
+    classes
+        .filter(|(phase, class)| class[0] == *phase && is_closed(*phase, class))
+        .map(|(_, class)| class)
+        .collect()
+}
+
+fn of_class(class: &[usize], transitions: &[(usize, usize, i64, Mass)]) -> MeanDrift {
+    let place = |phase: usize| class.binary_search(&phase).ok();
+    let n = class.len();
+    let mut leads = vec![vec![Mass::ZERO; n]; n];
+    for &(from, to, _, mass) in transitions {
+        if let (Some(from), Some(to)) = (place(from), place(to)) {
+            leads[from][to] += mass;
+        }
+    }
+    for last in (1..n).rev() {
+        let away: Mass = leads[last][..last].iter().copied().sum();
+        let inverse = away.inverse();
+        let (before, rest) = leads.split_at_mut(last);
+        for row in before {
+            row[last] = row[last] * inverse;
+            let through = row[last];
+            row[..last]
+                .iter_mut()
+                .zip(&rest[0])
+                .for_each(|(to, &on)| *to += through * on);
+        }
+    }
+    let mut shares: Vec<Mass> = vec![Mass::ONE];
+    for to in 1..n {
+        shares.push(
+            shares
+                .iter()
+                .zip(&leads)
+                .map(|(&share, row)| share * row[to])
+                .sum(),
+        );
+    }
+    let (mut up, mut down) = (Mass::ZERO, Mass::ZERO);
+    for &(from, _, levels, mass) in transitions {
+        if let Some(from) = place(from) {
+            let moved = shares[from] * mass * Mass::ratio(levels.unsigned_abs().into(), 1);
+            if levels > 0 {
+                up += moved
+            } else {
+                down += moved
+            }
+        }
+    }
+    let (float_up, float_down) = (up.float(), down.float());
+    match float_up - float_down {
+        gap if gap.abs() > NEARLY * (float_up + float_down) => {
+            if gap > 0.0 {
+                MeanDrift::Up
+            } else {
+                MeanDrift::Down
+            }
+        }
+        _ if (up - down).is_nothing() => MeanDrift::Down,
+        _ => MeanDrift::Unclear,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(up: u128, of: u128) -> MeanDrift {
+        mean_drift(
+            &[false],
+            &[
+                (0, 0, 1, Mass::ratio(up, of)),
+                (0, 0, -1, Mass::ratio(of - up, of)),
+            ],
+        )
+    }
+
+    #[test]
+    fn a_fair_walk_comes_down_and_one_that_hardly_grows_does_not() {
+        assert_eq!(
+            [one(1, 2), one(49, 100), one(51, 100)],
+            [MeanDrift::Down, MeanDrift::Down, MeanDrift::Up]
+        );
+        assert_eq!(
+            [one(499_999, 1_000_000), one(500_001, 1_000_000)],
+            [MeanDrift::Down, MeanDrift::Up]
+        );
+        // Floats cannot decide on a difference of a ten-million-millionth, so the result is
+        // unclear.
+        assert_eq!(
+            one(500_000_000_000_001, 1_000_000_000_000_000),
+            MeanDrift::Unclear
+        );
+    }
+
+    #[test]
+    fn phases_are_weighed_by_their_time() {
+        let fair = |p: u128| {
+            [
+                (0, 1, 3, Mass::ratio(p, 4)),
+                (0, 0, -1, Mass::ratio(4 - p, 4)),
+                (1, 0, -1, Mass::ONE),
+            ]
+        };
+        // Three up a quarter of the time, and one down else: 3/4 against 3/4 and one down more.
+        assert_eq!(mean_drift(&[false; 2], &fair(1)), MeanDrift::Down);
+        assert_eq!(mean_drift(&[false; 2], &fair(2)), MeanDrift::Up);
+        let even = [
+            (0, 1, 2, Mass::ratio(1, 3)),
+            (0, 0, -1, Mass::ratio(2, 3)),
+            (1, 0, 0, Mass::ONE),
+        ];
+        assert_eq!(mean_drift(&[false; 2], &even), MeanDrift::Down);
+    }
+
+    #[test]
+    fn what_leads_out_needs_no_way_down() {
+        assert_eq!(
+            mean_drift(&[true], &[(0, 0, 1, Mass::ratio(9, 10))]),
+            MeanDrift::Down
+        );
+        assert_eq!(
+            mean_drift(
+                &[false; 2],
+                &[
+                    (0, 0, 1, Mass::ratio(9, 10)),
+                    (0, 1, 0, Mass::ratio(1, 10)),
+                    (1, 1, 1, Mass::ONE)
+                ]
+            ),
+            MeanDrift::Up
+        );
+    }
+}

@@ -1,0 +1,65 @@
+//! A graph in which fewer options are on offer.
+
+use rustc_hash::FxHashMap;
+
+use crate::graph::{Decision, Edge, Graph};
+
+impl Graph {
+    /// The graph whose decisions offer these options alone, at least one of each; `keeps` is asked
+    /// with the number of the decision and of the option. States that nobody can reach then are
+    /// left out, the others keep their order; which those are comes with it.
+    pub(crate) fn restricted(&self, keeps: impl Fn(usize, usize) -> bool) -> (Graph, Vec<u32>) {
+        let kept = |number: usize, decision: &Decision| {
+            (0..decision.options.len())
+                .filter(|&option| keeps(number, option))
+                .collect()
+        };
+        let kept: Vec<Vec<usize>> = self
+            .decisions
+            .iter()
+            .enumerate()
+            .map(|(number, decision)| kept(number, decision))
+            .collect();
+        let edges: FxHashMap<u32, Vec<Edge>> = self
+            .decisions
+            .iter()
+            .zip(&kept)
+            .map(|(decision, kept)| {
+                let edges = kept
+                    .iter()
+                    .flat_map(|&option| &self.edges[self.edges_of_option(decision, option)]);
+                (decision.state, edges.cloned().collect())
+            })
+            .collect();
+        let edges_of = |state: u32| match edges.get(&state) {
+            Some(edges) => edges.as_slice(),
+            None => &self.edges[self.edges_of(state as usize)],
+        };
+        let (mut graph, reached) = self.rewired(edges_of, |state| self.costs[state as usize]);
+        for (state, &before) in (0..).zip(&reached) {
+            let Some((number, decision)) = self.decision_at(before) else {
+                continue;
+            };
+            let first = graph.starts.len() as u32;
+            let mut start = graph.states[state as usize];
+            for &option in &kept[number] {
+                graph.starts.push(start);
+                graph
+                    .option_costs
+                    .push(self.cost_of_option(decision, option));
+                start += self.edges_of_option(decision, option).len() as u32;
+            }
+            let options = kept[number]
+                .iter()
+                .map(|&option| decision.options[option])
+                .collect();
+            graph.decisions.push(Decision {
+                state,
+                options,
+                first,
+                ..decision.clone()
+            });
+        }
+        (graph, reached)
+    }
+}

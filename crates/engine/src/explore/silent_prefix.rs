@@ -1,0 +1,218 @@
+//! The silent opening of a graph: what trials go through before they show anything.
+
+use crate::graph::{Edge, EdgeTable, Graph, SPLITS};
+use crate::odds::Mass;
+
+impl Graph {
+    /// Returns a graph with the same distribution and fewer edges where possible, for sampling
+    /// trials. It skips the silent transitions from the start that lead into no cycle. The
+    /// start then leads directly to the states in which something is shown. The probabilities
+    /// are sums of floats, without exact fractions.
+    ///
+    /// Of cards that are dealt value by value, and shown when all are on the table, only the table
+    /// is left.
+    #[must_use]
+    pub fn without_silent_prefix(self) -> Graph {
+        if !self.decisions.is_empty() {
+            return self;
+        }
+        let order = self.order();
+        let mut is_straight = vec![false; self.state_count()];
+        for component in order.iter() {
+            if let &[state] = component {
+                is_straight[state as usize] = !order.has_cycles || !self.leads_back(state);
+            }
+        }
+        if !is_straight[0] {
+            return self;
+        }
+        let mut visits = vec![0.0; self.state_count()];
+        visits[0] = 1.0;
+        let mut exits: Vec<Edge> = Vec::new();
+        let mut edge_table = EdgeTable::default();
+        let (mut passed, mut cost) = (0, 0.0);
+        for &state in &order.states {
+            let here = std::mem::take(&mut visits[state as usize]);
+            if here == 0.0 {
+                continue;
+            }
+            cost += here * self.costs[state as usize];
+            for edge in self.edges_of(state as usize) {
+                passed += 1;
+                let Edge { mass, target, list } = self.edges[edge];
+                let mass = here * mass.float();
+                if self.seen(edge).is_empty() && target < SPLITS && is_straight[target as usize] {
+                    visits[target as usize] += mass;
+                    continue;
+                }
+                edge_table.add(
+                    &mut exits,
+                    Edge {
+                        mass: Mass::inexact(mass),
+                        target,
+                        list,
+                    },
+                );
+            }
+        }
+        if exits.len() >= passed {
+            return self;
+        }
+        let edges_of = |state: u32| {
+            if state == 0 {
+                &exits[..]
+            } else {
+                &self.edges[self.edges_of(state as usize)]
+            }
+        };
+        let cost_of = |state: u32| {
+            if state == 0 {
+                cost
+            } else {
+                self.costs[state as usize]
+            }
+        };
+        let (graph, _) = self.rewired(edges_of, cost_of);
+        // States that are come to otherwise as well stay as they are.
+        if graph.edges.len() < self.edges.len() {
+            graph
+        } else {
+            self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::of_model::explore_whole;
+    use crate::chance::Die;
+    use crate::explore::{Budget, Graph, Watch};
+    use crate::solve::{cost_of_a_trial, solve};
+    use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
+
+    /// Rolls until the sum is past an end; then a second roll, that is shown with it.
+    #[derive(Clone, Copy)]
+    struct Rolls {
+        end: u32,
+        /// Where a 1 sends back those who are past it.
+        back: Option<u32>,
+        /// Whether each roll is shown.
+        shows: bool,
+        /// Whether it splits at the end.
+        splits: bool,
+    }
+
+    const LAST: u32 = 1000;
+
+    impl Rule for Rolls {
+        type State = u32;
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![
+                Metric::whole("rolls").fold(Fold::Sum).optional(),
+                Metric::steps("end", 0, 1).optional(),
+            ]
+        }
+
+        fn start(&self, _: &Parts) -> u32 {
+            0
+        }
+
+        fn step<A: Ask>(&self, state: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+            let face = ask.roll(Die::new(4));
+            if self.shows {
+                ask.whole(0, 1);
+            }
+            if *state >= LAST {
+                ask.observe(1, *state - LAST, face.into());
+                return Ok(Step::Done);
+            }
+            *state = match self.back {
+                Some(back) if face == 1 && *state >= back => back,
+                _ => *state + face,
+            };
+            if *state < self.end {
+                return Ok(Step::Continue);
+            }
+            if self.splits {
+                return Ok(Step::Split(vec![LAST, LAST + 1]));
+            }
+            ask.whole(0, i64::from(*state));
+            *state = LAST;
+            Ok(Step::Continue)
+        }
+    }
+
+    fn graph(rule: Rolls) -> Graph {
+        explore_whole(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
+            .expect("it is small")
+    }
+
+    const PLAIN: Rolls = Rolls {
+        end: 12,
+        back: None,
+        shows: false,
+        splits: false,
+    };
+
+    #[test]
+    fn an_opening_that_is_passed_over_changes_no_law() {
+        let (splits, cycles) = (
+            Rolls {
+                splits: true,
+                ..PLAIN
+            },
+            Rolls {
+                back: Some(8),
+                ..PLAIN
+            },
+        );
+        for (rule, states, edges) in [
+            (PLAIN, 2, 8),
+            (splits, 3, 9),
+            (Rolls { end: 40, ..PLAIN }, 2, 8),
+            (cycles, 5, 21),
+        ] {
+            let whole = graph(rule);
+            let short = whole.clone().without_silent_prefix();
+            assert_eq!((short.state_count(), short.edges().len()), (states, edges));
+            assert!(edges < whole.edges().len(), "{} edges", whole.edges().len());
+            let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap().dice;
+            assert!((cost(&whole) - cost(&short)).abs() < 1e-12);
+            let distributions = [&whole, &short]
+                .map(|graph| solve(graph, &Budget::default(), &Watch::default()).unwrap());
+            for (whole, short) in distributions[0].iter().zip(&distributions[1]) {
+                let (whole, short) = (&whole.as_ref().unwrap().pmf, &short.as_ref().unwrap().pmf);
+                assert_eq!(whole.masses().len(), short.masses().len());
+                for ((value, mass), (same, close)) in whole.masses().iter().zip(short.masses()) {
+                    assert_eq!(value, same);
+                    assert!(
+                        (mass.float() - close.float()).abs() < 1e-15,
+                        "{value}: {mass:?}, {close:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_shows_something_at_once_or_goes_in_circles_stays_as_it_is() {
+        for rule in [
+            Rolls {
+                shows: true,
+                ..PLAIN
+            },
+            Rolls {
+                back: Some(0),
+                ..PLAIN
+            },
+        ] {
+            let whole = graph(rule);
+            let same = whole.clone().without_silent_prefix();
+            assert_eq!(
+                (same.state_count(), same.edges().len()),
+                (whole.state_count(), whole.edges().len())
+            );
+        }
+    }
+}

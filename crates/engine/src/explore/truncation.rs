@@ -1,0 +1,232 @@
+//! Where a graph may be cut: how likely trials are to come to what has not been explored yet.
+
+use std::sync::Arc;
+
+use super::leaves::Leaves;
+use crate::budget::{Stop, Watch};
+use crate::graph::{Components, Graph, SPLITS, TRUNCATED, reach};
+
+/// A trial whose end is never sure is cut where less than this of it is left, if that is not too
+/// dear. Whatever so little might have shown, it changes no mean and no deviation: no value is past
+/// 2^63.
+pub const DEEP: f64 = 1e-60;
+
+/// Of more than this it is not asked how likely it is: exploring is far from its end.
+pub(super) const NEARLY: f64 = 1e-6;
+
+/// Whether a share that was cut is so little that no mean of numbers (power 1), or of squares and
+/// products (power 2), could tell it from nothing, whatever it might have shown: no number is past
+/// 2^63. What lies beyond a cut was never seen, and may be a jackpot.
+pub(crate) fn is_negligible(truncated: f64, power: i32) -> bool {
+    truncated * 2f64.powi(63 * power) <= 1e-17
+}
+
+/// How far a graph had come at one moment.
+pub(super) struct GraphMark {
+    states: usize,
+    pub(super) edges: usize,
+    lists: usize,
+    cells: usize,
+    splits: usize,
+    pub(super) leaves: u64,
+    /// Whether hardly anything was left.
+    pub(super) is_deep: bool,
+}
+
+impl GraphMark {
+    pub(super) fn of<S>(leaves: &Leaves<S>, is_deep: bool) -> GraphMark {
+        let Graph {
+            states,
+            edges,
+            lists,
+            cells,
+            splits,
+            ..
+        } = &leaves.built.graph;
+        GraphMark {
+            states: states.len(),
+            edges: edges.len(),
+            lists: lists.len(),
+            cells: cells.len(),
+            splits: splits.len(),
+            leaves: leaves.taken,
+            is_deep,
+        }
+    }
+
+    /// Forgets what was explored since then: everything is numbered in the order in which it was
+    /// found.
+    pub(super) fn go_back(&self, graph: &mut Graph) {
+        graph.states.truncate(self.states);
+        graph.costs.truncate(self.states);
+        graph.edges.truncate(self.edges);
+        graph.lists.truncate(self.lists);
+        graph.cells.truncate(self.cells);
+        graph.splits.truncate(self.splits);
+        graph
+            .decisions
+            .retain(|decision| (decision.state as usize) < self.states);
+        let kept = graph.decisions.last().map_or(0, |decision| {
+            decision.first as usize + decision.options.len()
+        });
+        graph.starts.truncate(kept);
+        graph.option_costs.truncate(kept);
+    }
+}
+
+/// How likely a trial is to reach a state that has not been explored; 1 where that is not unlikely
+/// at all.
+pub(super) fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) -> Result<f64, Stop> {
+    if explored == leaves.built.states.len() {
+        return Ok(1.0);
+    }
+    leaves
+        .built
+        .graph
+        .states
+        .push(leaves.built.graph.edges.len() as u32);
+    if leaves.built.graph.decisions.is_empty() && going_straight(&leaves.built.graph) >= NEARLY {
+        leaves.built.graph.states.pop();
+        return Ok(1.0);
+    }
+    let reached = reach(&leaves.built.graph, explored, watch);
+    leaves.built.graph.states.pop();
+    reached
+}
+
+/// Returns a lower bound of [`reach`]: the probability that a trial reaches an unexplored state by
+/// transitions that never lead back to an earlier state. It is cheap to compute, and mostly enough
+/// to show that exploration is far from its end.
+fn going_straight(graph: &Graph) -> f64 {
+    let explored = graph.state_count();
+    let mut visits = vec![0.0; explored];
+    visits[0] = 1.0;
+    let mut reached = 0.0;
+    for state in 0..explored {
+        for edge in graph.edges_of(state) {
+            let mass = visits[state] * graph.edges[edge].mass.float();
+            let onward = graph.onward(edge);
+            if onward.iter().any(|&target| target as usize >= explored) {
+                reached += mass;
+                continue;
+            }
+            onward
+                .iter()
+                .filter(|&&target| target as usize > state)
+                .for_each(|&target| visits[target as usize] += mass);
+        }
+    }
+    reached
+}
+
+/// The whole graph, the ways to states that were not explored being cut.
+pub(super) fn truncated_graph<S>(leaves: Leaves<S>) -> Graph {
+    let mut graph = leaves.built.graph;
+    if !leaves.built.leads_back {
+        graph.order = Some(Arc::new(Components::upwards(graph.states.len() as u32)));
+    }
+    let explored = graph.states.len() as u32;
+    graph.states.push(graph.edges.len() as u32);
+    if leaves.built.states.len() > explored as usize {
+        let is_new = |target: u32, splits: &[Box<[u32]>]| match target.checked_sub(SPLITS) {
+            None => target >= explored,
+            Some(split) => splits
+                .get(split as usize)
+                .is_some_and(|states| states.iter().any(|&s| s >= explored)),
+        };
+        for edge in &mut graph.edges {
+            if is_new(edge.target, &graph.splits) {
+                edge.target = TRUNCATED;
+            }
+        }
+        // No edge leads to these splits any more: they keep their numbers, and no states that there
+        // are not.
+        for split in graph
+            .splits
+            .iter_mut()
+            .filter(|states| states.iter().any(|&state| state >= explored))
+        {
+            *split = Box::default();
+        }
+    }
+    graph.is_whole();
+    graph
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::Model;
+    use super::super::outset::Outset;
+    use super::*;
+    use crate::chance::Die;
+    use crate::explore::Budget;
+    use crate::{Ask, Layout, Metric, Parts, Rule, RuleError, Step};
+
+    /// Goes forwards, from some places back, from others on in two places at once.
+    struct Wandering;
+
+    impl Rule for Wandering {
+        type State = u32;
+
+        fn metrics(&self) -> Vec<Metric> {
+            Vec::new()
+        }
+
+        fn start(&self, _: &Parts) -> u32 {
+            0
+        }
+
+        fn step<A: Ask>(&self, state: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+            let here = *state;
+            *state = match ask.roll(Die::D6) {
+                1 if here % 4 == 3 => here - 1,
+                2 if here % 4 < 2 => return Ok(Step::Split(vec![here + 2, here + 3])),
+                3 => here + 2,
+                4 => return Ok(Step::Done),
+                _ => here + 1,
+            };
+            Ok(if *state < 60 {
+                Step::Continue
+            } else {
+                Step::Done
+            })
+        }
+    }
+
+    /// Of every graph that exploring goes through on its way.
+    #[test]
+    fn going_straight_reaches_no_more_than_all_ways_do() {
+        let watch = Watch::default();
+        let budget = Budget::default();
+        let mut scratch = Default::default();
+        let outset = Outset::new(Layout::default(), Model::start(&Wandering, &Parts::ALL));
+        let mut leaves = Leaves::new(outset, &budget, &watch);
+        let mut seen = 0;
+        for explored in 1..40 {
+            let state = leaves
+                .built
+                .states
+                .get_index(explored - 1)
+                .cloned()
+                .expect("there are so many");
+            leaves.built.open_state();
+            Wandering
+                .expand(&state, &mut scratch, &mut leaves)
+                .expect("it is within the budget");
+            leaves
+                .built
+                .graph
+                .states
+                .push(leaves.built.graph.edges.len() as u32);
+            let straight = going_straight(&leaves.built.graph);
+            let all = reach(&leaves.built.graph, explored, &watch).expect("it is solved");
+            leaves.built.graph.states.pop();
+            assert!(
+                straight > 0.0 && straight <= all * (1.0 + 1e-12),
+                "{explored}: {straight} of {all}"
+            );
+            seen += u32::from(straight < all);
+        }
+        assert!(seen > 30, "{seen}");
+    }
+}

@@ -1,0 +1,245 @@
+//! Solves a cycle by elimination: one state after another is taken out, and nothing is ever
+//! subtracted.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::number::FlowNumber;
+use crate::budget::{Stop, Watch};
+
+/// What looking for the next state costs.
+const TAKING_OUT: u64 = 50;
+
+/// Bytes of ways that may be held meanwhile.
+const MOST_BYTES: usize = 400_000_000;
+
+/// The ways of a state, each where to and how likely, in their order.
+pub(super) type StateTransitions<N> = Vec<(u32, N)>;
+
+/// A circle of which every state has been taken out: what flows in is turned into visits without
+/// doing that again.
+pub(super) struct StateElimination<N>(Vec<Pivot<N>>);
+
+/// A state as it is taken out of the system.
+struct Pivot<N> {
+    state: usize,
+    /// Which states that are left lead there, and how likely.
+    from: StateTransitions<N>,
+    /// To which it leads.
+    onward: StateTransitions<N>,
+    /// One over what leads away from it.
+    inverse: N,
+}
+
+impl<N: FlowNumber> StateElimination<N> {
+    /// Takes one state after another out of the system, always the one that leaves the fewest ways
+    /// behind (Markowitz 1957): of states in a row, or in a narrow band, the ways stay about as
+    /// many as they were. Nothing is ever subtracted, so that rare exits keep their digits
+    /// (Grassmann, Taksar and Heyman 1985). `None` where it would cost too much.
+    pub(super) fn of(
+        transitions: &[StateTransitions<N>],
+        exits: &[N],
+        most: u64,
+        watch: &Watch,
+    ) -> Result<Option<StateElimination<N>>, Stop> {
+        let mut left = Elimination::new(transitions, exits);
+        while let Some((counted, k)) = left.cheapest() {
+            if watch.is_stopped() {
+                return Err(Stop::Asked);
+            }
+            left.work += TAKING_OUT;
+            // Those that are left cost at least about half as much each: where that is too much it
+            // is known long before.
+            let ahead =
+                counted.saturating_mul((exits.len() - left.pivots.len()) as u64 * N::PRODUCT) / 2;
+            if left.work.max(ahead) > most || left.held * size_of::<(u32, N)>() > MOST_BYTES {
+                return Ok(None);
+            }
+            left.take_out(k);
+        }
+        Ok(Some(StateElimination(left.pivots)))
+    }
+
+    /// How often each state is visited, by what flows in.
+    pub(super) fn visits(&self, arrived: Vec<N>) -> Vec<N> {
+        self.solved(arrived, |pivot| &pivot.onward, |pivot| &pivot.from)
+    }
+
+    /// What each state is worth until the circle is left, by what each visit is worth.
+    pub(super) fn worth(&self, worth: Vec<N>) -> Vec<N> {
+        self.solved(worth, |pivot| &pivot.from, |pivot| &pivot.onward)
+    }
+
+    fn solved(
+        &self,
+        mut values: Vec<N>,
+        ahead: impl Fn(&Pivot<N>) -> &StateTransitions<N>,
+        back: impl Fn(&Pivot<N>) -> &StateTransitions<N>,
+    ) -> Vec<N> {
+        for pivot in &self.0 {
+            let through = values[pivot.state] * pivot.inverse;
+            ahead(pivot)
+                .iter()
+                .for_each(|&(to, p)| values[to as usize] = values[to as usize] + through * p);
+        }
+        for pivot in self.0.iter().rev() {
+            let sum = back(pivot)
+                .iter()
+                .fold(values[pivot.state], |sum, &(i, p)| {
+                    sum + values[i as usize] * p
+                });
+            values[pivot.state] = sum * pivot.inverse;
+        }
+        values
+    }
+}
+
+/// What is left of a circle while states are taken out of it.
+struct Elimination<N> {
+    transitions: Vec<StateTransitions<N>>,
+    exits: Vec<N>,
+    /// Which states lead to each, in their order.
+    into: Vec<StateTransitions<()>>,
+    /// States by what taking them out costs. One that was counted again since has another place
+    /// further on.
+    queue: BinaryHeap<Reverse<(u64, u32)>>,
+    is_left: Vec<bool>,
+    pivots: Vec<Pivot<N>>,
+    work: u64,
+    /// WaysOn that there are.
+    held: usize,
+    merged: StateTransitions<N>,
+    joined: StateTransitions<()>,
+}
+
+impl<N: FlowNumber> Elimination<N> {
+    fn new(transitions: &[StateTransitions<N>], exits: &[N]) -> Elimination<N> {
+        let n = exits.len();
+        let mut into = vec![Vec::new(); n];
+        for (from, to) in transitions
+            .iter()
+            .enumerate()
+            .flat_map(|(from, to)| to.iter().map(move |&(to, _)| (from, to)))
+        {
+            into[to as usize].push((from as u32, ()));
+        }
+        let mut left = Elimination {
+            transitions: transitions.to_vec(),
+            exits: exits.to_vec(),
+            into,
+            queue: BinaryHeap::new(),
+            is_left: vec![true; n],
+            pivots: Vec::with_capacity(n),
+            work: 0,
+            held: transitions.iter().map(Vec::len).sum(),
+            merged: Vec::new(),
+            joined: Vec::new(),
+        };
+        left.queue = (0..n as u32).map(|k| Reverse((left.cost(k), k))).collect();
+        left
+    }
+
+    /// What taking a state out costs: ways that it leaves behind.
+    fn cost(&self, k: u32) -> u64 {
+        (self.into[k as usize].len() * self.transitions[k as usize].len()) as u64
+    }
+
+    /// The state that costs least to be taken out, and what it costs.
+    fn cheapest(&mut self) -> Option<(u64, u32)> {
+        while let Some(Reverse((counted, k))) = self.queue.pop() {
+            if self.is_left[k as usize] && counted == self.cost(k) {
+                return Some((counted, k));
+            }
+        }
+        None
+    }
+
+    fn take_out(&mut self, k: u32) {
+        let state = k as usize;
+        self.is_left[state] = false;
+        let mut onward = std::mem::take(&mut self.transitions[state]);
+        onward.retain(|&(to, _)| to != k);
+        let leaves = onward
+            .iter()
+            .fold(self.exits[state], |sum, &(_, p)| sum + p);
+        let inverse = leaves.inverse();
+        let mut led = std::mem::take(&mut self.into[state]);
+        led.retain(|&(i, ())| i != k);
+        let mut from = Vec::with_capacity(led.len());
+        for &(i, ()) in &led {
+            let transitions = &mut self.transitions[i as usize];
+            let p = transitions[transitions
+                .binary_search_by_key(&k, |&(to, _)| to)
+                .expect("it led here")]
+            .1;
+            from.push((i, p));
+            let through = p * inverse;
+            self.exits[i as usize] = self.exits[i as usize] + through * self.exits[state];
+            self.work += (transitions.len() + onward.len()) as u64 * N::PRODUCT;
+            let more = onward.iter().map(|&(to, p)| (to, through * p));
+            united(
+                transitions,
+                k,
+                more,
+                |mass, more| mass + more,
+                &mut self.merged,
+            );
+            self.held = self.held + self.merged.len() + 1 - transitions.len();
+            std::mem::swap(transitions, &mut self.merged);
+        }
+        for &(j, _) in &onward {
+            let sources = &mut self.into[j as usize];
+            self.work += (sources.len() + led.len()) as u64;
+            united(
+                sources,
+                k,
+                led.iter().copied(),
+                |(), ()| (),
+                &mut self.joined,
+            );
+            std::mem::swap(sources, &mut self.joined);
+        }
+        let mut changed: Vec<u32> = led
+            .iter()
+            .map(|&(i, ())| i)
+            .chain(onward.iter().map(|&(j, _)| j))
+            .collect();
+        changed.sort_unstable();
+        changed.dedup();
+        changed
+            .into_iter()
+            .for_each(|i| self.queue.push(Reverse((self.cost(i), i))));
+        self.pivots.push(Pivot {
+            state,
+            from,
+            onward,
+            inverse,
+        });
+    }
+}
+
+/// Two lists in order as one, without `gone`; of what is in both lists, both together.
+fn united<T: Copy>(
+    entries: &[(u32, T)],
+    gone: u32,
+    others: impl Iterator<Item = (u32, T)>,
+    both: impl Fn(T, T) -> T,
+    joined: &mut StateTransitions<T>,
+) {
+    joined.clear();
+    let mut entries = entries
+        .iter()
+        .copied()
+        .filter(|&(to, _)| to != gone)
+        .peekable();
+    for (to, more) in others {
+        while let Some(before) = entries.next_if(|&(state, _)| state < to) {
+            joined.push(before);
+        }
+        joined.push(match entries.next_if(|&(state, _)| state == to) {
+            Some((_, value)) => (to, both(value, more)),
+            None => (to, more),
+        });
+    }
+    joined.extend(entries);
+}

@@ -1,0 +1,260 @@
+//! A cohort of trials, split over the graph. Trials in the same state with the same folded values
+//! are exchangeable, so only their number matters.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use super::folding::Folds;
+use super::random::Random;
+use super::sampler::{GraphSampler, SampledCounts};
+use super::waits::Wait;
+use super::walk::{Alone, too_long};
+use crate::budget::{Stop, Watch};
+use crate::graph::{EdgeTarget, Folded};
+
+/// Trials per edge from which splitting a cohort by binomial draws, one an edge, is cheaper than
+/// drawing an edge for each trial. A binomial costs about as much as this many table look-ups.
+const BINOMIAL_THRESHOLD: u64 = 12;
+
+/// So few trials in a state are no cohort: each moves alone.
+const ALONE: u64 = 1;
+
+/// States left between two looks at whether to stop.
+const LOOK: usize = 256;
+
+/// After so many rounds of a cycle, in which cohorts have left so many states, the run stops with
+/// an error.
+const MANY_ROUNDS: usize = 20_000;
+const MOST_LEFT: usize = 100_000_000;
+
+/// Nowhere yet.
+const NONE: u32 = u32::MAX;
+
+/// Trials on their way over a graph.
+pub(super) struct Cohort<'s> {
+    sampler: &'s GraphSampler,
+    random: Random,
+    pub(super) folds: Folds,
+    /// For each state the trials that stand there: what they have folded, and how many.
+    standing: Vec<Vec<(u32, u64)>>,
+    pub(super) counts: SampledCounts,
+    /// Trials that have left the cohort.
+    pub(super) alone: Vec<Alone>,
+    /// For each number of what is folded, its place among those that leave a state together.
+    place: Vec<u32>,
+    folded: Vec<Folded>,
+    /// How many of a small cohort take each edge, and the edges that any takes.
+    small: Vec<u64>,
+    chosen: Vec<u32>,
+}
+
+impl<'s> Cohort<'s> {
+    pub(super) fn new(sampler: &'s GraphSampler, random: Random) -> Cohort<'s> {
+        Cohort {
+            sampler,
+            random,
+            folds: Folds::new(&sampler.folding),
+            standing: vec![Vec::new(); sampler.graph.state_count()],
+            counts: SampledCounts::new(&sampler.graph),
+            alone: Vec::new(),
+            place: Vec::new(),
+            folded: Vec::new(),
+            small: Vec::new(),
+            chosen: Vec::new(),
+        }
+    }
+
+    /// Sends so many trials from the start to where they end or walk alone.
+    pub(super) fn run(&mut self, trials: u64, watch: &Watch) -> Result<(), Stop> {
+        self.standing[0].push((0, trials));
+        let mut left = 0usize;
+        for component in self.sampler.order.iter() {
+            // The cohorts go round a cycle until the last trial has left it.
+            let mut rounds = 0;
+            while component
+                .iter()
+                .any(|&state| !self.standing[state as usize].is_empty())
+            {
+                rounds += 1;
+                if rounds > MANY_ROUNDS && rounds * component.len() > MOST_LEFT {
+                    return Err(too_long().into());
+                }
+                for &state in component {
+                    self.leave(state as usize)?;
+                    left += 1;
+                    if left.is_multiple_of(LOOK) && watch.is_stopped() {
+                        return Err(Stop::Asked);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every trial in a state takes one of its edges.
+    fn leave(&mut self, state: usize) -> Result<(), Stop> {
+        let arrived = std::mem::take(&mut self.standing[state]);
+        if let &[(folds, trials)] = &arrived[..] {
+            return self.split(state, folds, trials);
+        }
+        self.place.resize(self.folds.len(), NONE);
+        let mut cohorts: Vec<(u32, u64)> = Vec::new();
+        for (folds, trials) in arrived {
+            let place = &mut self.place[folds as usize];
+            if *place == NONE {
+                *place = cohorts.len() as u32;
+                cohorts.push((folds, trials));
+            } else {
+                cohorts[*place as usize].1 += trials;
+            }
+        }
+        cohorts
+            .iter()
+            .for_each(|&(folds, _)| self.place[folds as usize] = NONE);
+        cohorts
+            .into_iter()
+            .try_for_each(|(folds, trials)| self.split(state, folds, trials))
+    }
+
+    /// Splits a cohort whose trials have folded the same.
+    fn split(&mut self, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+        if let Some(wait) = self.sampler.waits.get(state as u32) {
+            return self.wait(wait, state, folds, trials);
+        }
+        let edges = self.sampler.graph.edges_of(state);
+        match edges.len() {
+            1 => self.take(edges.start, state, folds, trials),
+            many if trials < BINOMIAL_THRESHOLD * many as u64 => {
+                self.split_singly(edges, state, folds, trials)
+            }
+            _ => self.split_at_once(edges, state, folds, trials),
+        }
+    }
+
+    /// Draws for each trial how often it comes back to the state, and the edge by which it leaves.
+    fn wait(&mut self, wait: &Wait, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+        let GraphSampler { graph, folding, .. } = self.sampler;
+        for _ in 0..trials {
+            let (turns, edge) = wait.draw(&mut self.random);
+            self.counts.taken[wait.back] += turns;
+            let mut onward = folds;
+            if !folding.has_no_effect(wait.back, state, state as u32) {
+                self.folded.clear();
+                self.folded.extend_from_slice(self.folds.of(folds));
+                let counts = &mut self.counts;
+                let back = (wait.back, state as u32);
+                folding.pass_again(graph, back, turns, &mut self.folded, |cell| {
+                    counts.tell(cell, 1)
+                })?;
+                onward = self.folds.number(&self.folded);
+            }
+            self.take(edge, state, onward, 1)?;
+        }
+        Ok(())
+    }
+
+    /// Draws an edge for each trial.
+    fn split_singly(
+        &mut self,
+        edges: Range<usize>,
+        state: usize,
+        folds: u32,
+        trials: u64,
+    ) -> Result<(), Stop> {
+        self.small.resize(self.small.len().max(edges.len()), 0);
+        let mut chosen = std::mem::take(&mut self.chosen);
+        for _ in 0..trials {
+            let offset = self.sampler.edge_from(state, &mut self.random) - edges.start;
+            if self.small[offset] == 0 {
+                chosen.push(offset as u32);
+            }
+            self.small[offset] += 1;
+        }
+        for offset in chosen.drain(..) {
+            let trials = std::mem::take(&mut self.small[offset as usize]);
+            self.take(edges.start + offset as usize, state, folds, trials)?;
+        }
+        self.chosen = chosen;
+        Ok(())
+    }
+
+    /// A multinomial, as one binomial after another of those left.
+    fn split_at_once(
+        &mut self,
+        edges: Range<usize>,
+        state: usize,
+        folds: u32,
+        mut trials: u64,
+    ) -> Result<(), Stop> {
+        let last = edges.end - 1;
+        for edge in edges {
+            let share = self.sampler.shares[edge];
+            let here = if edge == last {
+                trials
+            } else {
+                self.random.binomial(trials, share)
+            };
+            if here > 0 {
+                self.take(edge, state, folds, here)?;
+                trials -= here;
+            }
+            if trials == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Trials that have folded the same take an edge.
+    fn take(&mut self, edge: usize, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+        let GraphSampler { graph, folding, .. } = self.sampler;
+        let target = match graph.target(edge) {
+            EdgeTarget::State(target) => Some(target),
+            EdgeTarget::Done | EdgeTarget::Truncated => None,
+            EdgeTarget::Split(_) => return self.part(edge, folds, trials),
+        };
+        // Where trials fold so much that hardly two are alike, they walk alone too, and take no
+        // memory.
+        if (trials <= ALONE || self.folds.is_full()) && target.is_some() && !folding.is_empty() {
+            return self.part(edge, folds, trials);
+        }
+        self.counts.taken[edge] += trials;
+        let onward = match target {
+            _ if folding.is_empty() => folds,
+            Some(target) if folding.has_no_effect(edge, state, target) => folds,
+            _ => {
+                self.folded.clear();
+                self.folded.extend_from_slice(self.folds.of(folds));
+                let counts = &mut self.counts;
+                folding.pass(graph, edge, target, &mut self.folded, |cell| {
+                    counts.tell(cell, trials)
+                })?;
+                if target.is_some() {
+                    self.folds.number(&self.folded)
+                } else {
+                    folds
+                }
+            }
+        };
+        if let Some(target) = target {
+            match self.standing[target as usize].last_mut() {
+                Some((folds, standing)) if *folds == onward => *standing += trials,
+                _ => self.standing[target as usize].push((onward, trials)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes trials out of the cohort.
+    fn part(&mut self, edge: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+        let trials = u32::try_from(trials).expect("a cohort is no larger");
+        self.alone.push(Alone {
+            edge: edge as u32,
+            folds,
+            trials,
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,202 @@
+//! Trials that move in a cohort, compared with trials that move alone.
+
+use super::super::batches::{BATCH, Purpose, Stream};
+use super::super::walk::{groups, walk};
+use super::*;
+use crate::chance::Die;
+use crate::explore::{Budget, explore};
+use crate::solve::{cost_of_a_trial, solve};
+use crate::stats::goodness_of_fit;
+use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
+
+/// Adds up six dice, each of a side more than the one before.
+struct Sum;
+
+impl Rule for Sum {
+    type State = u32;
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![
+            Metric::whole("sum").fold(Fold::Sum),
+            Metric::whole("most").fold(Fold::Max),
+        ]
+    }
+
+    fn start(&self, _: &Parts) -> u32 {
+        3
+    }
+
+    fn step<A: Ask>(&self, sides: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+        let face = i64::from(ask.roll(Die::new(*sides)));
+        ask.whole(0, face);
+        ask.whole(1, face);
+        *sides += 1;
+        Ok(if *sides < 9 {
+            Step::Continue
+        } else {
+            Step::Done
+        })
+    }
+}
+
+#[test]
+fn who_finds_no_room_in_the_table_of_folds_walks_alone_by_the_same_law() {
+    let watch = Watch::default();
+    let graph = explore(&Sum, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
+    let distributions = solve(&graph, &Budget::default(), &watch).expect("it ends");
+    let sampler = GraphSampler::new(graph);
+    let stream = Stream {
+        seed: 5,
+        case: 1,
+        purpose: Purpose::Sampled(0),
+    };
+    for most in [1, 7, 1000] {
+        let mut cohort = Cohort::new(&sampler, stream.batch(0));
+        cohort.folds.most = most;
+        cohort.run(BATCH, &watch).expect("it goes on");
+        let Cohort {
+            folds,
+            mut counts,
+            alone,
+            ..
+        } = cohort;
+        let walkers: u32 = alone.iter().map(|walker| walker.trials).sum();
+        assert!(
+            folds.len() <= most.max(2) + 8 && (walkers > 15_000) == (most < 1000),
+            "{walkers}"
+        );
+        for group in groups(alone, BATCH) {
+            walk(
+                &sampler,
+                &folds,
+                &group,
+                &mut stream.alone(0),
+                &mut counts,
+                &watch,
+            )
+            .expect("it goes on");
+        }
+        for (tally, distribution) in counts.tallies(&sampler.graph).iter().zip(&distributions) {
+            let distribution = distribution.as_ref().expect("it is small");
+            assert_eq!(tally.total(), BATCH);
+            assert!(
+                goodness_of_fit(tally, BATCH, distribution).expect("it has a law") > 1e-5,
+                "{most}"
+            );
+        }
+    }
+}
+
+/// Waits for one of 2,000 faces, or for one of two others, which it counts apart.
+struct Waits;
+
+impl Rule for Waits {
+    type State = i64;
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![
+            Metric::whole("waited").fold(Fold::Sum),
+            Metric::whole("face"),
+            Metric::whole("highest").fold(Fold::Max),
+        ]
+    }
+
+    fn start(&self, _: &Parts) -> i64 {
+        -1
+    }
+
+    fn step<A: Ask>(&self, after: &mut i64, ask: &mut A) -> Result<Step<i64>, RuleError> {
+        if *after < 0 {
+            let side = ask.roll(Die::new(2)).into();
+            ask.whole(2, side);
+            *after = 0;
+            return Ok(Step::Continue);
+        }
+        if *after > 0 {
+            ask.whole(1, *after);
+            ask.whole(0, 0);
+            return Ok(Step::Done);
+        }
+        let face = i64::from(ask.roll(Die::new(6000)));
+        ask.whole(0, 3 * i64::from(face > 3));
+        ask.whole(2, face.min(4));
+        *after = if face > 3 { 0 } else { face.min(2) };
+        Ok(Step::Continue)
+    }
+}
+
+/// How often a trial comes back is geometric, in a cohort and alone; what it shows each time is
+/// added up.
+#[test]
+fn long_waits_are_drawn_at_once_by_the_same_law() {
+    let watch = Watch::default();
+    let graph = explore(&Waits, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
+    let steps = cost_of_a_trial(&graph, &watch).expect("it ends").steps;
+    assert!((steps - 3.0).abs() < 1e-9, "{steps}");
+    let sampler = GraphSampler::new(graph);
+    let stream = Stream {
+        seed: 5,
+        case: 1,
+        purpose: Purpose::Sampled(0),
+    };
+    for most in [1, 1_000_000] {
+        let mut cohort = Cohort::new(&sampler, stream.batch(0));
+        cohort.folds.most = most;
+        cohort.run(BATCH, &watch).expect("it goes on");
+        let Cohort {
+            folds,
+            mut counts,
+            alone,
+            ..
+        } = cohort;
+        // Where there is no room for folds, all trials wait alone.
+        assert_eq!(counts.taken.iter().any(|&taken| taken > BATCH), most > 1);
+        for group in groups(alone, BATCH) {
+            walk(
+                &sampler,
+                &folds,
+                &group,
+                &mut stream.alone(0),
+                &mut counts,
+                &watch,
+            )
+            .expect("it goes on");
+        }
+        let tallies = counts.tallies(&sampler.graph);
+        let is_near = |count: u64, chance: f64| {
+            let (n, sd) = (
+                BATCH as f64,
+                (chance * (1.0 - chance) / BATCH as f64).sqrt(),
+            );
+            assert!(
+                (count as f64 / n - chance).abs() < 5.0 * sd,
+                "{count} {chance}"
+            );
+        };
+        for turns in [10, 200, 1386, 2000, 8000] {
+            let fewer: u64 = tallies[0]
+                .iter()
+                .filter(|(value, _)| *value < 3 * turns)
+                .map(|(_, count)| count)
+                .sum();
+            is_near(fewer, 1.0 - (1.0 - 1.0 / 2000.0f64).powi(turns as i32));
+        }
+        assert!(tallies[0].iter().all(|(value, _)| value % 3 == 0) && tallies[0].total() == BATCH);
+        is_near(
+            tallies[1]
+                .iter()
+                .find(|(face, _)| *face == 1)
+                .expect("a face")
+                .1,
+            1.0 / 3.0,
+        );
+        is_near(
+            tallies[2]
+                .iter()
+                .find(|(most, _)| *most == 4)
+                .expect("it waits")
+                .1,
+            1.0 - 1.0 / 2000.0,
+        );
+    }
+}

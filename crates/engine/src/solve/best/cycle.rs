@@ -1,0 +1,321 @@
+//! Best play where states can come back to each other: they are weighed until nothing changes, and
+//! what is found is solved.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use super::ring::{Ring, places};
+use super::search::{BestPlaySearch, endless};
+use crate::budget::Stop;
+use crate::error::RuleError;
+use crate::graph::Component;
+use crate::graph::Decision;
+
+/// The iteration over a cycle ends where no value changes by more than this, of 1 or of the largest
+/// value ...
+const STILL: f64 = 1e-14;
+/// ... or after so many products, a few seconds' worth.
+const MOST_PRODUCTS: u64 = 300_000_000;
+/// Rounds after which it is first looked whether a circle gains without end; then whenever they
+/// have doubled.
+const FIRST_LOOK: u64 = 64;
+/// Rounds of weighing and choosing again within a cycle.
+const MOST_ROUNDS: u32 = 1000;
+
+impl BestPlaySearch<'_> {
+    /// Decides in states that can come back to each other, and weighs them.
+    pub(super) fn decide_cycle(&mut self, states: &[u32]) -> Result<(), Stop> {
+        // What a play is worth that ends is where weighing begins: from nothing, a play that never
+        // ends and so costs nothing would look better than every price.
+        if self.lead_out(states, |_, _, _, _| true) {
+            self.solve(states)?;
+        }
+        self.settle(states)?;
+        for _ in 0..MOST_ROUNDS {
+            self.leave_at_last(states)?;
+            if !self.solve(states)? {
+                return Err(too_long());
+            }
+            if !self.improve(states) {
+                return Ok(());
+            }
+        }
+        Err(too_long())
+    }
+
+    /// Weighs states again and again until nothing changes, and decides.
+    fn settle(&mut self, states: &[u32]) -> Result<(), Stop> {
+        // Those that were found last stand nearest to the way out.
+        let backwards: Vec<u32> = states.iter().rev().copied().collect();
+        let mut ring = self.ring(&backwards);
+        let (mut products, mut rounds, mut next_look) = (0, 0u64, FIRST_LOOK);
+        loop {
+            let (change, largest) = ring.go_round();
+            products += ring.cost();
+            if self.watch.is_stopped() {
+                return Err(Stop::Asked);
+            }
+            if change <= STILL * largest {
+                self.take(&backwards, &ring);
+                return Ok(());
+            }
+            rounds += 1;
+            if rounds == next_look {
+                self.take(&backwards, &ring);
+                self.gains_for_ever(states)?;
+                next_look *= 2;
+            }
+            if products > MOST_PRODUCTS || !largest.is_finite() {
+                return Err(too_long());
+            }
+        }
+    }
+
+    /// The states of a circle with what each may lead to.
+    fn ring(&self, states: &[u32]) -> Ring {
+        let place = places(states.iter().copied());
+        let mut ring = Ring::new(
+            states
+                .iter()
+                .map(|&state| self.values[state as usize])
+                .collect(),
+        );
+        let ahead = |edges: Range<usize>| {
+            let (mut outside, mut within) = (0.0, Vec::new());
+            for edge in edges {
+                let mass = self.graph.edges[edge].mass.float();
+                outside += mass * self.aim.of_edges[edge];
+                for target in self.graph.onward(edge) {
+                    match place.get(target) {
+                        Some(&inside) => within.push((inside, mass)),
+                        None => outside += mass * self.values[*target as usize],
+                    }
+                }
+            }
+            (outside, within)
+        };
+        for &state in states {
+            match self.decision(state) {
+                None => ring.state(
+                    true,
+                    std::iter::once(ahead(self.graph.edges_of(state as usize))),
+                ),
+                Some((_, decision)) => {
+                    let options = self
+                        .that_end(decision)
+                        .map(|option| self.graph.edges_of_option(decision, option));
+                    ring.state(self.aim.wants_more(decision), options.map(ahead));
+                }
+            }
+        }
+        ring
+    }
+
+    /// Takes the values of a circle, and decides by them.
+    fn take(&mut self, states: &[u32], ring: &Ring) {
+        states
+            .iter()
+            .zip(ring.values())
+            .for_each(|(&state, &value)| self.values[state as usize] = value);
+        for &state in states {
+            if let Some((number, decision)) = self.decision(state) {
+                self.worths(decision);
+                self.best[number] = self.first_best(decision);
+            }
+        }
+    }
+
+    /// The edges of a state that are played.
+    fn chosen_edges(&self, state: u32) -> Range<usize> {
+        match self.decision(state) {
+            None => self.graph.edges_of(state as usize),
+            Some((number, decision)) => self
+                .graph
+                .edges_of_option(decision, self.best[number] as usize),
+        }
+    }
+
+    /// Refuses a play that stays in the circle and gets more of what it wants each time round.
+    fn gains_for_ever(&self, states: &[u32]) -> Result<(), Stop> {
+        let within: FxHashSet<u32> = states.iter().copied().collect();
+        let mut stays = within.clone();
+        loop {
+            let leaves = |&state: &u32| {
+                let mut onward = self.chosen_edges(state).map(|edge| self.graph.onward(edge));
+                onward.any(|targets| {
+                    targets.is_empty() || targets.iter().any(|target| !stays.contains(target))
+                })
+            };
+            let leaving: Vec<u32> = stays.iter().copied().filter(leaves).collect();
+            if leaving.is_empty() {
+                break;
+            }
+            leaving.iter().for_each(|state| {
+                stays.remove(state);
+            });
+        }
+        let worth = || {
+            stays
+                .iter()
+                .flat_map(|&state| self.chosen_edges(state))
+                .map(|edge| self.aim.of_edges[edge])
+        };
+        let decisions = || stays.iter().filter_map(|&state| self.decision(state));
+        let gains = worth().all(|worth| worth >= 0.0)
+            && decisions().all(|(_, decision)| self.aim.wants_more(decision));
+        let loses = worth().all(|worth| worth <= 0.0)
+            && !decisions().any(|(_, decision)| self.aim.wants_more(decision));
+        if worth().any(|worth| worth != 0.0) && (gains || loses) {
+            Err(endless())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Where equals are on offer, one must lead out of the circle in the end: waiting for ever ends
+    /// no trial.
+    fn leave_at_last(&mut self, states: &[u32]) -> Result<(), Stop> {
+        let is_free = |search: &Self, number: usize, decision: &Decision, option: usize| {
+            let current = search.best[number] as usize;
+            let worth = |option: usize| search.sum(search.graph.edges_of_option(decision, option));
+            let is_equal = || {
+                let (current_worth, other) = (worth(current), worth(option));
+                !search.is_better(decision, current_worth, other)
+                    && !search.is_better(decision, other, current_worth)
+            };
+            option == current || is_equal()
+        };
+        if self.lead_out(states, is_free) {
+            Ok(())
+        } else {
+            Err(endless())
+        }
+    }
+
+    /// Lets every decision take an option that leads out of the circle in the end, the one that is
+    /// played where that does, else the first of those that are free to be taken; `false` where
+    /// none does.
+    fn lead_out(
+        &mut self,
+        states: &[u32],
+        is_free: impl Fn(&Self, usize, &Decision, usize) -> bool,
+    ) -> bool {
+        let within: FxHashSet<u32> = states.iter().copied().collect();
+        let mut leaves: FxHashSet<u32> = FxHashSet::default();
+        let mut left: Vec<u32> = states.to_vec();
+        loop {
+            let leads_out = |edge: usize, leaves: &FxHashSet<u32>| {
+                let onward = self.graph.onward(edge);
+                onward.is_empty()
+                    || onward
+                        .iter()
+                        .any(|target| !within.contains(target) || leaves.contains(target))
+            };
+            let (mut found, mut decided) = (Vec::new(), Vec::new());
+            left.retain(|&state| {
+                let has_exit = match self.decision(state) {
+                    None => self
+                        .graph
+                        .edges_of(state as usize)
+                        .any(|edge| leads_out(edge, &leaves)),
+                    Some((number, decision)) => {
+                        let leads = |option: usize| {
+                            self.graph
+                                .edges_of_option(decision, option)
+                                .any(|edge| leads_out(edge, &leaves))
+                        };
+                        let current = self.best[number] as usize;
+                        let mut options = std::iter::once(current).chain(self.that_end(decision));
+                        let option = options.find(|&option| {
+                            leads(option) && is_free(self, number, decision, option)
+                        });
+                        option
+                            .map(|option| decided.push((number, option as u32)))
+                            .is_some()
+                    }
+                };
+                if has_exit {
+                    found.push(state);
+                }
+                !has_exit
+            });
+            if left.is_empty() && found.is_empty() {
+                return true;
+            }
+            if found.is_empty() {
+                return false;
+            }
+            decided
+                .into_iter()
+                .for_each(|(number, option)| self.best[number] = option);
+            leaves.extend(found);
+        }
+    }
+
+    /// Weighs the play that was chosen by solving; `false`, and nothing changed, where that would
+    /// cost too much.
+    fn solve(&mut self, states: &[u32]) -> Result<bool, Stop> {
+        let before: Vec<f64> = states
+            .iter()
+            .map(|&state| self.values[state as usize])
+            .collect();
+        // Inside, nothing is worth anything yet.
+        states
+            .iter()
+            .for_each(|&state| self.values[state as usize] = 0.0);
+        let component = Component::<f64>::along(
+            self.graph,
+            states,
+            &|state| self.chosen_edges(state),
+            &|_| true,
+        );
+        let once: Vec<f64> = states
+            .iter()
+            .map(|&state| self.sum(self.chosen_edges(state)))
+            .collect();
+        let solved = component.worth(once, self.watch)?;
+        let is_solved = solved
+            .as_ref()
+            .is_some_and(|values| values.iter().all(|value| value.is_finite()));
+        let values = if is_solved {
+            solved.unwrap_or_default()
+        } else {
+            before
+        };
+        states
+            .iter()
+            .zip(values)
+            .for_each(|(&state, value)| self.values[state as usize] = value);
+        Ok(is_solved)
+    }
+
+    /// Decides again where another option is better than what is played; whether there was any.
+    fn improve(&mut self, states: &[u32]) -> bool {
+        let mut is_changed = false;
+        for &state in states {
+            let Some((number, decision)) = self.decision(state) else {
+                continue;
+            };
+            self.worths(decision);
+            let (best, current) = (self.first_best(decision), self.best[number]);
+            if self.is_better(
+                decision,
+                self.worths[best as usize],
+                self.worths[current as usize],
+            ) {
+                self.best[number] = best;
+                is_changed = true;
+            }
+        }
+        is_changed
+    }
+}
+
+fn too_long() -> Stop {
+    let help = "give each round a cost, or set a limit";
+    Stop::Rule(RuleError::new(
+        "there is no best play: going round again always gains, or changes the value forever",
+        help,
+    ))
+}

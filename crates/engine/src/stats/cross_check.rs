@@ -1,0 +1,308 @@
+//! The verdict of the cross-check: whether simulated trials agree with exact odds, with tails that
+//! can be believed.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::binomial::Binomial;
+use super::cells::{CellCount, are_impossible, cells, freedom, pearson, pooled};
+use crate::odds::Tally;
+use crate::solve::ExactDistribution;
+
+/// Neighbouring values are pooled until each cell expects this many.
+const EXPECTED: f64 = 20.0;
+
+/// P-values of Pearson's test above which nothing is looked at more closely.
+const PLAIN: f64 = 0.02;
+
+/// Returns the p-value of the counts of simulated trials against exact odds. The trials that show
+/// no value are a cell too. `unfinished` trials were given up, and might have shown anything. The
+/// result is `None` where the distribution has one value only.
+///
+/// A value that was seen and has no probability gives 0. Reported numbers go down to 1e-300; below
+/// 1e-5 they are honest within a factor of two, which Pearson's test on cells that expect 20 is not
+/// by far.
+///
+/// # Formula
+/// Two tests, of which the smaller p-value counts twice. The first pools neighbours until each cell
+/// expects 20, and divides the cells in two, and each half again: how many of a group are in its
+/// left half is binomial, given the group. Each count's mid-p (Lancaster 1961) becomes a normal
+/// deviate, and the sum of their squares is chi-squared with a degree for each division; with large
+/// counts that is Pearson's statistic. The second sees the rare values that pooling hides: the
+/// exact upper tail of each that expects fewer than 20, times their number.
+///
+/// What was cut from the law, and what unfinished trials would have shown, lies wherever it fits
+/// best: whatever it is, the two agree no better.
+///
+/// ```
+/// use oddsmith_engine::odds::{Mass, Pmf, Tally};
+/// use oddsmith_engine::solve::ExactDistribution;
+/// use oddsmith_engine::stats::witness;
+///
+/// let coin = ExactDistribution::new(Pmf::new(vec![(0, Mass::ratio(1, 2)), (1, Mass::ratio(1, 2))]));
+/// let mut tally = Tally::default();
+/// tally.add(0, 520);
+/// tally.add(1, 480);
+/// assert!(witness(&tally, 1000, 0, &coin).unwrap() > 0.2);
+/// tally.add(2, 1);
+/// assert_eq!(witness(&tally, 1001, 0, &coin), Some(0.0));
+/// ```
+pub fn cross_check(
+    tally: &Tally,
+    trials: u64,
+    unfinished: u64,
+    distribution: &ExactDistribution,
+) -> Option<f64> {
+    let cells = cells(tally, trials, unfinished, distribution);
+    if are_impossible(&cells) {
+        return Some(0.0);
+    }
+    if cells.iter().filter(|cell| cell.1 > 0.0).count() < 2 {
+        return (distribution.unresolved > 0.0).then_some(1.0);
+    }
+    let trials = trials + unfinished;
+    let pooled = pooled(cells.iter().copied(), trials as f64, EXPECTED);
+    Some((2.0 * divided(&pooled, trials as f64).min(rare(&cells, trials))).min(1.0))
+}
+
+/// The smallest upper tail of the cells that expect few, times how many these are.
+fn rare(cells: &[CellCount], trials: u64) -> f64 {
+    let rare: Vec<&CellCount> = cells
+        .iter()
+        .filter(|cell| cell.1 > 0.0 && cell.1 * (trials as f64) < EXPECTED)
+        .collect();
+    let tail = |&&(count, p): &&CellCount| {
+        Binomial {
+            n: trials,
+            p,
+            q: 1.0 - p,
+        }
+        .at_least(count)
+    };
+    let smallest = rare
+        .iter()
+        .filter(|cell| cell.0 > 0)
+        .map(tail)
+        .fold(1.0, f64::min);
+    (smallest * rare.len().max(1) as f64).min(1.0)
+}
+
+/// The p-value of cells that each expect enough. Where Pearson's statistic finds nothing, that is
+/// all there is to say: it is only of small numbers that its p-values cannot be believed.
+fn divided(cells: &[CellCount], trials: f64) -> f64 {
+    let Some(freedom) = freedom(cells) else {
+        return 1.0;
+    };
+    match freedom.sf(pearson(cells, trials)) {
+        plain if plain > PLAIN => plain,
+        _ => freedom.sf(squares(cells, &Normal::standard())),
+    }
+}
+
+/// Divides cells in two, again and again, and adds up the squared deviates of the divisions.
+fn squares(cells: &[CellCount], normal: &Normal) -> f64 {
+    if cells.len() < 2 {
+        return 0.0;
+    }
+    let all: f64 = cells.iter().map(|cell| cell.1).sum();
+    let mut left = 0.0;
+    let half = cells.iter().take_while(|cell| {
+        left += cell.1;
+        left <= all / 2.0
+    });
+    let (left, right) = cells.split_at(half.count().clamp(1, cells.len() - 1));
+    let sum = |cells: &[CellCount]| {
+        cells
+            .iter()
+            .fold((0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1))
+    };
+    let ((count, p), (rest, q)) = (sum(left), sum(right));
+    let (below, above) = Binomial {
+        n: count + rest,
+        p: p / (p + q),
+        q: q / (p + q),
+    }
+    .middle(count);
+    normal.inverse_cdf(below.min(above)).powi(2) + squares(left, normal) + squares(right, normal)
+}
+
+/// One p-value of several laws that were tested on the same run: the smallest after Holm's
+/// correction (1979), which is the smallest times their number, at most 1; 1 of none. Laws that are
+/// the same by their making count once: that is for the caller to see to.
+///
+/// ```
+/// assert_eq!(oddsmith_engine::stats::holm(&[0.5, 0.01, 0.9]), 0.03);
+/// ```
+pub fn holm(p_values: &[f64]) -> f64 {
+    let smallest = p_values.iter().copied().fold(1.0, f64::min);
+    (smallest * p_values.len().max(1) as f64).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::odds::{Mass, Pmf};
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn distribution(weights: &[u64]) -> ExactDistribution {
+        let total = u128::from(weights.iter().sum::<u64>());
+        ExactDistribution::new(Pmf::new(
+            (0..)
+                .zip(weights)
+                .map(|(i, &w)| (i, Mass::ratio(w.into(), total)))
+                .collect(),
+        ))
+    }
+
+    fn tally(counts: &[u64]) -> Tally {
+        let mut tally = Tally::default();
+        (0..)
+            .zip(counts)
+            .for_each(|(value, &count)| tally.add(value, count));
+        tally
+    }
+
+    #[test]
+    fn what_cannot_happen_has_no_p_value_but_zero() {
+        let seen = tally(&[500, 499, 1]);
+        assert_eq!(
+            cross_check(&seen, 1000, 0, &distribution(&[1, 1])),
+            Some(0.0)
+        );
+        // One trial too many that shows nothing.
+        assert_eq!(
+            cross_check(&tally(&[500, 499]), 1000, 0, &distribution(&[1, 1])),
+            Some(0.0)
+        );
+    }
+
+    #[test]
+    fn a_law_of_one_value_is_no_test() {
+        assert_eq!(
+            cross_check(&tally(&[1000]), 1000, 0, &distribution(&[1])),
+            None
+        );
+        assert_eq!(
+            cross_check(&tally(&[999, 1]), 1000, 0, &distribution(&[1])),
+            Some(0.0)
+        );
+    }
+
+    #[test]
+    fn a_coin_turned_round_and_a_loaded_die_are_found() {
+        assert!(
+            cross_check(&tally(&[50, 950]), 1000, 0, &distribution(&[95, 5])).unwrap() < 1e-100
+        );
+        assert!(
+            cross_check(
+                &tally(&[1000, 1000, 1000, 1000, 1000, 1250]),
+                6250,
+                0,
+                &distribution(&[1; 6])
+            )
+            .unwrap()
+                < 1e-6
+        );
+    }
+
+    /// Ten where a thousandth of one is expected: pooled with its neighbour nobody would see it.
+    #[test]
+    fn a_rare_value_seen_too_often_is_found() {
+        let distribution = distribution(&[500_000_000, 499_999_000, 1000]);
+        assert!(cross_check(&tally(&[500, 490, 10]), 1000, 0, &distribution).unwrap() < 1e-20);
+    }
+
+    #[test]
+    fn what_was_cut_and_what_was_given_up_lies_wherever_it_fits_and_no_more_of_it() {
+        let truncated = |unresolved| ExactDistribution {
+            unresolved,
+            ..ExactDistribution::new(Pmf::new(
+                (0..2)
+                    .map(|v| (v, Mass::inexact((1.0 - unresolved) / 2.0)))
+                    .collect(),
+            ))
+        };
+        // A value in the part that was cut: one may be, two are not.
+        assert!(cross_check(&tally(&[500, 499, 1]), 1000, 0, &truncated(1e-9)).unwrap() < 1e-5);
+        assert!(cross_check(&tally(&[495, 495, 10]), 1000, 0, &truncated(0.01)).unwrap() > 0.5);
+        assert!(cross_check(&tally(&[440, 460, 100]), 1000, 0, &truncated(0.01)).unwrap() < 1e-20);
+        // Truncated except for one value, while simulated trials show another.
+        let broke = ExactDistribution {
+            unresolved: 0.001,
+            ..ExactDistribution::new(Pmf::new(vec![(1, Mass::inexact(0.999))]))
+        };
+        assert!(cross_check(&tally(&[0, 20_000]), 20_000, 0, &broke).unwrap() > 0.5);
+        assert!(cross_check(&tally(&[100, 19_900]), 20_000, 0, &broke).unwrap() < 1e-20);
+        // Trials that were given up.
+        let coin = distribution(&[1, 1]);
+        assert!(cross_check(&tally(&[500, 400]), 900, 0, &coin).unwrap() < 1e-2);
+        assert!(cross_check(&tally(&[500, 400]), 900, 100, &coin).unwrap() > 0.9);
+        assert!(cross_check(&tally(&[700, 200]), 900, 100, &coin).unwrap() < 1e-20);
+    }
+
+    #[test]
+    fn holms_smallest_is_bonferronis() {
+        assert_eq!(
+            (holm(&[]), holm(&[0.4]), holm(&[0.4, 0.6, 0.9])),
+            (1.0, 0.4, 1.0)
+        );
+    }
+
+    /// How many of so many honest samples have a p-value below 1e-2, 1e-3 and 1e-4.
+    fn alarms(weights: &[u64], trials: u64, samples: u64) -> [f64; 3] {
+        let (distribution, total) = (distribution(weights), weights.iter().sum::<u64>());
+        let ends: Vec<u64> = weights
+            .iter()
+            .scan(0, |end, &w| {
+                *end += w;
+                Some(*end)
+            })
+            .collect();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(total ^ trials);
+        let mut below = [0.0; 3];
+        for _ in 0..samples {
+            let mut counts = vec![0; weights.len()];
+            for _ in 0..trials {
+                let at = ((u128::from(random.next_u64()) * u128::from(total)) >> 64) as u64;
+                counts[ends.partition_point(|&end| end <= at)] += 1;
+            }
+            let p = cross_check(&tally(&counts), trials, 0, &distribution).unwrap();
+            below
+                .iter_mut()
+                .zip([1e-2, 1e-3, 1e-4])
+                .for_each(|(n, level)| *n += f64::from(p < level));
+        }
+        below
+    }
+
+    /// Honest tails: alarms come about as often as they say, or less where values are few, and
+    /// never noticeably more.
+    #[test]
+    fn honest_samples_raise_alarms_as_often_as_they_say() {
+        let cases: [(&[u64], u64); 5] = [
+            (&[1, 9], 220),
+            (&[1; 12], 300),
+            (&[40, 1, 1, 1, 1, 1, 1, 1, 1, 1], 100),
+            (&[999, 1], 300),
+            (&[512, 256, 128, 64, 32, 16, 8, 4, 2, 1], 500),
+        ];
+        let samples = 50_000;
+        for (weights, trials) in cases {
+            for (seen, level) in alarms(weights, trials, samples)
+                .into_iter()
+                .zip([1e-2, 1e-3, 1e-4])
+            {
+                let expected = samples as f64 * level;
+                // Four standard deviations above.
+                assert!(
+                    seen <= expected + 4.0 * expected.sqrt() + 1.0,
+                    "{weights:?}: {seen} at {level}"
+                );
+            }
+            if trials >= 300 && weights.len() == 12 {
+                let [one, ..] = alarms(weights, trials, samples);
+                assert!(one > samples as f64 * 1e-2 / 4.0, "not deaf: {one}");
+            }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Circles of many states: in a row, in a band, on a grid, without any order; against closed forms
+//! and other solvers.
+
+use oddsmith_engine::chance::{Die, Probability, Weights};
+use oddsmith_engine::explore::{Budget, Watch};
+use oddsmith_engine::simulate::{Purpose, Stream, pilot};
+use oddsmith_engine::solve::{cost_of_a_trial, moments, solve};
+use oddsmith_engine::{Fold, Metric, Step};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::support::{Game, agree, distributions, graph, is_near, play_all};
+
+/// A fair game that ends with nothing or with so many coins; `counts` also says how many games that
+/// took.
+fn fair(start: u32, goal: u32, counts: bool) -> Game<u32> {
+    let games = Metric::whole("games").fold(Fold::Sum).optional();
+    Game::new(
+        [Metric::whole("won"), games],
+        start,
+        move |coins: &mut u32, ask| {
+            *coins = if ask.happens(Probability::ratio(1, 2).unwrap()) {
+                *coins + 1
+            } else {
+                *coins - 1
+            };
+            if counts {
+                ask.whole(1, 1);
+            }
+            if *coins > 0 && *coins < goal {
+                return Step::Continue;
+            }
+            ask.whole(0, (*coins == goal).into());
+            Step::Done
+        },
+    )
+}
+
+#[test]
+fn a_fair_game_is_won_as_often_as_its_stakes_say_however_long_the_row() {
+    for (start, goal, fraction) in [
+        (5, 100, (1, 20)),
+        (5, 2100, (1, 420)),
+        (5, 20_000, (1, 4000)),
+        (5, 100_000, (1, 20_000)),
+    ] {
+        let game = fair(start, goal, false);
+        let distribution = &distributions(&game)[0];
+        assert_eq!(
+            distribution.pmf.mass(1).fraction(),
+            Some(fraction),
+            "{start} of {goal}"
+        );
+        assert_eq!(
+            (distribution.unresolved, distribution.absent.value()),
+            (0.0, 0.0)
+        );
+        is_near(
+            distribution.pmf.mass(1).float(),
+            f64::from(start) / f64::from(goal),
+            1e-12,
+        );
+    }
+    let small = fair(5, 30, false);
+    agree(&small, &distributions(&small));
+}
+
+/// Of a fair game the number of games has the mean i (n - i), and the variance of which Feller
+/// tells the martingale.
+#[test]
+fn how_long_it_lasts_is_solved_in_a_row_of_five_thousand() {
+    for start in [1u32, 1000, 2500] {
+        let (i, n) = (f64::from(start), 5000.0);
+        let solved = moments(&graph(&fair(start, 5000, true)), 1, &Watch::default())
+            .unwrap()
+            .unwrap();
+        is_near(solved.mean, i * (n - i), 1e-10);
+        let variance = i * (n - i) * (i * i + (n - i).powi(2) - 2.0) / 3.0;
+        is_near(solved.sd, variance.sqrt(), 1e-9);
+    }
+}
+
+/// A tug of war between equals, with supplies that go up and down and affect nothing.
+#[test]
+fn a_tug_of_war_between_equals_is_even_whatever_else_goes_on() {
+    for half in [30i32, 120, 500] {
+        let game = Game::new(
+            [Metric::whole("left wins"), Metric::whole("supplies")],
+            (half, 5i32),
+            move |(place, supplies): &mut (i32, i32), ask| {
+                *place += if ask.happens(Probability::ratio(1, 2).unwrap()) {
+                    1
+                } else {
+                    -1
+                };
+                *supplies = (*supplies + if ask.roll(Die::D6) > 3 { 1 } else { -1 }).clamp(0, 10);
+                if *place > 0 && *place < 2 * half {
+                    return Step::Continue;
+                }
+                ask.whole(0, (*place == 0).into());
+                ask.whole(1, (*supplies).into());
+                Step::Done
+            },
+        );
+        let distributions = distributions(&game);
+        assert_eq!(
+            distributions[0].pmf.mass(1).fraction(),
+            Some((1, 2)),
+            "{half}"
+        );
+        let supplies: f64 = distributions[1]
+            .pmf
+            .masses()
+            .iter()
+            .map(|(_, mass)| mass.float())
+            .sum();
+        assert!(
+            (supplies - 1.0).abs() < 1e-12
+                && distributions
+                    .iter()
+                    .all(|distribution| distribution.unresolved == 0.0)
+        );
+        is_near(distributions[1].pmf.mean(), 5.0, 1e-12);
+    }
+}
+
+/// States from each of which a few ways lead anywhere; some lead out, to one of seven ends.
+#[derive(Clone)]
+struct Maze {
+    transitions: Vec<Vec<(usize, u64)>>,
+}
+
+const ENDS: usize = 7;
+
+impl Maze {
+    fn new(states: usize, rarely: u64, seed: u64) -> Maze {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let state_transitions = |state: usize, random: &mut Xoshiro256PlusPlus| {
+            let mut transitions = vec![((state + 1) % states, random.random_range(1..50))];
+            transitions.extend(
+                (0..2).map(|_| (random.random_range(0..states), random.random_range(1..50))),
+            );
+            if state % 20 == 7 {
+                transitions
+                    .iter_mut()
+                    .for_each(|(_, weight)| *weight *= rarely);
+                transitions.push((states + random.random_range(0..ENDS), 20));
+            }
+            transitions
+        };
+        Maze {
+            transitions: (0..states)
+                .map(|state| state_transitions(state, &mut random))
+                .collect(),
+        }
+    }
+
+    fn game(&self) -> Game<usize> {
+        let (transitions, states) = (self.transitions.clone(), self.transitions.len());
+        Game::new(
+            [Metric::whole("end")],
+            0usize,
+            move |state: &mut usize, ask| {
+                let state_transitions = &transitions[*state];
+                let weights = Weights::new(
+                    &state_transitions
+                        .iter()
+                        .map(|(_, weight)| *weight)
+                        .collect::<Vec<_>>(),
+                )
+                .unwrap();
+                *state = state_transitions[ask.pick(&weights)].0;
+                if *state < states {
+                    return Step::Continue;
+                }
+                ask.whole(0, (*state - states) as i64);
+                Step::Done
+            },
+        )
+    }
+
+    /// How likely each end is: what has not come out yet is pushed from state to state until
+    /// nothing is left of it. It shares nothing with the engine.
+    fn end_probabilities(&self) -> [f64; ENDS] {
+        let states = self.transitions.len();
+        let (mut here, mut ends) = (vec![0.0; states], [0.0; ENDS]);
+        here[0] = 1.0;
+        while here.iter().sum::<f64>() > 1e-15 {
+            for state in 0..states {
+                let mass = std::mem::take(&mut here[state]);
+                let all: u64 = self.transitions[state]
+                    .iter()
+                    .map(|(_, weight)| weight)
+                    .sum();
+                for &(to, weight) in &self.transitions[state] {
+                    let share = mass * weight as f64 / all as f64;
+                    if to < states {
+                        here[to] += share
+                    } else {
+                        ends[to - states] += share
+                    }
+                }
+            }
+        }
+        ends
+    }
+}
+
+#[test]
+fn mazes_without_an_order_have_the_odds_that_pushing_finds() {
+    for (states, seed) in [(500, 1), (3000, 2), (6000, 3), (20_000, 4)] {
+        let maze = Maze::new(states, 1, seed);
+        // Sampled trials do not go round in it.
+        assert_eq!(graph(&maze.game()).state_count(), 1, "{states}");
+        let distribution = &distributions(&maze.game())[0];
+        assert!(
+            distribution.unresolved < 1e-12,
+            "{states}: {}",
+            distribution.unresolved
+        );
+        for (end, right) in (0..).zip(maze.end_probabilities()) {
+            assert!(
+                (distribution.pmf.mass(end).float() - right).abs() < 1e-12,
+                "{states}, {end}: {right}"
+            );
+        }
+    }
+}
+
+/// Exits so rare that pushing would never come to an end; the odds add up, and are those of a maze
+/// in which the exits are a thousand times as rare again, since trials forget where they came from.
+#[test]
+fn exits_that_are_next_to_never_found_have_odds_that_add_up() {
+    let of = |rarely: u64| {
+        let distribution = distributions(&Maze::new(4000, rarely, 5).game()).remove(0);
+        let masses = distribution.pmf.masses().to_vec();
+        assert!(
+            distribution.unresolved < 1e-12
+                && (distribution.pmf.total().float() - 1.0).abs() < 1e-12
+        );
+        masses
+    };
+    for ((value, rare), (same, rarer)) in of(1_000_000_000).into_iter().zip(of(1_000_000_000_000)) {
+        assert_eq!(value, same);
+        is_near(rare.float(), rarer.float(), 1e-6);
+    }
+}
+
+/// A game that goes round in silence, comes into its circle in two places and leaves it in three.
+fn rounds(shows: bool) -> Game<(u32, u32)> {
+    let metrics = [
+        Metric::whole("end"),
+        Metric::whole("rounds").fold(Fold::Sum).optional(),
+        Metric::whole("first"),
+    ];
+    Game::new(
+        metrics,
+        (0, 0),
+        move |(place, phase): &mut (u32, u32), ask| {
+            if *phase == 0 {
+                *place = if ask.happens(Probability::ratio(1, 3).unwrap()) {
+                    2
+                } else {
+                    7
+                };
+                ask.whole(2, (*place).into());
+                *phase = 1;
+                return Step::Continue;
+            }
+            if shows {
+                ask.whole(1, 1);
+            }
+            *place = match ask.roll(Die::D6) {
+                1 => *place + 2,
+                2 | 3 => *place + 1,
+                _ => place.saturating_sub(1),
+            };
+            if *place < 10 {
+                return Step::Continue;
+            }
+            ask.whole(0, (*place).into());
+            if !shows {
+                ask.whole(1, 0);
+            }
+            Step::Done
+        },
+    )
+}
+
+#[test]
+fn circles_of_silence_are_passed_and_change_no_law_and_no_cost() {
+    let (silent, heard) = (graph(&rounds(false)), graph(&rounds(true)));
+    // The start, and each place where the circle is come into.
+    assert_eq!((silent.state_count(), heard.state_count()), (3, 11));
+    let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap().dice;
+    is_near(cost(&silent), cost(&heard), 1e-12);
+    let distribution = |graph| {
+        solve(graph, &Budget::default(), &Watch::default())
+            .unwrap()
+            .remove(0)
+            .unwrap()
+    };
+    let (passed, gone_round) = (distribution(&silent), distribution(&heard));
+    assert_eq!(passed.pmf.masses().len(), 2);
+    for ((value, mass), (same, other)) in passed.pmf.masses().iter().zip(gone_round.pmf.masses()) {
+        assert_eq!((value, mass.fraction()), (same, other.fraction()));
+    }
+    agree(&rounds(false), &distributions(&rounds(false)));
+    agree(&rounds(true), &distributions(&rounds(true)));
+}
+
+#[test]
+fn a_trial_that_takes_too_many_dice_is_given_up_and_counts_as_none() {
+    let game = fair(5, 100, true);
+    let stream = Stream {
+        seed: 3,
+        case: 1,
+        purpose: Purpose::CrossCheck,
+    };
+    let watch = Watch::default().within(2000);
+    let (trials, play) = (3000, oddsmith_engine::simulate::play);
+    let tallies = play(&game, stream, stream.batches(trials), trials, &watch).unwrap();
+    let given_up = watch.unfinished();
+    assert!((100..600).contains(&given_up), "{given_up}");
+    assert_eq!(tallies[0].total() + given_up, trials);
+    assert!(
+        tallies[1].iter().all(|(games, _)| games <= 2000 + 1024),
+        "none that was given up is counted"
+    );
+    // Those that came to their end are those of a run that waits for all.
+    let all = play(
+        &game,
+        stream,
+        stream.batches(trials),
+        trials,
+        &Watch::default(),
+    )
+    .unwrap();
+    assert_eq!(all[0].total(), trials);
+    let (cost, _) = pilot(&game, stream, 500, &Watch::default().within(100)).unwrap();
+    assert!(cost < 1200.0, "{cost}");
+    assert_eq!(play_all(&game, 100).unwrap()[0].total(), 100);
+}

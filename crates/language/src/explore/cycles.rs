@@ -1,0 +1,159 @@
+//! The law of a function that goes round in a circle: a die that is rolled again as long as it
+//! shows a one.
+//!
+//! The states of the circle are eliminated one after the other, without a subtraction (Grassmann,
+//! Taksar and Heyman 1985), so that what the function gives has a law of its own and nobody outside
+//! needs to know where in the circle it stands.
+
+use oddsmith_engine::odds::Mass;
+use rustc_hash::FxHashMap;
+
+use super::calls::{CallDistribution, CallOutcome};
+use super::state::{ExploredRule, WaitingFor};
+use crate::asking::Request;
+use crate::machine::{Faulty, Machine};
+use crate::value::Datum;
+
+/// States of a circle at most, and ways on from all of them: a function with more goes round as it
+/// stands.
+const MAX_STATES: usize = 200;
+const MAX_WAYS: usize = 20_000;
+
+/// Where a state of a circle leads: to others, by number, and to outcomes.
+struct CycleState {
+    successors: FxHashMap<usize, Mass>,
+    outcomes: FxHashMap<usize, Mass>,
+    dice: f64,
+}
+
+/// The states of a circle in the making.
+struct CycleBuilder<'w> {
+    rule: ExploredRule<'w>,
+    /// The number of each state.
+    known: FxHashMap<(Machine, WaitingFor), usize>,
+    open: Vec<(Machine, WaitingFor)>,
+    /// The values that it gives, each with its number; nothing stands for what is cut.
+    values: FxHashMap<Option<Datum>, usize>,
+    transition_count: usize,
+}
+
+/// The law of a call without the states of its circle, each of which goes on by `walk`; the law
+/// itself where there are too many, or a player decides in one.
+pub(super) fn eliminate_cycle(
+    rule: ExploredRule,
+    distribution: CallDistribution,
+    mut walk: impl FnMut(Machine, WaitingFor) -> Faulty<CallDistribution>,
+) -> Faulty<CallDistribution> {
+    let mut builder = CycleBuilder {
+        rule,
+        known: FxHashMap::default(),
+        open: Vec::new(),
+        values: FxHashMap::default(),
+        transition_count: 0,
+    };
+    let Some(start) = builder.state(&distribution) else {
+        return Ok(distribution);
+    };
+    let mut states: Vec<CycleState> = Vec::new();
+    while let Some((machine, waiting)) = builder.open.get(states.len()).cloned() {
+        match builder.state(&walk(machine, waiting)?) {
+            Some(state) => states.push(state),
+            None => return Ok(distribution),
+        }
+    }
+    let Some(start) = eliminated(start, states) else {
+        return Ok(distribution);
+    };
+    let mut values: Vec<(Option<Datum>, usize)> = builder.values.into_iter().collect();
+    values.sort_unstable_by_key(|(_, number)| *number);
+    let outcome = |(value, number): (Option<Datum>, usize)| {
+        let mass = start.outcomes.get(&number).copied().unwrap_or(Mass::ZERO);
+        (
+            value.map_or(CallOutcome::Truncated, CallOutcome::Value),
+            mass,
+        )
+    };
+    Ok(CallDistribution {
+        outcomes: values.into_iter().map(outcome).collect(),
+        dice: start.dice,
+    })
+}
+
+impl CycleBuilder<'_> {
+    /// A state by its law; `None` where the circle has too many states or ways, or a player decides
+    /// in it.
+    fn state(&mut self, distribution: &CallDistribution) -> Option<CycleState> {
+        self.transition_count += distribution.outcomes.len();
+        if self.transition_count > MAX_WAYS {
+            return None;
+        }
+        let mut state = CycleState {
+            successors: FxHashMap::default(),
+            outcomes: FxHashMap::default(),
+            dice: distribution.dice,
+        };
+        for (outcome, mass) in &distribution.outcomes {
+            let (into, number) = match outcome {
+                CallOutcome::Waiting(machine, waiting) => {
+                    (&mut state.successors, self.number(machine, waiting)?)
+                }
+                CallOutcome::Value(value) => (&mut state.outcomes, self.value(Some(value.clone()))),
+                CallOutcome::Truncated => (&mut state.outcomes, self.value(None)),
+            };
+            *into.entry(number).or_insert(Mass::ZERO) += *mass;
+        }
+        Some(state)
+    }
+
+    fn number(&mut self, machine: &Machine, waiting: &WaitingFor) -> Option<usize> {
+        if matches!(waiting, WaitingFor::Answer(Request::Choose { choice, options }) if self.rule.is_open(*choice, options.len()))
+        {
+            return None;
+        }
+        let next = self.known.len();
+        let number = *self
+            .known
+            .entry((machine.clone(), waiting.clone()))
+            .or_insert(next);
+        if number == next {
+            self.open.push((machine.clone(), waiting.clone()));
+        }
+        (number < MAX_STATES).then_some(number)
+    }
+
+    fn value(&mut self, value: Option<Datum>) -> usize {
+        let next = self.values.len();
+        *self.values.entry(value).or_insert(next)
+    }
+}
+
+/// What a start comes to when no state of the circle is left; `None` where one is never left.
+fn eliminated(mut start: CycleState, mut states: Vec<CycleState>) -> Option<CycleState> {
+    while let Some(mut last) = states.pop() {
+        let at = states.len();
+        last.successors.remove(&at);
+        let leaves: Mass = last
+            .successors
+            .values()
+            .chain(last.outcomes.values())
+            .copied()
+            .sum();
+        if leaves.float() <= 0.0 {
+            return None;
+        }
+        for state in states.iter_mut().chain([&mut start]) {
+            let Some(mass) = state.successors.remove(&at) else {
+                continue;
+            };
+            let share = mass * leaves.inverse();
+            for (&to, &last_mass) in &last.successors {
+                *state.successors.entry(to).or_insert(Mass::ZERO) += share * last_mass;
+            }
+            for (&to, &last_mass) in &last.outcomes {
+                *state.outcomes.entry(to).or_insert(Mass::ZERO) += share * last_mass;
+            }
+            state.dice += share.float() * last.dice;
+        }
+    }
+    Some(start)
+}

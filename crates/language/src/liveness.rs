@@ -1,0 +1,346 @@
+//! Liveness: which names nobody reads again, so that a machine can forget what they hold.
+//!
+//! A slot is live after an instruction where some way on reads it before writing it. The sets are
+//! found backwards, again and again until none grows (Aho, Sethi, Ullman, section 10.6). Adding to
+//! what a slot holds is no reading of it where it surely has a value: whether it is live before
+//! that is whether it is live after.
+
+use crate::builtin::Chance;
+use crate::code::{Op, Routine, Turn};
+use crate::grammar::tree::Binary;
+
+/// Finds, for each instruction that may suspend, the slots that are dead after it. What only grows,
+/// and is read by nobody, no longer does.
+pub(crate) fn find_dead(function: &mut Routine) {
+    let slots = function.slots.len();
+    let liveness = LiveSlots::of(function, false);
+    let assigned = AssignedSlots::of(&function.ops, slots, function.arguments);
+    for at in 0..function.ops.len() {
+        let grows = match function.ops[at] {
+            // What has no value yet is a mistake, whether anybody reads it or not.
+            Op::Grow { slot, .. } if assigned.has(at, slot) => Some(slot),
+            Op::Append(slot) => Some(slot),
+            _ => None,
+        };
+        if grows.is_some_and(|slot| !has(&liveness.after(&function.ops, at), slot.into())) {
+            function.ops[at] = Op::Drop;
+        }
+    }
+    let liveness = LiveSlots::of(function, true);
+    let dead = |at: usize| -> Box<[u16]> {
+        if !suspends(&function.ops[at]) {
+            return Box::default();
+        }
+        let mut after = liveness.after(&function.ops, at);
+        tell(function, at, &mut after);
+        (0..slots)
+            .filter(|&slot| !has(&after, slot))
+            .map(|slot| slot as u16)
+            .collect()
+    };
+    function.dead = (0..function.ops.len()).map(dead).collect();
+    let dead_before = |at: usize| -> Box<[u16]> {
+        let before = liveness.before(at);
+        (0..slots)
+            .filter(|&slot| !has(before, slot))
+            .map(|slot| slot as u16)
+            .collect()
+    };
+    function.dead_before = (0..function.ops.len()).map(dead_before).collect();
+    let is_last = |at: usize| match function.ops[at] {
+        Op::Load(slot) => !has(&liveness.after(&function.ops, at), slot.into()),
+        _ => false,
+    };
+    function.last_reads = (0..function.ops.len()).map(is_last).collect();
+    look_at_hands_alone(function, &liveness);
+    let passed: Vec<Vec<(u16, i64)>> = function
+        .turns
+        .iter()
+        .map(|turn| passed(function, turn, &liveness))
+        .collect();
+    function
+        .turns
+        .iter_mut()
+        .zip(passed)
+        .for_each(|(turn, passed)| turn.passed = passed);
+}
+
+/// Where nobody reads what is left of a deck, only the hand is asked for.
+fn look_at_hands_alone(function: &mut Routine, liveness: &LiveSlots) {
+    for at in 0..function.ops.len() {
+        let Op::Ask {
+            function: Chance::Draw,
+            arguments,
+        } = function.ops[at]
+        else {
+            continue;
+        };
+        let is_alone = match function.ops[at + 1..] {
+            [Op::Unpack(2), Op::Store(_), Op::Store(deck), ..] => {
+                !has(&liveness.after(&function.ops, at + 3), deck.into())
+            }
+            [Op::Whole(0), Op::Index, ..] => true,
+            _ => false,
+        };
+        if is_alone {
+            function.ops[at] = Op::Ask {
+                function: Chance::Hand,
+                arguments,
+            };
+        }
+    }
+}
+
+/// The lists that a loop over numbers reads by its own number and no more, each with what is added
+/// to the number where it reads the earliest place: what lies before is read by nobody again.
+fn passed(function: &Routine, turn: &Turn, liveness: &LiveSlots) -> Vec<(u16, i64)> {
+    let ops = &function.ops;
+    let head = ops
+        .iter()
+        .position(|op| matches!(op, Op::NextNumber { slot, .. } if *slot == turn.slot));
+    let Some((head, end)) = head.and_then(|head| match ops[head] {
+        Op::NextNumber { end, .. } => Some((head, end as usize)),
+        _ => None,
+    }) else {
+        return Vec::new();
+    };
+    // The first instruction gives the number its name; nothing else may.
+    let body = head + 2..end;
+    let writes = |op: &Op, slot: u16| matches!(*op, Op::Store(written_slot) | Op::Grow { slot: written_slot, .. } if written_slot == slot);
+    if ops.get(head + 1) != Some(&Op::Store(turn.named))
+        || ops[body.clone()].iter().any(|op| writes(op, turn.named))
+    {
+        return Vec::new();
+    }
+    let is_jumped_to = |to: usize| {
+        (0..ops.len()).any(|at| at + 1 != to && onward(ops, at).any(|other| other == to))
+    };
+    let offset = |at: usize| match ops[..at] {
+        [.., Op::Load(slot)] if slot == turn.named && !is_jumped_to(at) => Some(0),
+        [.., Op::Load(slot), Op::Whole(more), Op::Binary(sign)]
+            if slot == turn.named && !(at - 2..=at).any(is_jumped_to) =>
+        {
+            match sign {
+                Binary::Add => Some(i64::from(more)),
+                Binary::Subtract => Some(-i64::from(more)),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    let mut lists: Vec<(u16, Option<i64>)> = Vec::new();
+    for at in body.clone() {
+        let Op::IndexIn(list) = ops[at] else { continue };
+        let list_offset = offset(at);
+        match lists.iter_mut().find(|(known, _)| *known == list) {
+            Some((_, known)) => *known = known.zip(list_offset).map(|(a, b)| a.min(b)),
+            None => lists.push((list, list_offset)),
+        }
+    }
+    let is_read_otherwise = |list: u16| {
+        ops[body.clone()]
+            .iter()
+            .any(|op| touches(op, list) && *op != Op::IndexIn(list))
+    };
+    let is_read_later = |list: u16| {
+        let exits = (head..end)
+            .flat_map(|at| onward(ops, at))
+            .filter(|to| *to < head || *to >= end);
+        exits
+            .into_iter()
+            .any(|to| has(liveness.before(to), list.into()))
+    };
+    let alone = |(list, offset): (u16, Option<i64>)| {
+        offset
+            .filter(|_| !is_read_otherwise(list) && !is_read_later(list))
+            .map(|offset| (list, offset))
+    };
+    lists.into_iter().filter_map(alone).collect()
+}
+
+fn suspends(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Ask { .. }
+            | Op::Many { .. }
+            | Op::Dice { .. }
+            | Op::Choose(_)
+            | Op::ChooseOf
+            | Op::Call { .. }
+            | Op::Checkpoint
+    )
+}
+
+/// Whether an instruction reads or writes a slot.
+pub(crate) fn touches(op: &Op, slot: u16) -> bool {
+    match *op {
+        Op::Load(op_slot) | Op::Store(op_slot) | Op::Append(op_slot) | Op::IndexIn(op_slot) => {
+            op_slot == slot
+        }
+        Op::Decided { slot: op_slot, .. } => op_slot == slot,
+        Op::LoadTotal(op_slot)
+        | Op::BeginTotal { slot: op_slot, .. }
+        | Op::GrowTotal { slot: op_slot, .. } => op_slot == slot,
+        Op::Grow { slot: op_slot, .. } | Op::StoreAt { slot: op_slot, .. } => op_slot == slot,
+        Op::Fold {
+            slot: op_slot,
+            kept,
+            ..
+        }
+        | Op::Folded {
+            slot: op_slot,
+            kept,
+            ..
+        } => op_slot == slot || kept == Some(slot),
+        Op::NextNumber { slot: op_slot, .. } | Op::NextEntry { slot: op_slot, .. } => {
+            op_slot == slot || op_slot + 1 == slot
+        }
+        _ => false,
+    }
+}
+
+const BITS: usize = u64::BITS as usize;
+
+fn has(set: &[u64], slot: usize) -> bool {
+    set[slot / BITS] >> (slot % BITS) & 1 == 1
+}
+
+fn put(set: &mut [u64], slot: u16, is_in: bool) {
+    let (word, bit) = (slot as usize / BITS, 1 << (slot as usize % BITS));
+    if is_in {
+        set[word] |= bit
+    } else {
+        set[word] &= !bit
+    }
+}
+
+/// Where a rule of thumb is asked, what it reads is read: it is there before and, as long as nobody
+/// has answered, after.
+fn tell(function: &Routine, at: usize, live_slots: &mut [u64]) {
+    if function.heuristic_sites.contains(&at) {
+        function
+            .heuristic_slots
+            .iter()
+            .for_each(|&slot| put(live_slots, slot, true));
+    }
+}
+
+/// What is live before each instruction: so many words of bits for each.
+struct LiveSlots {
+    before: Vec<u64>,
+    words: usize,
+}
+
+impl LiveSlots {
+    /// Whether adding to a slot reads it is for who asks to say.
+    fn of(function: &Routine, growing_reads: bool) -> LiveSlots {
+        let (ops, slots) = (&function.ops, function.slots.len());
+        let words = slots.div_ceil(BITS).max(1);
+        let mut liveness = LiveSlots {
+            before: vec![0; (ops.len() + 1) * words],
+            words,
+        };
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
+            for at in (0..ops.len()).rev() {
+                let mut set = liveness.after(ops, at);
+                before_op(&ops[at], &mut set);
+                tell(function, at, &mut set);
+                if let (Op::Grow { slot, .. }, true) = (&ops[at], growing_reads) {
+                    put(&mut set, *slot, true);
+                }
+                let known = &mut liveness.before[at * words..(at + 1) * words];
+                has_changed |= *known != *set;
+                known.copy_from_slice(&set);
+            }
+        }
+        liveness
+    }
+
+    /// What is live before an instruction.
+    fn before(&self, at: usize) -> &[u64] {
+        &self.before[at * self.words..(at + 1) * self.words]
+    }
+
+    /// What is live after an instruction: all that is live where it may go on.
+    fn after(&self, ops: &[Op], at: usize) -> Vec<u64> {
+        let mut set = vec![0; self.words];
+        for to in onward(ops, at) {
+            let next = &self.before[to * self.words..(to + 1) * self.words];
+            set.iter_mut()
+                .zip(next)
+                .for_each(|(set, next)| *set |= next);
+        }
+        set
+    }
+}
+
+/// Which slots surely have a value before each instruction, whatever way led there.
+struct AssignedSlots {
+    before: Vec<Vec<u64>>,
+}
+
+impl AssignedSlots {
+    /// Those of a function whose arguments lie in so many slots, the first ones.
+    fn of(ops: &[Op], slots: usize, arguments: usize) -> AssignedSlots {
+        let words = slots.div_ceil(BITS).max(1);
+        let mut before = vec![vec![u64::MAX; words]; ops.len() + 1];
+        before[0].fill(0);
+        (0..arguments).for_each(|slot| put(&mut before[0], slot as u16, true));
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
+            for at in 0..ops.len() {
+                let mut set = before[at].clone();
+                if let Op::Store(slot) | Op::BeginTotal { slot, .. } = ops[at] {
+                    put(&mut set, slot, true);
+                }
+                for to in onward(ops, at) {
+                    for (known, word) in before[to].iter_mut().zip(&set) {
+                        has_changed |= *known & word != *known;
+                        *known &= word;
+                    }
+                }
+            }
+        }
+        AssignedSlots { before }
+    }
+
+    fn has(&self, at: usize, slot: u16) -> bool {
+        has(&self.before[at], slot.into())
+    }
+}
+
+/// Where an instruction may go on. Notes are passed over: what they show is kept alive by nobody.
+pub(crate) fn onward(ops: &[Op], at: usize) -> impl Iterator<Item = usize> + use<> {
+    let (next, jump) = match ops[at] {
+        Op::Jump(to) | Op::Again(to) | Op::SkipNote(to) => (None, Some(to)),
+        Op::UnlessByPlace(to) | Op::Decided { end: to, .. } => (Some(at + 1), Some(to)),
+        Op::Return => (None, None),
+        Op::Unless(to)
+        | Op::KeepIf { to, .. }
+        | Op::NextNumber { end: to, .. }
+        | Op::NextEntry { end: to, .. } => (Some(at + 1), Some(to)),
+        _ => (Some(at + 1), None),
+    };
+    next.into_iter().chain(jump.map(|to| to as usize))
+}
+
+fn before_op(op: &Op, live_slots: &mut [u64]) {
+    match *op {
+        Op::Store(slot) | Op::BeginTotal { slot, .. } => put(live_slots, slot, false),
+        Op::Load(slot) | Op::LoadTotal(slot) | Op::IndexIn(slot) | Op::StoreAt { slot, .. } => {
+            put(live_slots, slot, true)
+        }
+        Op::GrowTotal { slot, .. } | Op::Decided { slot, .. } => put(live_slots, slot, true),
+        Op::Fold { slot, kept, .. } | Op::Folded { slot, kept, .. } => {
+            put(live_slots, slot, true);
+            kept.into_iter()
+                .for_each(|kept| put(live_slots, kept, true));
+        }
+        Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. } => {
+            put(live_slots, slot, true);
+            put(live_slots, slot + 1, true);
+        }
+        _ => (),
+    }
+}

@@ -1,0 +1,302 @@
+//! Rules of thumb: read of what stands around a choice, the same as the rule written out, and as
+//! published for Pig.
+
+use std::collections::BTreeMap;
+
+use oddsmith_engine::explore::{Model, Watch};
+use oddsmith_engine::question::{Comparison, Expression};
+use oddsmith_engine::simulate::{Purpose, Stream, play};
+use oddsmith_engine::{Clause, Heuristic, Policy};
+use oddsmith_language::SetRule;
+use oddsmith_language::option_number;
+use oddsmith_language::question::{Meaning, Vocabulary, Word};
+
+use super::{graph, rule};
+use oddsmith_engine::explore::Budget;
+use oddsmith_engine::solve::solve;
+
+/// The rule with its first choice answered so.
+pub fn by_heuristic(
+    rule: &SetRule,
+    option: &str,
+    condition: &str,
+    otherwise: Option<&str>,
+) -> SetRule {
+    let word = |(place, part): (u32, oddsmith_language::SituationPart)| Word {
+        name: part.name,
+        kind: part.kind,
+        steps: None,
+        step_names: Vec::new(),
+        meaning: Meaning::Slot(place),
+        is_when: false,
+    };
+    let words = (0..).zip(rule.parts(0)).map(word).collect();
+    let holds = Vocabulary {
+        words,
+        ..Vocabulary::default()
+    }
+    .condition(condition)
+    .unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let number = |name: &str| option_number(name, rule.texts()).expect("an option");
+    let clauses = vec![Clause {
+        holds,
+        option: number(option),
+    }];
+    let heuristic = Heuristic {
+        clauses,
+        otherwise: otherwise.map(number),
+    };
+    rule.answered_by(Policy::default().with_heuristic(0, heuristic))
+        .expect("it leaves something to a player")
+}
+
+/// A law, every probability as a fraction.
+type Fractions = Vec<(i64, Option<(u64, u64)>)>;
+
+/// The laws of all metrics.
+fn distributions(rule: &SetRule) -> Vec<Fractions> {
+    let distributions =
+        solve(&graph(rule), &Budget::default(), &Watch::default()).expect("it ends");
+    let distribution = |distribution: Option<oddsmith_engine::solve::ExactDistribution>| {
+        distribution
+            .expect("a law")
+            .pmf
+            .masses()
+            .iter()
+            .map(|(value, mass)| (*value, mass.fraction()))
+            .collect()
+    };
+    distributions.into_iter().map(distribution).collect()
+}
+
+/// Tokens are drawn from a bag, and the second skull loses all; `asks` is the line that asks
+/// whether to stop.
+fn bag(asks: &str) -> SetRule {
+    let player = if asks == ASKED {
+        "again = player(\"Again?\")"
+    } else {
+        ""
+    };
+    rule(&format!(
+        "score = count(\"Score\")\ndrawn = count(\"Drawn\")\nbust = flag(\"Bust\")\n{player}\n\ndef trial():\n    \
+         bag = [8, 4, 5]\n    pot, bad, n, quiet = 0, 0, 0, 0\n    while sum(bag) > 0:\n        if {asks}:\n            break\n        \
+         hand, bag = draw(bag, 1)\n        n += 1\n        quiet = 0 if hand[2] > 0 else quiet + 1\n        \
+         pot += hand[0] + 3 * hand[1]\n        bad += hand[2]\n        if bad >= 2:\n            pot = 0\n            break\n    \
+         record(score, pot)\n    record(drawn, n)\n    record(bust, bad >= 2)\n"
+    ))
+}
+
+const ASKED: &str = "choose(again, [\"draw\", \"stop\"]) == \"stop\"";
+
+#[test]
+fn a_rule_of_thumb_is_the_rule_written_out() {
+    for (condition, stops) in [
+        ("pot < 4 or bad = 0", "pot >= 4 and bad > 0"),
+        ("pot < 3", "pot >= 3"),
+        // What is counted and nothing else reads it: a running total, and what was left out of the
+        // program.
+        ("n < 5", "n >= 5"),
+        ("quiet < 2 and not bad = 1", "quiet >= 2 or bad == 1"),
+        ("pot + 2 * n in 0..9", "pot + 2 * n > 9"),
+    ] {
+        let (answered, written) = (
+            by_heuristic(&bag(ASKED), "draw", condition, None),
+            bag(stops),
+        );
+        assert_eq!(
+            distributions(&answered),
+            distributions(&written),
+            "{condition}"
+        );
+        let stream = Stream {
+            seed: 3,
+            case: 1,
+            purpose: Purpose::Simulated,
+        };
+        let [one, other] = [&answered, &written]
+            .map(|rule| play(rule, stream, 0..1, 5_000, &Watch::default()).unwrap());
+        assert_eq!(one, other, "played: {condition}");
+    }
+}
+
+/// What each score has: every bag gone through by itself, with what is left of it and nothing
+/// shared.
+fn bag_by_hand(limit: i64) -> BTreeMap<(i64, bool), f64> {
+    fn go(
+        left: [i64; 3],
+        pot: i64,
+        bad: i64,
+        limit: i64,
+        p: f64,
+        ends: &mut BTreeMap<(i64, bool), f64>,
+    ) {
+        let all: i64 = left.iter().sum();
+        if bad == 2 || all == 0 || (pot >= limit && bad > 0) {
+            *ends
+                .entry((if bad == 2 { 0 } else { pot }, bad == 2))
+                .or_default() += p;
+            return;
+        }
+        for kind in 0..3 {
+            let mut rest = left;
+            rest[kind] -= 1;
+            if left[kind] > 0 {
+                let (more, skull) = ([1, 3, 0][kind], i64::from(kind == 2));
+                go(
+                    rest,
+                    pot + more,
+                    bad + skull,
+                    limit,
+                    p * left[kind] as f64 / all as f64,
+                    ends,
+                );
+            }
+        }
+    }
+    let mut ends = BTreeMap::new();
+    go([8, 4, 5], 0, 0, limit, 1.0, &mut ends);
+    ends
+}
+
+#[test]
+fn a_rule_of_thumb_has_the_odds_of_every_bag_gone_through_by_hand() {
+    for limit in [3, 4, 6] {
+        let ends = bag_by_hand(limit);
+        let distributions = distributions(&by_heuristic(
+            &bag(ASKED),
+            "draw",
+            &format!("pot < {limit} or bad = 0"),
+            Some("stop"),
+        ));
+        let float = |of: Option<(u64, u64)>| of.map_or(f64::NAN, |(a, b)| a as f64 / b as f64);
+        for (score, mass) in &distributions[0] {
+            let expected: f64 = ends
+                .iter()
+                .filter(|((end_score, _), _)| end_score == score)
+                .map(|(_, p)| p)
+                .sum();
+            assert!((expected - float(*mass)).abs() < 1e-12, "{limit}, {score}");
+        }
+        let bust: f64 = ends
+            .iter()
+            .filter(|((_, bust), _)| *bust)
+            .map(|(_, p)| p)
+            .sum();
+        let solved_bust = distributions[2]
+            .iter()
+            .find(|(value, _)| *value == 1)
+            .map_or(0.0, |(_, mass)| float(*mass));
+        assert!(
+            (bust - solved_bust).abs() < 1e-12,
+            "{limit}: {bust}, {solved_bust}"
+        );
+    }
+}
+
+/// Neller and Presser (Optimal Play of the Dice Game Pig, 2004): who holds at 20 banks nothing in
+/// 62.45% of all turns, and 8.14 on average.
+#[test]
+fn to_hold_at_20_in_pig_is_worth_what_is_published() {
+    let turn = rule(
+        "banked = count(\"Banked\")\nagain = player(\"Roll on?\")\n\ndef trial():\n    pot = 0\n    \
+         while choose(again, [\"hold\", \"roll\"]) == \"roll\":\n        face = roll(6)\n        if face == 1:\n            \
+         pot = 0\n            break\n        pot += face\n    record(banked, pot)\n",
+    );
+    let distributions = solve(
+        &graph(&by_heuristic(&turn, "roll", "pot < 20", None)),
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .unwrap();
+    let pmf = &distributions[0].as_ref().unwrap().pmf;
+    assert!(
+        (pmf.mass(0).float() - 0.6245).abs() < 5e-5,
+        "{}",
+        pmf.mass(0).float()
+    );
+    assert!((pmf.mean() - 8.14).abs() < 5e-3, "{}", pmf.mean());
+}
+
+#[test]
+fn what_a_rule_of_thumb_can_read_is_told_by_its_names() {
+    let turn = rule(
+        "total = count(\"Total\")\nagain = player(\"Again?\")\n\ndef asked(face, is_low):\n    \
+         mood = \"bold\" if face > 2 else \"wary\"\n    if choose(again, [\"keep\", \"roll\", \"stop\"]) == \"roll\":\n        \
+         return roll(6)\n    return face if mood == \"bold\" else 0\n\ndef trial():\n    total_so_far, faces = 0, [1, 2]\n    \
+         for turn in upto(3):\n        face = roll(4)\n        total_so_far += asked(face + 1, face < 2)\n    \
+         record(total, total_so_far)\n",
+    );
+    let names: Vec<String> = turn.parts(0).into_iter().map(|part| part.name).collect();
+    for name in [
+        "total_so_far",
+        "turn",
+        "face",
+        "face of asked",
+        "is_low",
+        "mood",
+    ] {
+        assert!(
+            names.iter().any(|part_name| part_name == name),
+            "no {name} in {names:?}"
+        );
+    }
+    assert!(
+        !names.iter().any(|part_name| part_name == "faces"),
+        "a list is compared with nothing: {names:?}"
+    );
+    let mean = |option: &str, condition: &str, otherwise| {
+        let distributions = solve(
+            &graph(&by_heuristic(&turn, option, condition, otherwise)),
+            &Budget::default(),
+            &Watch::default(),
+        );
+        distributions.unwrap()[0].as_ref().unwrap().pmf.mean()
+    };
+    // A face + 1 is 2 to 5. Rolled again are the 2s: 3.5 + 3 + 4 + 5 of four, three times.
+    for condition in [
+        "is_low",
+        "mood = wary",
+        "'face of asked' <= 2",
+        "face = 1 and total_so_far < 99",
+    ] {
+        assert!(
+            (mean("roll", condition, Some("keep")) - 3.0 * 15.5 / 4.0).abs() < 1e-12,
+            "{condition}"
+        );
+    }
+    // In the first turn alone: 14.5 without a roll is 12 (the 2 counts nothing), a roll 3.5.
+    let kept = (3.0 + 4.0 + 5.0) / 4.0;
+    assert!((mean("roll", "turn = 1", Some("stop")) - (3.5 + 2.0 * kept)).abs() < 1e-12);
+    assert!((mean("roll", "turn in 2..3", Some("stop")) - (7.0 + kept)).abs() < 1e-12);
+}
+
+#[test]
+fn a_part_that_nobody_knows_is_told_with_all_that_there_are() {
+    let words = |name: &str| Word {
+        name: name.to_owned(),
+        kind: oddsmith_language::question::WordKind::Number,
+        steps: None,
+        step_names: Vec::new(),
+        meaning: Meaning::Slot(0),
+        is_when: false,
+    };
+    let vocabulary = Vocabulary {
+        words: vec![words("pot"), words("bad")],
+        ..Vocabulary::default()
+    };
+    let wrong = vocabulary.condition("bad = 0 or pots < 4").unwrap_err();
+    assert_eq!(
+        (wrong.problem.as_str(), wrong.span.start),
+        ("there is no `pots` at this decision", 11)
+    );
+    assert_eq!(wrong.help, "did you mean `pot`? you can compare pot, bad");
+    assert_eq!(wrong.fix.map(|fix| fix.text).as_deref(), Some("pot"));
+    let far = vocabulary.condition("skulls > 1").unwrap_err();
+    assert_eq!(far.help, "you can compare pot, bad");
+    let is = Expression::compare(
+        Comparison::Below,
+        Expression::Seen(0),
+        Expression::Number(4),
+    );
+    assert_eq!(vocabulary.condition("pot < 4").unwrap(), is);
+}

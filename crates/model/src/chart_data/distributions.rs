@@ -1,0 +1,95 @@
+//! The distributions of a chart's data, and those behind them.
+
+use super::ChartData;
+use crate::report::{Case, Distribution};
+use crate::rule::metric::ShownMetric;
+
+impl<'a> ChartData<'a> {
+    fn cell(&self, line: usize, x: usize) -> Option<(&'a Case, &'a Distribution)> {
+        self.cells.get(line)?.get(x).copied().flatten()
+    }
+
+    /// The law of a line at a place, by their order in the chart.
+    pub fn distribution(&self, line: usize, x: usize) -> Option<&'a Distribution> {
+        self.cell(line, x).map(|(_, distribution)| distribution)
+    }
+
+    /// Every law of the chart.
+    pub fn distributions(&self) -> impl Iterator<Item = &'a Distribution> {
+        self.cells
+            .iter()
+            .flatten()
+            .flatten()
+            .map(|&(_, distribution)| distribution)
+    }
+
+    /// What an earlier run found there; nothing where no law of the chart has changed.
+    pub fn earlier(&self, line: usize, x: usize) -> Option<&'a Distribution> {
+        let (case, distribution) = self.cell(line, x).filter(|_| self.changed == Some(true))?;
+        self.report
+            .earlier(case, &self.chart.metric, distribution.step)
+    }
+
+    /// What stands in grey behind the law there: what an earlier run found, else in a panel of
+    /// several the law of the first.
+    pub fn behind(&self, line: usize, x: usize) -> Option<&'a Distribution> {
+        if !self.chart.is_panel || self.report.changes_since.is_some() {
+            return self.earlier(line, x);
+        }
+        let (case, distribution) = self.cell(line, x)?;
+        let base = self.chart.family.first()?.first().copied();
+        let first = self
+            .report
+            .cases
+            .iter()
+            .find(|other_case| other_case.variant == base && other_case.point == case.point)?;
+        let distributions = &first
+            .observed(&self.chart.metric)
+            .filter(|_| case.variant != base)?
+            .distributions;
+        distributions
+            .iter()
+            .find(|other_distribution| other_distribution.step == distribution.step)
+    }
+
+    /// Whether each law is like what an earlier run found, where that knows it.
+    pub(super) fn likenesses(&self) -> Vec<bool> {
+        let earlier = |case: &Case, distribution: &Distribution| {
+            self.report
+                .earlier(case, &self.chart.metric, distribution.step)
+        };
+        let all = self.cells.iter().flatten().flatten();
+        all.filter_map(|&(case, distribution)| {
+            Some(distribution.is_like(earlier(case, distribution)?))
+        })
+        .collect()
+    }
+
+    /// Whether every line has a law at every place, each with trials or exact odds, and the metric
+    /// is called the same everywhere: "rounds of the 12 watched" is not said of where 20 are
+    /// watched.
+    pub fn is_whole(&self) -> bool {
+        let chart_metric = &self.observed.metric;
+        let is_alike = |metric: &ShownMetric| {
+            metric.wording == chart_metric.wording && metric.label == chart_metric.label
+        };
+        if !self
+            .cases
+            .iter()
+            .filter_map(|case| case.observed(&chart_metric.name))
+            .all(|other| is_alike(&other.metric))
+        {
+            return false;
+        }
+        let has_data = |cell: &Option<(&Case, &Distribution)>| {
+            cell.is_some_and(|(_, distribution)| {
+                distribution.exact.is_some() || distribution.tally.total() > 0
+            })
+        };
+        !self.cells.is_empty()
+            && self
+                .cells
+                .iter()
+                .all(|line| !line.is_empty() && line.iter().all(has_data))
+    }
+}

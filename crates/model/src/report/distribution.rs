@@ -1,0 +1,398 @@
+//! A law: what trials and exact odds say of one metric at one step, and the numbers that are read
+//! from it.
+
+#[cfg(test)]
+mod tests;
+
+use crate::figures::NumberKind;
+use oddsmith_engine::odds::{Mass, Pmf, Tally};
+use oddsmith_engine::solve::{ExactDistribution, Moments, UNSEEN};
+use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
+
+use super::reading::{Reading, Row};
+use crate::rule::presentation::Measure;
+
+/// Computed probabilities nearer than this differ by rounding alone; so do other numbers, for their
+/// size.
+pub(super) const ALIKE: f64 = 1e-11;
+
+/// The counts of the cross-check: simulated trials next to sampled ones.
+#[derive(Clone, Debug)]
+pub struct CrossCheck {
+    /// Trials played that came to their end.
+    pub trials: u64,
+    /// Trials that were given up, since they took too many dice.
+    pub unfinished: u64,
+    /// The counts of those that showed the metric.
+    pub tally: Tally,
+}
+
+/// What trials and exact odds say of one metric at one step.
+#[derive(Clone, Debug)]
+pub struct Distribution {
+    /// The step; `None` for the whole trial.
+    pub step: Option<u32>,
+    /// Trials run.
+    pub trials: u64,
+    /// The counts of the trials that showed it.
+    pub tally: Tally,
+    /// The exact odds, where they were computed.
+    pub exact: Option<ExactDistribution>,
+    /// Computed mean and standard deviation of what has too many values for exact odds.
+    pub mean_alone: Option<Box<Moments>>,
+    /// The exact odds among the trials that show it, where some may not.
+    given: Option<Box<Pmf>>,
+    /// The results of the simulated trials that check sampled ones.
+    pub cross_check: Option<Box<CrossCheck>>,
+}
+
+impl Distribution {
+    /// Whether another says the same: computed odds but for rounding, or the very counts.
+    pub fn is_like(&self, other: &Distribution) -> bool {
+        match (&self.exact, &other.exact) {
+            (Some(self_exact), Some(exact)) => {
+                let is_near = |a: Mass, b: Mass| (a.value() - b.value()).abs() < ALIKE;
+                let is_near_mean =
+                    |(a, b): (f64, f64)| a == b || (a - b).abs() < ALIKE * (1.0 + a.abs());
+                let mut values = self_exact
+                    .pmf
+                    .masses()
+                    .iter()
+                    .chain(exact.pmf.masses())
+                    .map(|&(value, _)| value);
+                self.exact_mean()
+                    .zip(other.exact_mean())
+                    .is_none_or(is_near_mean)
+                    && is_near(self_exact.absent, exact.absent)
+                    && values
+                        .all(|value| is_near(self_exact.pmf.mass(value), exact.pmf.mass(value)))
+            }
+            (None, None) => self.trials == other.trials && self.tally.iter().eq(other.tally.iter()),
+            _ => false,
+        }
+    }
+
+    /// What was counted and what was computed.
+    pub fn new(
+        step: Option<u32>,
+        trials: u64,
+        tally: Tally,
+        exact: Option<ExactDistribution>,
+    ) -> Distribution {
+        let (mean_alone, exact) = match exact {
+            Some(distribution) if distribution.is_mean_alone() => (distribution.moments, None),
+            exact => (None, exact),
+        };
+        let given = exact
+            .as_ref()
+            .and_then(ExactDistribution::given_present)
+            .map(Box::new);
+        Distribution {
+            step,
+            trials,
+            tally,
+            exact,
+            mean_alone,
+            given,
+            cross_check: None,
+        }
+    }
+
+    /// The exact odds of the values, among the trials that show one.
+    pub fn pmf(&self) -> Option<&Pmf> {
+        self.given
+            .as_deref()
+            .or(self.exact.as_ref().map(|exact| &exact.pmf))
+    }
+
+    /// The computed mean among the trials that show it: solved by itself where the odds had to be
+    /// cut; `None` where that could not be, and so much was cut that it is not known.
+    pub fn exact_mean(&self) -> Option<f64> {
+        let alone = || self.mean_alone.as_ref().map(|moments| moments.mean);
+        self.exact
+            .as_ref()
+            .and_then(ExactDistribution::mean)
+            .or_else(alone)
+    }
+
+    /// The computed standard deviation, likewise.
+    pub fn exact_sd(&self) -> Option<f64> {
+        let alone = || self.mean_alone.as_ref().map(|moments| moments.sd);
+        self.exact
+            .as_ref()
+            .and_then(ExactDistribution::sd)
+            .or_else(alone)
+    }
+
+    /// Trials that did not show it.
+    pub fn absent(&self) -> u64 {
+        self.trials - self.tally.total()
+    }
+
+    /// The share of trials that show it: the best that is known of it.
+    pub fn present(&self) -> f64 {
+        match &self.exact {
+            Some(exact) => 1.0 - exact.absent.value(),
+            None => self.tally.total() as f64 / self.trials.max(1) as f64,
+        }
+    }
+
+    /// Whether any trial may be without it, as far as is known.
+    pub fn may_be_absent(&self) -> bool {
+        self.absent() > 0
+            || self
+                .exact
+                .as_ref()
+                .is_some_and(|exact| exact.absent != Mass::ZERO)
+    }
+
+    /// Whether it is certain that no trial shows a value.
+    pub fn never_occurs(&self) -> bool {
+        let is_never = |exact: &ExactDistribution| {
+            exact.pmf.masses().is_empty() && exact.mean().is_none() && exact.is_settled()
+        };
+        self.exact.as_ref().is_some_and(is_never)
+            && self.mean_alone.is_none()
+            && self.tally.total() == 0
+    }
+
+    /// Every value with a count or a probability, lowest first, among the trials that show one.
+    pub fn rows(&self, confidence: Confidence) -> Vec<Row> {
+        let exact = |value| self.pmf().map(|pmf| pmf.mass(value));
+        let of = self.tally.total();
+        self.values()
+            .into_iter()
+            .map(|value| row(value, self.tally.count(value), of, exact(value), confidence))
+            .collect()
+    }
+
+    /// Every value among all trials, those that do not show it included.
+    pub fn rows_of_all(&self, confidence: Confidence) -> Vec<Row> {
+        let exact = |value| self.exact.as_ref().map(|exact| exact.pmf.mass(value));
+        let of = self.trials;
+        self.values()
+            .into_iter()
+            .map(|value| row(value, self.tally.count(value), of, exact(value), confidence))
+            .collect()
+    }
+
+    /// The trials that do not show it, where there may be any; the row's value means nothing.
+    pub fn absence(&self, confidence: Confidence) -> Option<Row> {
+        self.may_be_absent().then(|| self.share_absent(confidence))
+    }
+
+    /// The share of trials that do not show it; the row's value means nothing.
+    pub fn share_absent(&self, confidence: Confidence) -> Row {
+        row(
+            0,
+            self.absent(),
+            self.trials,
+            self.exact.as_ref().map(|exact| exact.absent),
+            confidence,
+        )
+    }
+
+    fn values(&self) -> Vec<i64> {
+        let mut values: Vec<i64> = self.tally.iter().map(|(value, _)| value).collect();
+        if let Some(exact) = &self.exact {
+            values.extend(exact.pmf.masses().iter().map(|&(value, _)| value));
+            values.sort_unstable();
+            values.dedup();
+        }
+        values
+    }
+
+    /// Reads one number, of the trials that show it.
+    pub fn read(&self, measure: Measure, confidence: Confidence) -> Reading {
+        match measure {
+            Measure::Mean => Reading {
+                estimate: self.tally.mean().unwrap_or(f64::NAN),
+                interval: self.mean_interval(confidence),
+                exact: self.exact_mean(),
+                kind: NumberKind::Mean,
+                unresolved: self.unresolved(),
+            },
+            Measure::AtLeast(least) => self.chance(confidence, |value| value >= least),
+            Measure::AtMost(most) => self.chance(confidence, |value| value <= most),
+            Measure::Is(just) => self.chance_of_one(confidence, just, self.tally.total()),
+        }
+    }
+
+    /// The chance of each of these values, of the trials that show one.
+    pub fn chances(&self, values: &[i64], confidence: Confidence) -> Vec<Reading> {
+        let shown = self.tally.total();
+        values
+            .iter()
+            .map(|&just| self.chance_of_one(confidence, just, shown))
+            .collect()
+    }
+
+    /// The chance of one value, of so many trials that show one: looked up, as there may be a
+    /// hundred thousand.
+    fn chance_of_one(&self, confidence: Confidence, just: i64, shown: u64) -> Reading {
+        let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
+        let exact = pmf.map(|pmf| {
+            let mass = pmf.mass(just);
+            let may_be_other = pmf
+                .masses()
+                .iter()
+                .any(|&(value, mass)| value != just && mass != Mass::ZERO);
+            self.honest(mass.value(), mass != Mass::ZERO, may_be_other)
+        });
+        self.share(self.tally.count(just), shown, exact, confidence)
+    }
+
+    /// The chance of the values that a test allows, of the trials that show one.
+    pub fn chance(&self, confidence: Confidence, allows: impl Fn(i64) -> bool) -> Reading {
+        let count = self.tally.count_where(&allows);
+        let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
+        let exact = pmf.map(|pmf| {
+            let possible = || {
+                pmf.masses()
+                    .iter()
+                    .filter(|(_, mass)| *mass != Mass::ZERO)
+                    .map(|&(value, _)| value)
+            };
+            let (may_be, may_not_be) = (possible().any(&allows), !possible().all(&allows));
+            self.honest(pmf.probability(&allows).value(), may_be, may_not_be)
+        });
+        self.share(count, self.tally.total(), exact, confidence)
+    }
+
+    /// The chance of the values that a test allows, of all trials: those that show none are among
+    /// the others.
+    pub fn chance_of_all(&self, confidence: Confidence, allows: impl Fn(i64) -> bool) -> Reading {
+        let count = self.tally.count_where(&allows);
+        let exact = self.exact.as_ref().map(|exact| {
+            let pmf = &exact.pmf;
+            let possible = || {
+                pmf.masses()
+                    .iter()
+                    .filter(|(_, mass)| *mass != Mass::ZERO)
+                    .map(|&(value, _)| value)
+            };
+            let may_not_be = exact.absent != Mass::ZERO || !possible().all(&allows);
+            self.honest(
+                pmf.probability(&allows).value(),
+                possible().any(&allows),
+                may_not_be,
+            )
+        });
+        Reading {
+            estimate: count as f64 / self.trials.max(1) as f64,
+            interval: confidence.wilson(count, self.trials),
+            exact,
+            kind: NumberKind::Chance,
+            unresolved: self.exact.as_ref().map_or(0.0, |exact| exact.unresolved),
+        }
+    }
+
+    /// The chance of at least each of these values, which rise, of the trials that show one.
+    pub fn tail(&self, ks: &[i64], confidence: Confidence) -> Vec<Reading> {
+        let (rows, shown) = (self.rows(confidence), self.tally.total());
+        let is_possible = |row: &Row| row.exact.is_some_and(|mass| mass != Mass::ZERO);
+        let possible = rows.iter().filter(|row| is_possible(row)).count();
+        let mut rows = rows.iter().rev().peekable();
+        let (mut mass, mut count, mut reached) = (Mass::ZERO, 0, 0);
+        let mut tail: Vec<Reading> = Vec::with_capacity(ks.len());
+        for &k in ks.iter().rev() {
+            while let Some(row) = rows.next_if(|row| row.value >= k) {
+                mass += row.exact.unwrap_or(Mass::ZERO);
+                count += row.count;
+                reached += usize::from(is_possible(row));
+            }
+            let exact =
+                (possible > 0).then(|| self.honest(mass.value(), reached > 0, reached < possible));
+            tail.push(self.share(count, shown, exact, confidence));
+        }
+        tail.reverse();
+        tail
+    }
+
+    /// Returns the share of the trials that show it, together with its exact probability.
+    fn share(&self, count: u64, shown: u64, exact: Option<f64>, confidence: Confidence) -> Reading {
+        Reading {
+            estimate: if shown == 0 {
+                f64::NAN
+            } else {
+                count as f64 / shown as f64
+            },
+            interval: confidence.wilson(count, shown),
+            exact,
+            kind: NumberKind::Chance,
+            unresolved: self.unresolved(),
+        }
+    }
+
+    /// A computed probability without what rounding did to its ends: 0 and 1 are what is impossible
+    /// and certain.
+    fn honest(&self, value: f64, may_be: bool, may_not_be: bool) -> f64 {
+        match (may_be, may_not_be) {
+            (false, _) => 0.0,
+            (true, false) if self.unresolved() <= UNSEEN => 1.0,
+            _ => value.clamp(f64::MIN_POSITIVE, 1.0f64.next_down()),
+        }
+    }
+
+    /// Probability that was cut from the exact odds of the trials that show it.
+    pub fn unresolved(&self) -> f64 {
+        let of = |exact: &ExactDistribution| match exact.unresolved {
+            unresolved if unresolved > 0.0 => (unresolved / (1.0 - exact.absent.value())).min(1.0),
+            _ => 0.0,
+        };
+        self.exact.as_ref().map_or(0.0, of)
+    }
+
+    /// The interval of the mean; none (of no width, at not a number) where all trials showed the
+    /// same: that says nothing of how far the mean may be.
+    fn mean_interval(&self, confidence: Confidence) -> Interval {
+        match (self.tally.mean(), self.tally.sd()) {
+            (Some(mean), Some(sd)) if sd > 0.0 => confidence.normal(mean, sd, self.tally.total()),
+            (Some(mean), _) if self.is_certain() => Interval {
+                low: mean,
+                high: mean,
+            },
+            _ => Interval {
+                low: f64::NAN,
+                high: f64::NAN,
+            },
+        }
+    }
+
+    /// Whether the exact odds prove that there is one value only.
+    fn is_certain(&self) -> bool {
+        self.exact
+            .as_ref()
+            .is_some_and(|exact| exact.pmf.masses().len() == 1 && exact.unresolved <= UNSEEN)
+    }
+
+    /// The p-value of the counts against the exact odds.
+    pub fn fit(&self) -> Option<f64> {
+        goodness_of_fit(&self.tally, self.trials, self.exact.as_ref()?)
+    }
+
+    /// The best quantile there is: exact if it was computed, else of the sample.
+    pub fn quantile(&self, percent: u64) -> Option<i64> {
+        match &self.exact {
+            Some(exact) if exact.unresolved == 0.0 || exact.is_settled() => {
+                exact.pmf.quantile(percent as f64 / 100.0)
+            }
+            _ => self.tally.quantile(percent),
+        }
+    }
+}
+
+fn row(value: i64, count: u64, of: u64, exact: Option<Mass>, confidence: Confidence) -> Row {
+    let estimate = if of == 0 {
+        0.0
+    } else {
+        count as f64 / of as f64
+    };
+    Row {
+        value,
+        count,
+        estimate,
+        interval: confidence.wilson(count, of),
+        exact,
+    }
+}

@@ -1,0 +1,189 @@
+//! A plan in words: every situation that best play may meet, with what each option is worth there.
+
+use std::collections::BTreeSet;
+
+use oddsmith_engine::solve::{NOT_SEEN, Plan, Planned};
+use rustc_hash::FxHashMap;
+
+use super::situation_parts::describe_parts;
+use crate::estimate::ROUNDING;
+use crate::report::play::{BestPlay, MetSituation, Offer, Stake};
+use crate::rule::Built;
+use crate::rule::choice::ShownChoice;
+use crate::rule::presentation::Presentation;
+use crate::scenario::play::PlayerAim;
+
+/// The plan in words.
+pub(super) fn describe(built: &Built, wanted: &PlayerAim, found: &Plan) -> BestPlay {
+    let presentation = &built.presentation;
+    let remembered: Vec<String> = found
+        .remembered
+        .iter()
+        .map(|&slot| name_of_slot(presentation, slot))
+        .collect();
+    let distinguished = distinguished_by_options(found);
+    let met_situation = |decision: &Planned| {
+        let choice = &presentation.choices[decision.choice];
+        let (situation, so_far) = decision
+            .situation
+            .split_at(decision.situation.len() - remembered.len());
+        let of_a_file = built.rule.situation(decision.choice, situation);
+        let is_of_a_file = of_a_file.is_some();
+        let (part_texts, parts) = match of_a_file {
+            Some(parts) => (
+                parts.iter().map(|part| in_words(choice, part)).collect(),
+                parts,
+            ),
+            None => describe_parts(choice, situation),
+        };
+        let so_far_texts = remembered
+            .iter()
+            .zip(so_far)
+            .map(|(name, &value)| so_far_in_words(name, value));
+        let so_far = remembered.iter().zip(so_far).map(|(name, &value)| {
+            (
+                format!("{name} so far"),
+                if value == NOT_SEEN {
+                    String::new()
+                } else {
+                    value.to_string()
+                },
+            )
+        });
+        let names = || {
+            decision
+                .options
+                .iter()
+                .map(|&option| choice.options.of(option))
+                .collect::<Vec<_>>()
+                .join(" or ")
+        };
+        let on_offer = distinguished.contains(&decision.choice).then(names);
+        let offered = on_offer.iter().map(|names| format!("{names} on offer"));
+        let words: Vec<String> = part_texts
+            .into_iter()
+            .chain(so_far_texts)
+            .chain(offered)
+            .collect();
+        MetSituation {
+            words: match words.is_empty() {
+                true if is_of_a_file => "whenever it is asked".to_owned(),
+                true => "at the start".to_owned(),
+                false => words.join(", "),
+            },
+            parts: parts
+                .into_iter()
+                .chain(so_far)
+                .chain(on_offer.map(|names| ("on offer".to_owned(), names)))
+                .collect(),
+            choice: choice.name.clone(),
+            number: decision.choice,
+            best: choice.options.of(decision.options[decision.best]),
+            value: decision.value,
+            options: offers(choice, decision),
+            reached: decision.reached,
+        }
+    };
+    BestPlay {
+        aim: wanted.text.clone(),
+        kind: wanted.kind,
+        minimises: wanted.aim.minimises,
+        // Nothing is what comes of rounding.
+        value: if found.value.abs() <= ROUNDING {
+            0.0
+        } else {
+            found.value
+        },
+        shortfall: found.shortfall,
+        situations: found.decisions.iter().map(met_situation).collect(),
+        unmet: found.unmet.iter().map(met_situation).collect(),
+        is_theirs: false,
+        held: None,
+        recommendations: Vec::new(),
+        then: wanted.then.as_ref().map(|then| {
+            format!(
+                "{} {}",
+                if then.aim.minimises { "least" } else { "most" },
+                then.text
+            )
+        }),
+        spreads: Vec::new(),
+    }
+}
+
+/// What a decision is between, and what each option is worth.
+fn offers(choice: &ShownChoice, decision: &Planned) -> Vec<Offer> {
+    let best = decision.value;
+    let is_best = |worth: f64| (best - worth).abs() <= ROUNDING * best.abs().max(1.0);
+    let stake = |worth: f64| Stake {
+        value: worth,
+        loss: if is_best(worth) {
+            0.0
+        } else {
+            (best - worth).abs()
+        },
+    };
+    let option = |(at, &option): (usize, &i64)| {
+        let stake = decision.worths[at].map(stake);
+        let is_best = decision.equals[at] && stake.is_some_and(|stake| stake.loss == 0.0);
+        Offer {
+            name: choice.options.of(option),
+            stake,
+            is_best,
+        }
+    };
+    decision.options.iter().enumerate().map(option).collect()
+}
+
+/// What has been seen of a metric before a decision.
+fn so_far_in_words(name: &str, value: i64) -> String {
+    match value {
+        NOT_SEEN => format!("no {name} so far"),
+        value => format!("{value} {name} so far"),
+    }
+}
+
+/// A part of a situation as a rule file has it, by a player's words where it has some: "12 points
+/// in the pot", "pot 12".
+fn in_words(choice: &ShownChoice, (name, value): &(String, String)) -> String {
+    match choice.words.part(name) {
+        Some(words) if value.parse::<i64>().is_ok() => format!("{value} {words}"),
+        Some(words) => format!("{words}: {value}"),
+        None => format!("{name} {value}"),
+    }
+}
+
+/// The choices of which situations that are otherwise alike have other options on offer.
+fn distinguished_by_options(found: &Plan) -> BTreeSet<usize> {
+    let mut seen: FxHashMap<(usize, &[i64]), &[i64]> = FxHashMap::default();
+    let mut apart = BTreeSet::new();
+    for Planned {
+        choice,
+        situation,
+        options,
+        ..
+    } in &found.decisions
+    {
+        if **seen.entry((*choice, situation)).or_insert(options) != **options {
+            apart.insert(*choice);
+        }
+    }
+    apart
+}
+
+/// A metric, at its step, as a situation names it.
+fn name_of_slot(presentation: &Presentation, slot: u32) -> String {
+    let mut first = 0;
+    for metric in &presentation.metrics {
+        for step in metric.all_steps() {
+            if first == slot {
+                return step.map_or_else(
+                    || metric.name.clone(),
+                    |step| format!("{}@{step}", metric.name),
+                );
+            }
+            first += 1;
+        }
+    }
+    String::new()
+}

@@ -1,0 +1,177 @@
+//! Whether trials agree with the exact odds: one number for all that were played, one for all that
+//! were drawn.
+
+use std::hash::{Hash, Hasher};
+
+use oddsmith_engine::odds::{Mass, Tally};
+use oddsmith_engine::stats::{cross_check, holm};
+use rayon::prelude::*;
+use rustc_hash::{FxHashSet, FxHasher};
+
+use super::numbers;
+use crate::report::{Case, CountSource, Distribution, Observed, Report};
+use crate::rule::presentation::Headline;
+
+/// P-values of numbers that were held against trials.
+#[derive(Debug, Default)]
+pub(super) struct Tested {
+    /// Against trials that were played.
+    pub(super) simulated: Vec<f64>,
+    /// Against trials that were drawn.
+    pub(super) sampled: Vec<f64>,
+}
+
+impl Tested {
+    fn merged(mut self, other: Tested) -> Tested {
+        self.simulated.extend(other.simulated);
+        self.sampled.extend(other.sampled);
+        self
+    }
+
+    fn of(&mut self, is_sampled: bool) -> &mut Vec<f64> {
+        if is_sampled {
+            &mut self.sampled
+        } else {
+            &mut self.simulated
+        }
+    }
+}
+
+/// What is held against a law: counts of trials, of which so many were given up.
+struct TestedCounts<'r> {
+    trials: u64,
+    unfinished: u64,
+    tally: &'r Tally,
+    is_sampled: bool,
+}
+
+/// Returns the p-values of all simulated and of all sampled trials of a run against its exact odds;
+/// `None` where there is nothing to compare. It tests every number of every distribution by itself,
+/// and every headline number.
+///
+/// Laws that are one and the same (whether any order failed, and how many of one did) are tested
+/// once. `asked` has what came of answers to questions.
+pub(super) fn of_run(report: &Report, asked: Vec<Tested>) -> (Option<f64>, Option<f64>) {
+    let mut known = FxHashSet::default();
+    let mut tests: Vec<(&Observed, &Distribution, TestedCounts<'_>)> = Vec::new();
+    for case in &report.cases {
+        for (observed, distribution) in case.metrics.iter().flat_map(|observed| {
+            observed
+                .distributions
+                .iter()
+                .map(move |distribution| (observed, distribution))
+        }) {
+            for counts in counted(case, distribution) {
+                if distribution.exact.is_some()
+                    && known.insert(key(case.number, distribution, &counts))
+                {
+                    tests.push((observed, distribution, counts));
+                }
+            }
+        }
+    }
+    let distribution_tests = tests
+        .into_par_iter()
+        .map(|(observed, distribution, counts)| test_distribution(observed, distribution, &counts));
+    let tested = distribution_tests.reduce(Tested::default, Tested::merged);
+    let headlines = report.cases.par_iter().flat_map_iter(|case| {
+        report
+            .headlines
+            .iter()
+            .filter_map(move |quantity| headline(report, case, quantity))
+    });
+    let mut all = asked.into_iter().fold(tested, Tested::merged);
+    for (is_sampled, p) in headlines.collect::<Vec<_>>() {
+        all.of(is_sampled).push(p);
+    }
+    let together = |p_values: Vec<f64>| (!p_values.is_empty()).then(|| holm(&p_values));
+    (together(all.simulated), together(all.sampled))
+}
+
+/// Returns the counts that a distribution is tested against: those that are shown, and those of the
+/// trials that check sampled ones.
+fn counted<'r>(case: &Case, distribution: &'r Distribution) -> Vec<TestedCounts<'r>> {
+    // In a sampled case, a metric without a cross-check was simulated itself.
+    let is_sampled = case.source == CountSource::Sampled && distribution.cross_check.is_some();
+    let shown_counts = TestedCounts {
+        trials: distribution.trials,
+        unfinished: 0,
+        tally: &distribution.tally,
+        is_sampled,
+    };
+    let cross_check_counts = distribution
+        .cross_check
+        .as_ref()
+        .map(|cross_check| TestedCounts {
+            trials: cross_check.trials,
+            unfinished: cross_check.unfinished,
+            tally: &cross_check.tally,
+            is_sampled: false,
+        });
+    std::iter::once(shown_counts)
+        .chain(cross_check_counts)
+        .filter(|counts| counts.trials > 0)
+        .collect()
+}
+
+fn test_distribution(
+    observed: &Observed,
+    distribution: &Distribution,
+    counts: &TestedCounts<'_>,
+) -> Tested {
+    let mut tested = Tested::default();
+    let p_values = tested.of(counts.is_sampled);
+    let exact = distribution.exact.as_ref();
+    p_values.extend(
+        exact.and_then(|exact| cross_check(counts.tally, counts.trials, counts.unfinished, exact)),
+    );
+    // Those that were given up may have been the largest.
+    if observed.is_number() && counts.unfinished == 0 {
+        p_values.extend(numbers::of_distribution(distribution, counts.tally));
+    }
+    tested
+}
+
+/// A number to read first that is a share of trials; whether these were drawn.
+fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<(bool, f64)> {
+    let (observed, distribution) = (
+        case.observed(&quantity.metric)?,
+        case.distribution(&quantity.metric, quantity.step)?,
+    );
+    let reading = observed.read(distribution, quantity.measure, report.run.confidence);
+    let low = reading
+        .exact
+        .filter(|_| reading.kind.is_chance() && reading.estimate.is_finite())?;
+    let trials = if observed.is_of_all(quantity.measure) {
+        distribution.trials
+    } else {
+        distribution.tally.total()
+    };
+    let count = (reading.estimate * trials as f64).round() as u64;
+    let is_sampled = case.source == CountSource::Sampled && distribution.cross_check.is_some();
+    Some((
+        is_sampled,
+        numbers::share(count, trials, (low, low + reading.unresolved)),
+    ))
+}
+
+/// The same for laws of one case that say the same in other words: their counts and odds agree,
+/// value by value.
+fn key(case: usize, distribution: &Distribution, counts: &TestedCounts<'_>) -> u64 {
+    let mut hasher = FxHasher::default();
+    (case, counts.is_sampled).hash(&mut hasher);
+    counts
+        .tally
+        .iter()
+        .for_each(|(_, count)| count.hash(&mut hasher));
+    for (_, mass) in distribution
+        .exact
+        .iter()
+        .flat_map(|exact| exact.pmf.masses())
+        .filter(|(_, mass)| *mass != Mass::ZERO)
+    {
+        // The last digits differ by the way that a law was come to.
+        ((mass.float() * 1e12) as u64).hash(&mut hasher);
+    }
+    hasher.finish()
+}

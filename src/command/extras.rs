@@ -1,0 +1,123 @@
+//! What the command line wants of a run besides: what matters most, what has changed, the first
+//! trials.
+
+use std::path::{Path, PathBuf};
+
+use super::CliError;
+use crate::analysis::{self, RunPlan, TriedChanges};
+use crate::cli::RunArgs;
+use crate::export::{self, earlier};
+use crate::input::diagnostic::{Diagnostic, Place, Source};
+use crate::report::Report;
+use crate::scenario::document::Scenario;
+use oddsmith_engine::explore::Watch;
+
+/// What the command line wants of a scenario besides, read and checked.
+#[derive(Debug)]
+pub(super) struct WantedExtras {
+    sensitivity: Option<TriedChanges>,
+    /// The earlier results to compare with; without a folder the last ones.
+    against: Option<Option<PathBuf>>,
+    /// The number of trials of each case that are listed.
+    samples: Option<u64>,
+}
+
+/// Reads the additional wishes of the command line. Mistakes in them are reported before anything
+/// is run.
+pub(super) fn wanted(
+    scenarios: &[Scenario],
+    plans: &[RunPlan<'_>],
+    args: &RunArgs,
+) -> Result<Vec<WantedExtras>, CliError> {
+    let one = |(scenario, plan): (&Scenario, &RunPlan<'_>)| {
+        if let Some(wanted) = &args.sort
+            && let Some((what, help)) = export::table::unsortable(plan.labels(), wanted)
+        {
+            let (source, span) = Source::option("--sort", wanted);
+            return Err(Diagnostic::at(&Place { source, span }, what, help).into());
+        }
+        refuse_columns_of_several_cases(scenario, args)?;
+        let sensitivity = args
+            .sensitivity
+            .as_ref()
+            .map(|question| TriedChanges::of(scenario, question))
+            .transpose()?;
+        let against = match &args.against {
+            Some(None) => {
+                // Nobody waits for a run to hear that there is nothing to hold it against.
+                earlier::any(&args.output.join(&scenario.name))?;
+                Some(None)
+            }
+            Some(Some(folder)) => Some(Some(earlier::named(folder, &scenario.name)?)),
+            None => None,
+        };
+        if let Some(trials) = args.samples {
+            analysis::refuse_too_many_samples(scenario, trials)?;
+        }
+        Ok(WantedExtras {
+            sensitivity,
+            against,
+            samples: args.samples,
+        })
+    };
+    scenarios.iter().zip(plans).map(one).collect()
+}
+
+/// Refuses columns of a distribution where several cases have none.
+fn refuse_columns_of_several_cases(scenario: &Scenario, args: &RunArgs) -> Result<(), CliError> {
+    let options = [("--at-least", args.at_least), ("--at-most", args.at_most)];
+    let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) else {
+        return Ok(());
+    };
+    let cases = scenario.case_count();
+    if cases == 1 || args.json.is_some() {
+        return Ok(());
+    }
+    let (source, _) = Source::option(option, "");
+    let what = format!(
+        "`{option}` needs a single case, and `{}` has {cases} cases",
+        scenario.name
+    );
+    let help = "give each swept parameter one value with `--set`, or ask for one chance: `--ask \"P(hits >= 3)\"`";
+    Err(Diagnostic::at(
+        &Place {
+            source,
+            span: 0..option.len(),
+        },
+        what,
+        help.to_owned(),
+    )
+    .into())
+}
+
+impl WantedExtras {
+    /// Adds it to the report of a scenario whose results go into a folder.
+    pub(super) fn add(
+        &self,
+        report: &mut Report,
+        scenario: &Scenario,
+        target: &Path,
+        watch: &Watch,
+    ) -> Result<(), CliError> {
+        if let Some(changes) = &self.sensitivity {
+            report.sensitivity = Some(changes.tried(watch)?);
+        }
+        if let Some(against) = &self.against {
+            let against = match against {
+                Some(named) => named.clone(),
+                None => earlier::last(target, report)?,
+            };
+            report.changes_since = Some(earlier::changes(report, &against)?);
+        }
+        if let Some(trials) = self.samples {
+            // A case that was precise enough early has fewer.
+            let trials: Vec<u64> = report
+                .cases
+                .iter()
+                .map(|case| trials.min(case.trials))
+                .collect();
+            report.samples = Some(analysis::samples(scenario, &trials, watch)?);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! The exact distribution of one metric at its last step, and what best play does.
+
+use std::fmt::Write;
+
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::solve::{ExactDistribution, SETTLED, solve};
+
+use super::distribution::{ValueChance, histogram, mean, percent};
+use super::edited::{Edited, while_waiting};
+use super::explanation::Explained;
+use crate::analysis::wanted;
+use crate::report::play::MetSituation;
+use crate::rule::Built;
+use crate::rule::metric::{Kind, ShownMetric};
+
+/// The most states that are listed.
+const MOST_TOLD: usize = 8;
+
+/// Returns the distribution of a metric at its last step; nothing if it takes too long to compute,
+/// or if a player decides.
+pub(super) fn metric_distribution(
+    built: &Built,
+    at: usize,
+    watch: &Watch,
+) -> Option<ExactDistribution> {
+    let metrics = &built.presentation.metrics;
+    let slots = |metric: &ShownMetric| {
+        metric
+            .steps
+            .map_or(1, |(first, last)| (last - first + 1) as usize)
+    };
+    let slot = metrics[..=at].iter().map(slots).sum::<usize>() - 1;
+    let budget = while_waiting();
+    let graph = built.rule.explore(metrics[at].part, &budget, watch).ok()?;
+    let mut distributions = solve(&graph, &budget, watch).ok()?;
+    distributions
+        .get_mut(slot)?
+        .take()
+        .filter(|distribution| distribution.unresolved < SETTLED)
+}
+
+/// Adds a distribution in words and as a histogram.
+pub(super) fn tell(
+    metric: &ShownMetric,
+    distribution: &ExactDistribution,
+    values: &str,
+    explanation: &mut Explained,
+) {
+    let name = |value: i64| {
+        metric
+            .outcomes()
+            .get(usize::try_from(value).ok()?)
+            .map(|outcome| outcome.label.clone())
+    };
+    let mut chances: Vec<ValueChance> = Vec::new();
+    for &(value, mass) in distribution.pmf.masses() {
+        let (chance, fraction) = mass.resolved();
+        chances.push(ValueChance {
+            value,
+            name: name(value),
+            chance,
+            fraction,
+        });
+    }
+    chances.sort_by_key(|entry| entry.value);
+    let absent = distribution.absent.value();
+    if metric.kind == Kind::Flag {
+        let yes = chances.iter().find(|entry| entry.value == 1);
+        let fraction = yes
+            .and_then(|entry| entry.fraction)
+            .map_or_else(String::new, |(n, d)| format!(" ({n}/{d})"));
+        explanation.says.push(format!(
+            "{}{fraction} at {values}.",
+            percent(yes.map_or(0.0, |entry| entry.chance))
+        ));
+        return;
+    }
+    if metric.outcomes().is_empty()
+        && let Some(of) = distribution.mean()
+    {
+        let where_present = if absent > 0.0 {
+            format!(" when it occurs ({} of trials),", percent(1.0 - absent))
+        } else {
+            String::new()
+        };
+        explanation
+            .says
+            .push(format!("Mean {}{where_present} at {values}.", mean(of)));
+    } else {
+        explanation.says.push(format!("At {values}:"));
+    }
+    explanation.distribution = histogram(&chances);
+}
+
+impl Edited<'_> {
+    /// Adds what best play does in its most frequent states, and what a mistake costs.
+    pub(super) fn best_play(&self, choice: &str, explanation: &mut Explained, watch: &Watch) {
+        let scenario = if self.is_rule_file() {
+            self.asking()
+        } else {
+            self.scenario().ok()
+        };
+        let Some(mut scenario) = scenario.filter(|scenario| scenario.case_count() == 1) else {
+            return;
+        };
+        scenario.charts = Some(Vec::new());
+        let Ok(report) = wanted::check(&scenario, watch) else {
+            return;
+        };
+        let Some(play) = report
+            .cases
+            .first()
+            .and_then(|case| case.best_play.as_ref())
+        else {
+            return;
+        };
+        let mut met: Vec<&MetSituation> = play
+            .situations
+            .iter()
+            .filter(|situation| situation.choice == choice)
+            .collect();
+        if met.is_empty() {
+            return;
+        }
+        met.sort_by(|a, b| b.reached.total_cmp(&a.reached));
+        let value_text = |value: f64| {
+            if play.kind.is_chance() {
+                percent(value)
+            } else {
+                mean(value)
+            }
+        };
+        explanation.says.push(format!(
+            "Best play {} {}: {}. Its most frequent states:",
+            play.side(),
+            play.aim,
+            value_text(play.value)
+        ));
+        let words = report.words_of(choice);
+        for situation in met.iter().take(MOST_TOLD) {
+            let best = words.map_or(situation.best.as_str(), |words| {
+                words.option(&situation.best)
+            });
+            let others = situation
+                .options
+                .iter()
+                .filter(|offer| offer.name != situation.best)
+                .filter_map(|offer| offer.loss());
+            let loss = others.fold(f64::INFINITY, f64::min);
+            let loss = match loss.is_finite() {
+                true if play.kind.is_chance() => {
+                    format!(
+                        " (another option costs {} percentage points or more)",
+                        mean(loss * 100.0)
+                    )
+                }
+                true => format!(" (another option costs {} or more)", mean(loss)),
+                false => String::new(),
+            };
+            let _ = writeln!(
+                explanation.distribution,
+                "{}: {best}{loss}",
+                situation.words
+            );
+        }
+        if met.len() > MOST_TOLD {
+            let _ = writeln!(
+                explanation.distribution,
+                "and {} more",
+                met.len() - MOST_TOLD
+            );
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! `distribution.csv`, `played.csv` and `summary.csv`: every number of a report, a row each.
+
+use std::io;
+
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::solve::{ExactDistribution, SETTLED};
+use oddsmith_engine::stats::quantile_interval;
+
+use crate::report::columns::{DISTRIBUTION, SUMMARY};
+use crate::report::{Case, CountSource, Distribution, Observed, Report, Row};
+use crate::rule::metric::ShownMetric;
+use crate::rule::presentation::Measure;
+
+use super::cell::TableCell;
+use super::csv::{Rows, Sink, Start, case_cells, table};
+
+/// Columns of `distribution.csv` up to the estimate: those that `played.csv` has.
+const CROSS_CHECK_COLUMNS: usize = 7;
+/// Columns that name a law.
+const NAMED: usize = 3;
+
+/// A row for each case, metric, step and value.
+///
+/// # Errors
+/// Of kind `Interrupted` when it is stopped; as the sink has them.
+pub fn distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    distribution_table(report, &DISTRIBUTION, sink, |rows, entry| {
+        distribution_rows(rows, report, entry, entry.distribution, DISTRIBUTION.len())
+    })
+}
+
+/// Writes the same for the simulated trials that check sampled ones.
+///
+/// # Errors
+/// As for [`distribution`].
+pub fn cross_check(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    distribution_table(
+        report,
+        &DISTRIBUTION[..CROSS_CHECK_COLUMNS],
+        sink,
+        |rows, entry| {
+            if let Some(cross_check) = &entry.distribution.cross_check {
+                let simulated_distribution = Distribution::new(
+                    entry.distribution.step,
+                    cross_check.trials,
+                    cross_check.tally.clone(),
+                    None,
+                );
+                distribution_rows(
+                    rows,
+                    report,
+                    entry,
+                    &simulated_distribution,
+                    CROSS_CHECK_COLUMNS,
+                );
+            }
+        },
+    )
+}
+
+/// Whether any trials were simulated as a cross-check.
+pub fn has_cross_check(report: &Report) -> bool {
+    report
+        .cases
+        .iter()
+        .any(|case| case.cross_check_trials.is_some())
+}
+
+/// A row for each case, metric and step.
+///
+/// # Errors
+/// As for [`distribution`].
+pub fn summary(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    distribution_table(report, &SUMMARY, sink, |rows, entry| {
+        rows.cells(case_cells(report, entry.case));
+        rows.row(summary_row(
+            report,
+            entry.case,
+            entry.observed,
+            entry.distribution,
+        ));
+    })
+}
+
+/// A law with its case and metric.
+#[derive(Clone, Copy)]
+struct DistributionEntry<'r> {
+    case: &'r Case,
+    observed: &'r Observed,
+    distribution: &'r Distribution,
+}
+
+/// Makes a table of which every law has its rows.
+fn distribution_table(
+    report: &Report,
+    columns: &[&str],
+    sink: Sink<'_>,
+    rows: impl Fn(&mut Rows, &DistributionEntry<'_>) + Sync,
+) -> io::Result<()> {
+    let entries = distributions(report).map(|(case, observed, distribution)| DistributionEntry {
+        case,
+        observed,
+        distribution,
+    });
+    let weight = |entry: &DistributionEntry<'_>| {
+        let odds = entry
+            .distribution
+            .exact
+            .as_ref()
+            .map_or(0, |exact| exact.pmf.masses().len());
+        1 + odds.max(entry.distribution.tally.iter().count())
+    };
+    table(report, columns, sink, (entries, weight), rows)
+}
+
+/// A row for each value of a law, and one for its absence: so many columns of it.
+fn distribution_rows(
+    rows: &mut Rows,
+    report: &Report,
+    entry: &DistributionEntry<'_>,
+    distribution: &Distribution,
+    columns: usize,
+) {
+    let metric = &entry.observed.metric;
+    let named = [
+        TableCell::text(&metric.name),
+        step(distribution),
+        step_label(&entry.observed.metric, distribution),
+    ];
+    let start = Start::of(case_cells(report, entry.case).chain(named));
+    let unresolved = distribution.exact.as_ref().map(|exact| exact.unresolved);
+    let mut write = |row: &Row, value: Option<i64>, label: TableCell<'_>| {
+        let exact = row.exact.map(Mass::resolved);
+        let cells = [
+            TableCell::whole(value),
+            label,
+            TableCell::Count(row.count),
+            TableCell::estimate(row.estimate),
+            TableCell::estimate(row.interval.low),
+            TableCell::estimate(row.interval.high),
+            TableCell::exact(exact.map(|(value, _)| value)),
+            TableCell::fraction(
+                exact
+                    .and_then(|(_, fraction)| fraction)
+                    .map(|(n, d)| (n.cast_signed(), d.cast_signed())),
+            ),
+            TableCell::exact(unresolved),
+        ];
+        start.begin(rows);
+        rows.row(cells.into_iter().take(columns - NAMED));
+    };
+    for row in distribution.rows_of_all(report.run.confidence) {
+        let outcome = usize::try_from(row.value)
+            .ok()
+            .and_then(|code| metric.outcomes().get(code));
+        // A number is called as it is written.
+        let label = outcome.map_or(TableCell::whole(Some(row.value)), |outcome| {
+            TableCell::text(&outcome.name)
+        });
+        write(&row, Some(row.value), label);
+    }
+    if let Some(row) = distribution.absence(report.run.confidence) {
+        write(&row, None, TableCell::text("absent"));
+    }
+}
+
+/// Every law of a report with its case and metric.
+pub fn distributions(report: &Report) -> impl Iterator<Item = (&Case, &Observed, &Distribution)> {
+    report.cases.iter().flat_map(|case| {
+        case.metrics.iter().flat_map(move |observed| {
+            observed
+                .distributions
+                .iter()
+                .map(move |distribution| (case, observed, distribution))
+        })
+    })
+}
+
+/// The cells of [`SUMMARY`]; those that a category does not have are empty.
+pub fn summary_row<'r>(
+    report: &'r Report,
+    case: &'r Case,
+    observed: &'r Observed,
+    distribution: &'r Distribution,
+) -> [TableCell<'r>; 33] {
+    let tally = &distribution.tally;
+    let is_number = observed.is_number();
+    let estimate = |value: Option<f64>| TableCell::estimate(value.filter(|_| is_number));
+    let computed = |value: Option<f64>| TableCell::exact(value.filter(|_| is_number));
+    let whole = |value: Option<i64>| TableCell::whole(value.filter(|_| is_number));
+    let mean = observed.read(distribution, Measure::Mean, report.run.confidence);
+    // Of a flag of which something was cut the share lies between two ends, which no mean tells.
+    let exact_mean = mean.exact.filter(|_| mean.unresolved <= SETTLED);
+    let median = quantile_interval(tally, 50, report.run.confidence);
+    let exact = distribution.exact.as_ref();
+    let exact_quantile =
+        |percent: u64| whole(exact.and_then(|exact| exact.quantile(percent as f64 / 100.0)));
+    let present =
+        (distribution.trials > 0).then(|| tally.total() as f64 / distribution.trials as f64);
+    [
+        TableCell::text(&observed.metric.name),
+        step(distribution),
+        step_label(&observed.metric, distribution),
+        TableCell::Count(distribution.trials),
+        TableCell::estimate(present),
+        TableCell::exact(exact.map(ExactDistribution::present)),
+        estimate(tally.mean()),
+        estimate(Some(mean.interval.low)),
+        estimate(Some(mean.interval.high)),
+        estimate(tally.sd()),
+        whole(tally.iter().next().map(|(value, _)| value)),
+        whole(tally.quantile(5)),
+        whole(tally.quantile(25)),
+        whole(tally.quantile(50)),
+        whole(tally.quantile(75)),
+        whole(tally.quantile(95)),
+        whole(tally.iter().next_back().map(|(value, _)| value)),
+        computed(exact_mean),
+        computed(distribution.exact_sd()),
+        TableCell::estimate(distribution.fit()),
+        TableCell::text(source(case, distribution).name()),
+        TableCell::count(
+            distribution
+                .cross_check
+                .as_ref()
+                .map(|cross_check| cross_check.trials),
+        ),
+        estimate(
+            distribution
+                .cross_check
+                .as_ref()
+                .and_then(|cross_check| cross_check.tally.mean()),
+        ),
+        whole(exact.and_then(ExactDistribution::least)),
+        exact_quantile(5),
+        exact_quantile(25),
+        exact_quantile(50),
+        exact_quantile(75),
+        exact_quantile(95),
+        whole(exact.and_then(ExactDistribution::greatest)),
+        whole(median.map(|(low, _)| low)),
+        whole(median.map(|(_, high)| high)),
+        TableCell::exact(exact.map(|_| distribution.unresolved())),
+    ]
+}
+
+/// Returns where the counts of a distribution come from. In a sampled case, one without a
+/// cross-check was simulated itself.
+fn source(case: &Case, distribution: &Distribution) -> CountSource {
+    if distribution.cross_check.is_none() {
+        CountSource::Simulated
+    } else {
+        case.source
+    }
+}
+
+/// The name of a step: that of the Wing, where steps have names.
+fn step_label<'r>(metric: &'r ShownMetric, distribution: &Distribution) -> TableCell<'r> {
+    TableCell::text(
+        distribution
+            .step
+            .and_then(|step| metric.step.step_name(step))
+            .map_or("", |step_name| &step_name.name),
+    )
+}
+
+fn step<'r>(distribution: &Distribution) -> TableCell<'r> {
+    TableCell::count(distribution.step.map(u64::from))
+}

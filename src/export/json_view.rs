@@ -1,0 +1,324 @@
+//! A report as the page shows it: charts drawn, and every number of the setting that is looked at.
+
+use serde_json::{Value, json};
+
+use super::picture::Picture;
+use super::{asks, joint_map};
+use crate::estimate::Estimate;
+use crate::figures::{Numerals, outward};
+use crate::messages::Messages;
+use crate::question::written::question;
+use crate::report::play::{SpreadRange, Worth};
+use crate::report::{Case, Distribution, Observed, Reading, Report, Row};
+use crate::rule::metric::Kind;
+use crate::rule::metric::Tone;
+use crate::rule::presentation::Headline;
+use crate::summary::{SentencePart, summary};
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::stats::Interval;
+use oddsmith_model::provenance;
+use oddsmith_model::table::Table;
+
+/// Rows of tables that the page takes at a time; laws past that are left to the CSV files.
+const MOST_ROWS: usize = 4000;
+
+/// All that the page shows of a report: of the setting that is looked at; its charts are drawn by
+/// themselves.
+pub fn answer(report: &Report) -> Value {
+    let case = case_of(report);
+    json!({
+        "name": report.name,
+        "title": report.title,
+        "description": report.description,
+        "finding": summary_sentence(report),
+        "setting": case.map(|case| report.case_name(case)),
+        "laws": case.map(|case| distributions(report, case)),
+        "headlines": case.map(|case| report.headlines.iter().filter_map(|quantity| headline(report, case, quantity)).collect::<Vec<_>>()),
+        "asks": asked(report, case),
+        "play": case.and_then(play),
+        "notes": report.notes,
+        "fixed": report.fixed,
+        "status": status(report),
+    })
+}
+
+fn case_of(report: &Report) -> Option<&Case> {
+    let is_now = |case: &&Case| {
+        report
+            .selected_setting
+            .as_ref()
+            .is_some_and(|now| case.variant == now.variant && case.point == now.point)
+    };
+    report.cases.iter().find(is_now).or(report.cases.first())
+}
+
+/// Returns the maps of joint distributions.
+pub fn maps(report: &Report, is_narrow: bool) -> Vec<Value> {
+    let maps = joint_map::maps(report, &mut Vec::new());
+    maps.iter()
+        .filter_map(|map| chart(&Picture::Chart(map, &map.charts[0]), is_narrow))
+        .collect()
+}
+
+/// A picture with its words, and its numbers as rows of cells, for a screen as narrow as a phone's
+/// or for a wider one; nothing where it cannot be drawn.
+pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
+    let drawing = picture.draw().ok()?;
+    let inline_svg = drawing.inline_svg();
+    let narrow = if is_narrow {
+        picture.phone()
+    } else {
+        Vec::new()
+    };
+    let (kind, metric) = match picture {
+        Picture::Chart(_, chart) => (chart.kind.name(), chart.metric.as_str()),
+        Picture::Tornado(..) => ("tornado", ""),
+        Picture::Balance(..) => ("balance", ""),
+    };
+    Some(json!({
+        "kind": kind,
+        "metric": metric,
+        "file": picture.file(),
+        "title": picture.title(),
+        "subtitle": inline_svg.subtitle,
+        "note": inline_svg.note,
+        "isWide": drawing.is_wide(),
+        "pictures": if narrow.is_empty() { vec![inline_svg.svg] } else { narrow },
+        "table": picture.tables().map_or_else(|_| Vec::new(), |tables| tables.iter().flat_map(texts).collect()),
+    }))
+}
+
+/// The title of a table, its heads and its rows, as rows of texts.
+fn texts(table: &Table) -> Vec<Vec<String>> {
+    let row = |at| table.row(at).map(|cell| cell.text.clone()).collect();
+    let rows = (0..table.row_count()).map(row);
+    [vec![table.title.clone()], table.joined_heads()]
+        .into_iter()
+        .chain(rows)
+        .collect()
+}
+
+/// What the report opens with, part by part, each with its tone where it is a number; empty where
+/// no odds are exact.
+fn summary_sentence(report: &Report) -> Vec<Value> {
+    let summary = summary(report, Messages::english());
+    let part = |part: &SentencePart| json!([part.text, part.tone.map(Tone::name)]);
+    summary
+        .sentences
+        .first()
+        .map_or_else(Vec::new, |first| first.parts.iter().map(part).collect())
+}
+
+fn number(value: f64) -> Value {
+    if value.is_finite() {
+        json!(value)
+    } else {
+        Value::Null
+    }
+}
+
+fn estimate(reading: &Reading, tied: Option<SpreadRange>, numerals: Numerals) -> Value {
+    let estimate = Estimate::read(reading);
+    json!({
+        "v": number(estimate.value), "low": number(estimate.low), "high": number(estimate.high), "exact": estimate.is_exact,
+        "isProbability": reading.kind.is_chance(),
+        "text": Estimate::under_ties(reading, tied, numerals),
+    })
+}
+
+fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> {
+    let observed = case.observed(&quantity.metric)?;
+    let distribution = case.distribution(&quantity.metric, quantity.step)?;
+    let reading = observed.read(distribution, quantity.measure, report.run.confidence);
+    let mut value = estimate(
+        &reading,
+        case.under_ties(&quantity.label),
+        Numerals::ENGLISH,
+    );
+    value["label"] = json!(quantity.label);
+    value["question"] = json!(question(&observed.metric, quantity.step, quantity.measure));
+    Some(value)
+}
+
+/// The laws of a case: for each metric and step a row for every value.
+fn distributions(report: &Report, case: &Case) -> Vec<Value> {
+    let confidence = report.run.confidence;
+    let mut room = MOST_ROWS;
+    let mut tables = Vec::new();
+    for observed in &case.metrics {
+        for distribution in &observed.distributions {
+            let rows = distribution.rows(confidence);
+            if rows.len() > room {
+                continue;
+            }
+            room -= rows.len();
+            tables.push(one(report, observed, distribution, &rows));
+        }
+    }
+    tables
+}
+
+/// What is known of a row of a law.
+fn row_estimate(row: &Row, distribution: &Distribution) -> Estimate {
+    match row.exact {
+        Some(mass) => Estimate::exact(mass.value(), distribution.unresolved()),
+        None => Estimate::with_interval(row.estimate, Some(row.interval)),
+    }
+}
+
+/// What trials leave open, with as many digits as that has: "57.80 to 58.00%"; nothing where there
+/// are none.
+fn range(interval: Interval, is_chance: bool, trials: u64) -> String {
+    let (scale, unit) = if is_chance { (100.0, "%") } else { (1.0, "") };
+    // Trials that were all alike have no interval.
+    if trials == 0 || interval.low.is_nan() || interval.low >= interval.high {
+        return String::new();
+    }
+    let [low, high] = outward(
+        interval.low * scale,
+        interval.high * scale,
+        Numerals::ENGLISH,
+    );
+    format!("{low} to {high}{unit}")
+}
+
+fn one(report: &Report, observed: &Observed, distribution: &Distribution, rows: &[Row]) -> Value {
+    let confidence = report.run.confidence;
+    let metric = &observed.metric;
+    let label = |value: i64| match (&metric.kind, value) {
+        (Kind::Flag, 0) => "No".to_owned(),
+        (Kind::Flag, 1) => "Yes".to_owned(),
+        _ => observed.value_label(value),
+    };
+    let tone = |value: i64| {
+        let outcome = usize::try_from(value)
+            .ok()
+            .and_then(|code| metric.outcomes().get(code));
+        outcome.map(|outcome| outcome.tone.name())
+    };
+    let row = |row: &Row| {
+        json!({
+            "value": row.value,
+            "label": label(row.value),
+            "tone": tone(row.value),
+            "exact": row.exact.map(Mass::value),
+            "fraction": row.exact.and_then(Mass::fraction).map(|(n, d)| format!("{n}/{d}")),
+            "count": row.count,
+            "estimate": number(row.estimate),
+            "low": number(row.interval.low),
+            "high": number(row.interval.high),
+            "text": row_estimate(row, distribution).percent(Numerals::ENGLISH),
+            "range": range(row.interval, true, distribution.trials),
+        })
+    };
+    let mean = observed.is_number() && metric.kind != Kind::Flag;
+    let mean =
+        mean.then(|| distribution.read(crate::rule::presentation::Measure::Mean, confidence));
+    json!({
+        "metric": metric.name,
+        "label": metric.label,
+        "step": distribution.step,
+        "stepName": distribution.step.map(|step| report.step_name(&metric.name, step)),
+        "of": if distribution.step.is_some() { metric.step.word() } else { "" },
+        "rows": rows.iter().map(row).collect::<Vec<_>>(),
+        "mean": mean.map(|mean| json!({
+            "exact": mean.exact, "estimate": number(mean.estimate), "low": number(mean.interval.low), "high": number(mean.interval.high),
+            "text": Estimate::read(&mean).mean(Numerals::ENGLISH), "range": range(mean.interval, false, distribution.trials),
+        })),
+        "absent": distribution.may_be_absent().then(|| json!({
+            "label": metric.absent, "count": distribution.absent(), "exact": distribution.exact.as_ref().map(|exact| exact.absent.value()),
+            "text": row_estimate(&distribution.share_absent(confidence), distribution).percent(Numerals::ENGLISH),
+        })),
+        "trials": distribution.trials,
+    })
+}
+
+/// The answers to what the scenario asks, in the case that is looked at, and in how many cases each
+/// is as wanted.
+fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
+    let Some(case) = case else { return Vec::new() };
+    let one = |(at, (ask, answer)): (
+        usize,
+        (&crate::report::ReportQuestion, &crate::report::Answer),
+    )| {
+        let reading = answer.reading(ask.statistic);
+        let mut value = estimate(&reading, case.under_ties(&ask.label), Numerals::ENGLISH);
+        let met = |case: &&Case| case.answers[at].met == Some(crate::report::Met::Yes);
+        let cells = asks::cells(ask, answer);
+        value["label"] = json!(ask.label);
+        value["question"] = json!(ask.question);
+        value["want"] = json!(ask.want);
+        value["met"] = json!(answer.met.map(crate::report::Met::name));
+        value["metIn"] = json!(report.cases.iter().filter(met).count());
+        value["of"] = json!(report.cases.len());
+        value["fraction"] = json!(cells[5]);
+        value["isKnown"] = json!(answer.best().is_some());
+        value
+    };
+    report
+        .asks
+        .iter()
+        .zip(&case.answers)
+        .enumerate()
+        .map(one)
+        .collect()
+}
+
+fn play(case: &Case) -> Option<Value> {
+    let best = case.best_play.as_ref()?;
+    let kind = best.kind;
+    let value_text = |value: f64| Estimate::known(value).text(kind, Numerals::ENGLISH);
+    let cost = |loss: f64| Numerals::ENGLISH.change(-loss, kind);
+    let situation = |situation: &crate::report::play::MetSituation| {
+        let options: Vec<Value> = situation
+            .options
+            .iter()
+            .map(|offer| json!({ "name": offer.name, "value": offer.value(), "loss": offer.loss(), "text": offer.loss().map(cost) }))
+            .collect();
+        json!({ "words": situation.words, "choice": situation.choice, "best": situation.best, "value": situation.value, "reached": situation.reached, "options": options, "text": value_text(situation.value), "met": Numerals::ENGLISH.chance(situation.reached.min(1.0)) })
+    };
+    let held = |held_choice: &crate::report::play::HeldChoice| json!({ "choice": held_choice.choice, "answer": held_choice.answered(), "value": held_choice.value(), "text": held_choice.value().map(value_text) });
+    Some(json!({
+        "aim": best.aim,
+        "isChance": best.kind.is_chance(),
+        "value": best.value,
+        "text": value_text(best.value),
+        "minimises": best.minimises,
+        "situations": best.situations.iter().take(200).map(situation).collect::<Vec<_>>(),
+        "of": best.situations.len(),
+        "held": best.held.iter().flatten().filter(|held_choice| held_choice.worth != Worth::Unknown).map(held).collect::<Vec<_>>(),
+    }))
+}
+
+/// How the numbers were got.
+fn status(report: &Report) -> Value {
+    let exact = report
+        .cases
+        .iter()
+        .filter(|case| case.unresolved.is_some())
+        .count();
+    let sampled = report
+        .cases
+        .iter()
+        .filter(|case| case.cross_check_trials.is_some())
+        .count();
+    let trials = |of: &dyn Fn(&Case) -> u64| report.cases.iter().map(of).max().unwrap_or(0);
+    let widest = report
+        .cases
+        .iter()
+        .map(|case| case.half_width(report.run.confidence))
+        .fold(0.0, f64::max);
+    json!({
+        "cases": report.cases.len(),
+        "exact": exact,
+        "drawn": sampled,
+        "trials": trials(&|case| case.trials),
+        "playedBeside": trials(&|case| case.cross_check_trials.unwrap_or(0)),
+        "verdict": provenance::verdict(report, Messages::english()),
+        "disagrees": report.verdict().is_bad(),
+        "agrees": report.verdict() == crate::report::Verdict::Agrees,
+        "widest": number(widest),
+        "level": report.run.confidence.level(),
+        "seed": report.run.seed,
+    })
+}

@@ -1,0 +1,82 @@
+//! What a search for numbers found, as the page shows it: the best settings, and which goals
+//! exclude each other.
+
+use serde_json::{Value, json};
+
+use crate::figures::Numerals;
+use crate::messages::Messages;
+use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, Price, SHOWN, TriedSetting};
+use crate::summary::balance as sentences;
+
+/// Settings that meet all of which the page has a row.
+const MOST_ROWS: usize = 200;
+
+/// All that the page shows of it; its picture is drawn by itself.
+pub fn found(balancing: &Balancing) -> Value {
+    let met = balancing.met().count();
+    let shown = met.clamp(SHOWN, MOST_ROWS).min(balancing.order.len());
+    let parameters = balancing
+        .parameters
+        .iter()
+        .map(|parameter| json!({ "path": parameter.path, "label": parameter.label }));
+    let ask = |ask: &JudgedAsk| json!({ "label": ask.label, "want": ask.want.as_ref().map(|(_, text)| text) });
+    let published = balancing.published.as_ref().map(|answers| {
+        let value = |parameter: &crate::report::balance::BalancedParameter| {
+            parameter
+                .published
+                .as_ref()
+                .map_or_else(String::new, crate::report::Value::in_print)
+        };
+        json!({
+            "values": balancing.parameters.iter().map(value).collect::<Vec<_>>(),
+            "answers": self::answers(balancing, answers),
+        })
+    });
+    let odds = balancing.at_odds.iter().map(|odds| {
+        let (group, prices) = sentences::at_odds(balancing, odds, Messages::english());
+        let price = |(says, price): (String, &Price)| {
+            let ask = &balancing.asks[price.ask];
+            json!({ "says": says, "ask": ask.label, "to": sentences::relaxed_goal(ask, price) })
+        };
+        json!({ "says": group, "prices": prices.into_iter().zip(&odds.prices).map(price).collect::<Vec<_>>() })
+    });
+    json!({
+        "title": sentences::title(balancing, Messages::english()),
+        "says": sentences::best(balancing, Messages::english()).into_iter().chain(sentences::left_out(balancing, Messages::english())).collect::<Vec<_>>(),
+        "parameters": parameters.collect::<Vec<_>>(),
+        "asks": balancing.asks.iter().map(ask).collect::<Vec<_>>(),
+        "published": published,
+        "settings": balancing.best().take(shown).map(|setting| row(balancing, setting)).collect::<Vec<_>>(),
+        "met": met,
+        "more": balancing.order.len() - shown,
+        "atOdds": odds.collect::<Vec<_>>(),
+    })
+}
+
+fn row(balancing: &Balancing, setting: &TriedSetting) -> Value {
+    let values = || {
+        balancing
+            .parameters
+            .iter()
+            .zip(&setting.point)
+            .map(|(parameter, &at)| &parameter.values[usize::from(at)])
+    };
+    json!({
+        "point": setting.point,
+        "written": values().map(ToString::to_string).collect::<Vec<_>>(),
+        "values": values().map(crate::report::Value::in_print).collect::<Vec<_>>(),
+        "answers": answers(balancing, &setting.answers),
+        "steps": balancing.distance(&setting.point).1,
+        "robust": sentences::robust(balancing, setting),
+        "isMet": setting.is_met(balancing.asks.len()),
+    })
+}
+
+fn answers(balancing: &Balancing, answers: &[JudgedAnswer]) -> Vec<Value> {
+    let numerals = Numerals::ENGLISH;
+    let one = |(ask, answer): (&JudgedAsk, &JudgedAnswer)| {
+        let met = ask.want.as_ref().map(|_| answer.miss == 0.0);
+        json!({ "text": sentences::answer(ask, answer, numerals, Messages::english()), "met": met })
+    };
+    balancing.asks.iter().zip(answers).map(one).collect()
+}

@@ -1,0 +1,111 @@
+//! A rehearsal: one trial of every case, to see before the real run whether the charts asked for
+//! can be drawn.
+
+use oddsmith_engine::explore::Watch;
+
+use crate::analysis::{self, EngineMode, RunError};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::report::policy_grid::PolicyGrid;
+use crate::report::state_graph::StateGraph;
+use crate::report::{Axis, Chart, Report};
+use crate::rule::presentation::ChartKind;
+use crate::scenario::document::Scenario;
+use crate::scenario::settings::ExactMode;
+
+/// Past this many cases a rehearsal would take longer than it is worth: a chart that cannot be
+/// drawn is then left out.
+const MOST_CASES: usize = 2000;
+
+/// Holds the charts that a scenario names against what its cases show. Where it names none, those
+/// that do not apply are left out without a word, so that nothing needs to be known before. Best
+/// play takes a while; the watch stops it.
+///
+/// # Errors
+/// With every chart that could not be drawn.
+pub(crate) fn preflight(scenario: &Scenario, watch: &Watch) -> Result<(), Diagnostics> {
+    let Some(requests) = scenario
+        .charts
+        .as_ref()
+        .filter(|requests| !requests.is_empty())
+    else {
+        return Ok(());
+    };
+    if scenario.case_count() > MOST_CASES {
+        return Ok(());
+    }
+    let mut small = scenario.clone();
+    (
+        small.settings.trials,
+        small.settings.precision,
+        small.settings.exact,
+    ) = (1, None, ExactMode::Never);
+    let plan = analysis::plan(&small)?;
+    let report = match analysis::run(&plan, EngineMode::Play, watch) {
+        Ok(report) => report,
+        Err(RunError::Diagnostics(problems)) => return Err(problems),
+        Err(RunError::Interrupted) => return Ok(()),
+    };
+    let has_play_override = scenario.sets_play();
+    let problem = |(request, chart): (&crate::scenario::chart_request::ChartRequest, &Chart)| {
+        // An option on the command line need not fit the scenario's maps: a map that does not fit
+        // is left out with a warning.
+        if chart.kind == ChartKind::Policy && has_play_override {
+            return None;
+        }
+        let help = unfit(&report, chart)?;
+        Some(Diagnostic::at(
+            request.place(),
+            format!("{} cannot show this", chart.kind.with_article()),
+            help,
+        ))
+    };
+    let is_kept = |at: usize| plan.left_out.iter().all(|left_out| left_out.request != at);
+    let kept_requests = requests
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| is_kept(*at))
+        .map(|(_, request)| request);
+    let problems: Vec<Diagnostic> = kept_requests
+        .zip(&report.charts)
+        .filter_map(problem)
+        .collect();
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Diagnostics(problems))
+    }
+}
+
+/// Why a chart cannot be drawn of a report, and what to do; nothing where it can.
+fn unfit(report: &Report, chart: &Chart) -> Option<String> {
+    if chart.kind == ChartKind::Policy {
+        return PolicyGrid::read(report, chart).err();
+    }
+    if chart.kind == ChartKind::States {
+        return StateGraph::read(report, chart).err();
+    }
+    let case = report
+        .cases_of(chart)
+        .into_iter()
+        .find(|case| case.distribution(&chart.metric, chart.step).is_none());
+    if let Some(case) = case {
+        let at = chart
+            .step
+            .map_or_else(String::new, |step| format!(" at step {step}"));
+        let which = case.variant.map_or_else(
+            || format!("case {}", case.number),
+            |index| format!("case {}, \"{}\",", case.number, report.variants[index]),
+        );
+        return Some(format!(
+            "{which} has no {}{at}: leave that case out by `where`, or the chart",
+            chart.metric
+        ));
+    }
+    let lines = match chart.series {
+        Some(Axis::Sweep(index)) => report.sweep[index].values.len(),
+        Some(Axis::Variants) => report.variants.len(),
+        _ => 1,
+    };
+    (chart.kind == ChartKind::Compare && lines < 2)
+        .then(|| "a comparison takes two variants, or a series of two swept values".to_owned())
+}

@@ -1,0 +1,128 @@
+//! Metrics of a scenario's own: numbers made of others, and bands of them.
+
+use oddsmith_engine::question::{Comparison, Expression};
+use oddsmith_language::question::{MOST_PARTS, Meaning, TrialValue, Vocabulary, Word, WordKind};
+
+use super::bands::Band;
+use super::questions::ScenarioMetric;
+use crate::input::diagnostic::Diagnostic;
+use crate::input::marked::marked;
+use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
+use crate::rule::presentation::Presentation;
+
+/// A metric of the scenario's own: how it is shown, what it is of a trial, and the word for it in
+/// questions.
+pub(super) fn resolve_metric(
+    scenario_metric: &ScenarioMetric,
+    presentation: &Presentation,
+    vocabulary: &Vocabulary,
+) -> Result<(ShownMetric, Expression, Word), Diagnostic> {
+    if presentation
+        .metrics
+        .iter()
+        .any(|metric| metric.name == scenario_metric.name)
+    {
+        let what = format!("the rule already has a metric `{}`", scenario_metric.name);
+        return Err(Diagnostic::at(
+            &scenario_metric.place,
+            what,
+            "choose another name",
+        ));
+    }
+    let value = vocabulary
+        .value(scenario_metric.value.text().unwrap_or_default())
+        .map_err(|wrong| marked(&scenario_metric.value, wrong))?;
+    let (kind, expression) = match (&value.kind, scenario_metric.bands.as_slice()) {
+        (WordKind::Category(_), [_, ..]) => {
+            let help = "remove `bands`: only numbers can have bands";
+            return Err(Diagnostic::at(
+                &scenario_metric.value.place,
+                "a category cannot have bands",
+                help,
+            ));
+        }
+        (WordKind::Category(names), []) => (
+            Kind::Category(outcomes(names, &value, presentation)),
+            value.expression,
+        ),
+        (WordKind::Flag, []) => (Kind::Flag, value.expression),
+        (WordKind::Number, []) => (Kind::Count, value.expression),
+        (_, bands) => {
+            let outcome = |band: &Band| Outcome::new(&band.name, &band.label, band.tone);
+            (
+                Kind::Category(bands.iter().map(outcome).collect()),
+                banded(value.expression, bands),
+            )
+        }
+    };
+    if expression.size() > MOST_PARTS {
+        let what = format!(
+            "`{}` is too long, including the metrics that it names",
+            scenario_metric.name
+        );
+        let help = format!(
+            "use simpler metrics or fewer bands: at most {MOST_PARTS} numbers and conditions are allowed"
+        );
+        return Err(Diagnostic::at(&scenario_metric.value.place, what, help));
+    }
+    let word_kind = match &kind {
+        Kind::Category(outcomes) => WordKind::Category(
+            outcomes
+                .iter()
+                .map(|outcome| outcome.name.clone())
+                .collect(),
+        ),
+        Kind::Flag => WordKind::Flag,
+        Kind::Count | Kind::When => WordKind::Number,
+    };
+    let meaning = Meaning::WorkedOut(expression.clone());
+    let word = Word {
+        name: scenario_metric.name.clone(),
+        kind: word_kind,
+        steps: None,
+        step_names: Vec::new(),
+        meaning,
+        is_when: false,
+    };
+    Ok((
+        ShownMetric::whole(&scenario_metric.name, kind, &scenario_metric.label)
+            .or_absent("not recorded"),
+        expression,
+        word,
+    ))
+}
+
+/// The code of the band that a value is in: how many bands it is past; absent where the value is.
+fn banded(value: Expression, bands: &[Band]) -> Expression {
+    let past = |band: &Band| {
+        Some(Expression::compare(
+            Comparison::Above,
+            value.clone(),
+            Expression::Number(band.to?),
+        ))
+    };
+    let passed = Expression::Sum(bands.iter().filter_map(past).collect());
+    let nothing = Expression::Times(Box::new([Expression::Number(0), value.clone()]));
+    Expression::Plus(Box::new([nothing, passed]))
+}
+
+/// The outcomes of a category as the rule shows it, or by name alone.
+pub(super) fn outcomes(
+    names: &[String],
+    value: &TrialValue,
+    presentation: &Presentation,
+) -> Vec<Outcome> {
+    let shown = value.metric.as_ref().and_then(|(name, _)| {
+        presentation
+            .metrics
+            .iter()
+            .find(|metric| metric.name == *name)
+    });
+    match shown.map(ShownMetric::outcomes) {
+        Some(outcomes) if !outcomes.is_empty() => outcomes.to_vec(),
+        _ => names
+            .iter()
+            .map(|name| Outcome::new(name, name, Tone::Neutral))
+            .collect(),
+    }
+}

@@ -1,0 +1,282 @@
+//! What a scenario says and what changes nothing: a `scatter` where nothing scatters, a Government
+//! Title that nothing depends on. It is no error, for a variant may need it soon; but who wrote it
+//! should know.
+//!
+//! A rule keeps only what it uses. So a value is idle where the rule that is built without it is
+//! the same, in every case; and, where that may be because it says what holds anyway, where values
+//! near it make the same rule too.
+
+use rayon::prelude::*;
+
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::words::sentence;
+
+use super::document::Scenario;
+use super::named_rule::NamedRule;
+use crate::input::check;
+use crate::input::diagnostic::{Diagnostic, Place};
+use crate::input::tree::{Node, Tree};
+
+/// Cases that are looked at. Where there are more, what no case of these uses may be used by
+/// another.
+const MOST_CASES: usize = 1000;
+/// Values that are looked at.
+const MOST_VALUES: usize = 500;
+
+/// Where a value is written: keys and numbers of entries.
+pub(super) type Address = Vec<String>;
+
+/// What is known of a value.
+#[derive(Clone, Debug)]
+enum ValueUse {
+    /// It has been at its default, or has not been met.
+    Unknown,
+    /// The rule was the same without it.
+    Unused(Place),
+    /// Some case needs it.
+    Used,
+}
+
+/// A warning for every value that changes nothing in any case; none where there are too many cases
+/// to tell.
+pub fn unused_values(scenario: &Scenario) -> Vec<Diagnostic> {
+    let cases = scenario.case_count();
+    if cases > MOST_CASES || matches!(scenario.rule, NamedRule::File(_)) {
+        return Vec::new();
+    }
+    let mut known: Vec<(Address, ValueUse)> = Vec::new();
+    for case in 0..cases {
+        let Ok(written) = scenario.written(case) else {
+            return Vec::new();
+        };
+        let mut addresses = Vec::new();
+        leaves(&written, &mut Vec::new(), &mut addresses);
+        for address in addresses {
+            // A name is there to be read.
+            let is_name = address.last().is_some_and(|key| key == "name");
+            if !is_name
+                && known.len() < MOST_VALUES
+                && known
+                    .iter()
+                    .all(|(known_address, _)| *known_address != address)
+            {
+                known.push((address, ValueUse::Unknown));
+            }
+        }
+        if known
+            .iter()
+            .all(|(_, value_use)| matches!(value_use, ValueUse::Used))
+            && case > 0
+        {
+            continue;
+        }
+        look(scenario, &written, &mut known);
+    }
+    known
+        .into_iter()
+        .filter_map(|(address, value_use)| warning(scenario, &address, &value_use))
+        .collect()
+}
+
+/// Takes away each value of a case that may be idle, one at a time.
+fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, ValueUse)]) {
+    let parameters = scenario.rule.parameters();
+    let build = |node: &Node| {
+        let mut problems = Vec::new();
+        let values = check::table(node, parameters, &mut problems);
+        let built = if problems.is_empty() {
+            scenario.rule.build(&values).ok()
+        } else {
+            None
+        };
+        built.map(|built| (values, built))
+    };
+    let Some((values, built)) = build(written) else {
+        return;
+    };
+    let description = built.description();
+    let unused = known
+        .par_iter_mut()
+        .filter(|(_, value_use)| !matches!(value_use, ValueUse::Used));
+    unused.for_each(|(address, value_use)| {
+        let mut without = written.clone();
+        let Some(place) = take_away(&mut without, address) else {
+            return;
+        };
+        match build(&without) {
+            Some((other, _)) if other == values => {}
+            Some((_, other)) if other.description() == description => {
+                let found = parameter(parameters, address);
+                let has_default = found.is_none_or(|parameter| !parameter.default.is_empty());
+                let with = |value: Tree| {
+                    let mut with = written.clone();
+                    put(&mut with, address, value);
+                    build(&with).map(|(_, other)| other.description() == description)
+                };
+                let is_used = found
+                    .zip(at(written, address))
+                    .filter(|_| !has_default)
+                    .is_some_and(|(parameter, value)| {
+                        let tried = |values: Vec<Tree>| {
+                            values.into_iter().filter_map(with).collect::<Vec<bool>>()
+                        };
+                        let near = tried(near(&value.tree, &parameter.shape));
+                        let like = if near.is_empty() {
+                            tried(ends(&parameter.shape))
+                        } else {
+                            near
+                        };
+                        like.contains(&false)
+                    });
+                *value_use = if is_used {
+                    ValueUse::Used
+                } else {
+                    ValueUse::Unused(place)
+                };
+            }
+            _ => *value_use = ValueUse::Used,
+        }
+    });
+}
+
+fn warning(scenario: &Scenario, address: &Address, value_use: &ValueUse) -> Option<Diagnostic> {
+    let ValueUse::Unused(place) = value_use else {
+        return None;
+    };
+    let key = address.last()?;
+    let what = format!("`{key}` changes nothing here: every case is the same without it");
+    let meaning = parameter(scenario.rule.parameters(), address)
+        .map_or_else(String::new, |parameter| sentence(parameter.meaning));
+    Some(Diagnostic::at(place, what, meaning))
+}
+
+/// The parameter at an address; of what is deeper than any, the nearest above.
+pub(super) fn parameter(parameters: &[Parameter], address: &[String]) -> Option<Parameter> {
+    let (first, rest) = address.split_first()?;
+    let found = *parameters
+        .iter()
+        .find(|parameter| parameter.key == *first)?;
+    match (rest, found.shape.entries().copied().unwrap_or(found.shape)) {
+        ([], _) => Some(found),
+        (rest, ParameterType::Table(of)) => parameter(of, rest),
+        (
+            [_, rest @ ..],
+            ParameterType::Entries {
+                entry_parameters, ..
+            },
+        ) => parameter(entry_parameters, rest).or_else(|| parameter(parameters, rest)),
+        ([_, rest @ ..], ParameterType::Records { fields, .. }) => parameter(fields, rest),
+        _ => Some(found),
+    }
+}
+
+/// Values of a shape near one.
+fn near(value: &Tree, shape: &ParameterType) -> Vec<Tree> {
+    match (shape, value) {
+        (ParameterType::Whole { .. } | ParameterType::Dice, Tree::Whole(n)) => {
+            [n.checked_sub(1), n.checked_add(1)]
+                .into_iter()
+                .flatten()
+                .map(Tree::Whole)
+                .collect()
+        }
+        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => ["0.499", "0.501"]
+            .map(|p| Tree::Decimal(p.to_owned()))
+            .to_vec(),
+        (ParameterType::Flag, Tree::Flag(flag)) => vec![Tree::Flag(!flag)],
+        (ParameterType::Choice(words), Tree::Text(_)) => words
+            .iter()
+            .map(|word| Tree::Text((*word).to_owned()))
+            .collect(),
+        (ParameterType::Dice, Tree::Text(text)) => vec![Tree::Text(format!("{text}+1"))],
+        (ParameterType::AnyOf(shapes), value) => {
+            shapes.iter().flat_map(|shape| near(value, shape)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The ends of a range, for a value whose neighbours are not allowed.
+fn ends(shape: &ParameterType) -> Vec<Tree> {
+    match shape {
+        ParameterType::Whole { from, to } => [*from, *to].map(Tree::Whole).to_vec(),
+        ParameterType::AnyOf(shapes) => shapes.iter().flat_map(ends).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The address of every value that is no table and no list of tables.
+pub(super) fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) {
+    let mut within = |part: String, inner: &Node| {
+        here.push(part);
+        leaves(inner, here, found);
+        here.pop();
+    };
+    match &node.tree {
+        Tree::Table(pairs) => pairs
+            .iter()
+            .for_each(|(key, inner)| within(key.text.clone(), inner)),
+        Tree::List(nodes)
+            if nodes
+                .iter()
+                .any(|inner| matches!(inner.tree, Tree::Table(_))) =>
+        {
+            nodes
+                .iter()
+                .enumerate()
+                .for_each(|(i, inner)| within(i.to_string(), inner));
+        }
+        _ => found.push(here.clone()),
+    }
+}
+
+/// The value at an address.
+pub(super) fn at<'n>(node: &'n Node, address: &[String]) -> Option<&'n Node> {
+    let Some((first, rest)) = address.split_first() else {
+        return Some(node);
+    };
+    let inner = match &node.tree {
+        Tree::Table(_) => node.get(first),
+        Tree::List(nodes) => first.parse::<usize>().ok().and_then(|at| nodes.get(at)),
+        _ => None,
+    };
+    at(inner?, rest)
+}
+
+/// Puts another value in the place of the one at an address.
+fn put(node: &mut Node, address: &[String], value: Tree) {
+    let Some((first, rest)) = address.split_first() else {
+        node.tree = value;
+        return;
+    };
+    let inner = match &mut node.tree {
+        Tree::Table(pairs) => pairs
+            .iter_mut()
+            .find(|(key, _)| key.text == *first)
+            .map(|(_, inner)| inner),
+        Tree::List(nodes) => first.parse::<usize>().ok().and_then(|at| nodes.get_mut(at)),
+        _ => None,
+    };
+    if let Some(inner) = inner {
+        put(inner, rest, value);
+    }
+}
+
+/// Takes the value at an address away; where it was.
+fn take_away(node: &mut Node, address: &[String]) -> Option<Place> {
+    let (first, rest) = address.split_first()?;
+    match &mut node.tree {
+        Tree::Table(pairs) => {
+            let at = pairs.iter().position(|(key, _)| key.text == *first)?;
+            if rest.is_empty() {
+                Some(pairs.remove(at).1.place)
+            } else {
+                take_away(&mut pairs[at].1, rest)
+            }
+        }
+        Tree::List(nodes) if !rest.is_empty() => {
+            take_away(nodes.get_mut(first.parse::<usize>().ok()?)?, rest)
+        }
+        _ => None,
+    }
+}

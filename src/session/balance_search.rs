@@ -1,0 +1,160 @@
+//! Numbers that are looked for on the page: what its form says is written into the text, and
+//! settings are tried one by one.
+
+#[cfg(test)]
+mod tests;
+
+use serde_json::{Value, json};
+
+use super::texts::Texts;
+use super::{Session, Wish, read};
+use crate::analysis::{self, BalanceSteps, RunError};
+use crate::export;
+use crate::export::picture::Picture;
+use crate::input::diagnostic::Diagnostics;
+use crate::input::tree::{Node, Tree};
+use crate::question::questions::WrittenAsk;
+use crate::scenario::document::Scenario;
+use crate::scenario::sweep::Sweep;
+use crate::scenario::wishing::Wishing;
+use oddsmith_engine::explore::Watch;
+
+impl Session {
+    /// Begins to look for numbers that meet the wishes of the scenario that was run last.
+    pub fn find(&mut self) -> Value {
+        let Some((scenario, _)) = &self.finished else {
+            return json!({ "failed": "nothing has been run yet" });
+        };
+        match BalanceSteps::new(scenario, false, &Watch::default()) {
+            Ok(steps) => self.come(steps),
+            Err(error) => failed(error),
+        }
+    }
+
+    /// Tries one setting more, or ends it there; gives how many have been tried, or what was found.
+    pub fn find_on(&mut self, is_stopped: bool) -> Value {
+        let Some(mut steps) = self.balance_search.take() else {
+            return json!({ "idle": true });
+        };
+        if !is_stopped && !steps.step(1, &Watch::default()) {
+            return self.come(steps);
+        }
+        let found = match steps.finished(is_stopped) {
+            Ok(found) => found,
+            Err(problems) => return failed(problems.into()),
+        };
+        let Some((_, report)) = &mut self.finished else {
+            return json!({ "idle": true });
+        };
+        let chart = export::json_view::chart(&Picture::Balance(report, &found), self.is_narrow);
+        let mut result = export::json_view_balance::found(&found);
+        result["chart"] = json!(chart);
+        report.balance = Some(found);
+        json!({ "found": result })
+    }
+
+    fn come(&mut self, steps: BalanceSteps) -> Value {
+        let (tried, of) = steps.come();
+        self.balance_search = Some(steps);
+        json!({ "tried": tried, "of": of })
+    }
+}
+
+fn failed(error: RunError) -> Value {
+    let RunError::Diagnostics(Diagnostics(problems)) = error else {
+        return json!({ "failed": "it was stopped" });
+    };
+    json!({ "failed": problems.first().map_or_else(String::new, |first| format!("{}: {}", first.what, first.help)) })
+}
+
+/// A scenario's text with one thing in it that the form says, or why that cannot be.
+pub fn wishing(texts: &Texts, form_input: &Value) -> Value {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let place = |value: &Value| value.as_u64().and_then(|at| usize::try_from(at).ok());
+    let wishing = match (
+        text(&form_input["may"]),
+        place(&form_input["want"]),
+        text(&form_input["ask"]),
+    ) {
+        (Some(path), ..) => Wishing::May(path, text(&form_input["to"])),
+        (_, Some(at), _) => Wishing::Want(at, text(&form_input["to"])),
+        (.., Some(value)) => Wishing::Ask([
+            text(&form_input["label"]).unwrap_or_default(),
+            value,
+            text(&form_input["to"]).unwrap_or_default(),
+        ]),
+        _ => Wishing::Keep(text(&form_input["to"])),
+    };
+    edited(texts, |scenario| scenario.wishing(&wishing))
+}
+
+/// A scenario's text with the numbers of a setting put in.
+pub fn put_in(texts: &Texts, point: &Value) -> Value {
+    let values = point
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|value| value.as_u64().and_then(|number| u16::try_from(number).ok()));
+    let point: Option<Vec<u16>> = values.collect();
+    edited(texts, |scenario| {
+        let fits = |point: &Vec<u16>| {
+            scenario
+                .balance
+                .as_ref()
+                .is_some_and(|balance| balance.has(point))
+        };
+        scenario.with_numbers(&point.filter(fits).unwrap_or_default())
+    })
+}
+
+/// An edited text, if it is still a scenario without mistakes.
+fn edited(texts: &Texts, edit: impl FnOnce(&Scenario) -> Result<String, Diagnostics>) -> Value {
+    let checked = |scenario: String| {
+        let after = Texts {
+            scenario,
+            ..texts.clone()
+        };
+        analysis::plan(&read(&after, Wish::default())?)?;
+        Ok(after.scenario)
+    };
+    match read(texts, Wish::default())
+        .and_then(|scenario| edit(&scenario))
+        .and_then(checked)
+    {
+        Ok(text) => json!({ "text": text }),
+        Err(problems) => failed(problems.into()),
+    }
+}
+
+/// Returns the content of the form: what may be changed and to what, which settings make sense, and
+/// the wish for each question.
+pub(super) fn form(scenario: &Scenario) -> Value {
+    let balance = scenario.balance.as_ref();
+    let may = balance
+        .iter()
+        .flat_map(|balance| &balance.parameters)
+        .map(|sweep| (sweep.path.text.clone(), values(sweep)));
+    let document = Node::document(&scenario.source).ok();
+    let section = |key: &str| document.as_ref().and_then(|document| document.get(key));
+    let keep = section("balance")
+        .and_then(|node| node.get("keep"))
+        .and_then(Node::text);
+    // A player's aim is asked as well, and stands elsewhere.
+    let written = match section("ask").map(|node| &node.tree) {
+        Some(Tree::List(asks)) => asks.len(),
+        _ => 0,
+    };
+    let ask = |ask: &WrittenAsk| {
+        let question = ask.value.text().unwrap_or_default().trim();
+        json!({ "label": ask.label, "question": question, "want": ask.want.as_ref().map(|want| &want.text) })
+    };
+    json!({
+        "may": may.collect::<serde_json::Map<_, _>>(),
+        "keep": keep,
+        "asks": scenario.questions.asks.iter().take(written).map(ask).collect::<Vec<_>>(),
+    })
+}
+
+fn values(sweep: &Sweep) -> Value {
+    sweep.values.iter().map(Node::brief).collect()
+}

@@ -1,0 +1,81 @@
+//! What there is to start from, and the words of the language: what a page needs to know once.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::gallery::{self, GAMES, Game};
+use crate::input::diagnostic::Source;
+use crate::input::tree::Node;
+use crate::question::written::first_question;
+use crate::rule::metric::Kind;
+use crate::rule::presentation::Presentation;
+use crate::rule_file::find as rule_files;
+use crate::rule_file::starter::texts;
+use crate::rules::RULES;
+use crate::scenario::bundled::BUNDLED;
+
+/// The games, the bundled scenarios and the rule files with their texts, the rules, and the
+/// functions of rule files.
+pub fn catalogue() -> Value {
+    let rule_file = |(name, text): &(&str, &str)| {
+        let about = text.lines().next().unwrap_or("").trim_matches('"');
+        json!({ "name": name, "about": about, "text": text })
+    };
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "games": GAMES.iter().map(game).collect::<Vec<_>>(),
+        "scenarios": BUNDLED.iter().map(|(name, text)| scenario(name, text)).collect::<Vec<_>>(),
+        "ruleFiles": rule_files::BUNDLED.iter().chain(gallery::rules()).map(rule_file).collect::<Vec<_>>(),
+        "rules": RULES.iter().map(|rule| json!({ "id": rule.id, "about": rule.about })).collect::<Vec<_>>(),
+        "starter": starter(),
+        "functions": oddsmith_language::reference::functions().map(|entry| json!([entry.name, entry.usage])).collect::<Vec<_>>(),
+    })
+}
+
+fn starter() -> Value {
+    let [rule, scenario] = texts("mine.odds");
+    json!({ "rule": rule, "scenario": scenario })
+}
+
+/// A game as a scenario, with what people call it.
+fn game(game: &Game) -> Value {
+    let mut entry = scenario(game.name, game.scenario);
+    (entry["game"], entry["question"]) = (json!(game.called()), json!(game.question()));
+    entry
+}
+
+fn scenario(name: &str, text: &str) -> Value {
+    let source = Arc::new(Source {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    });
+    let document = Node::document(&source).ok();
+    let read = |key: &str| {
+        let node = document.as_ref().and_then(|document| document.get(key));
+        node.and_then(Node::text)
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
+    json!({ "name": name, "title": read("title"), "description": read("description"), "rule": read("rule"), "text": text })
+}
+
+/// The metrics of a rule with their outcomes: what can be asked.
+pub(super) fn metrics(presentation: &Presentation) -> Vec<Value> {
+    let metric = |metric: &crate::rule::metric::ShownMetric| {
+        let kind = match metric.kind {
+            Kind::Count => "count",
+            Kind::When => "when",
+            Kind::Flag => "flag",
+            Kind::Category(_) => "category",
+        };
+        let outcomes: Vec<Value> = metric
+            .outcomes()
+            .iter()
+            .map(|outcome| json!({ "name": outcome.name, "label": outcome.label, "tone": outcome.tone.name() }))
+            .collect();
+        json!({ "name": metric.name, "label": metric.label, "kind": kind, "steps": metric.steps, "outcomes": outcomes, "absent": metric.absent, "question": first_question(metric) })
+    };
+    presentation.metrics.iter().map(metric).collect()
+}

@@ -1,0 +1,94 @@
+//! What the page's editors ask: the same answers that `simulate lsp` gives, with places in the
+//! units that a browser counts in.
+
+use oddsmith_engine::explore::Watch;
+use serde_json::{Value, json};
+
+use super::problems::units;
+use super::texts::Texts;
+use crate::editing::{Edited, OfferKind};
+use crate::input::diagnostic::Source;
+use crate::rule_file::find::FileLocation;
+
+/// Returns what can stand at an offset of the scenario, or of its rule file.
+pub fn offers(texts: &Texts, of_rule_file: bool, at: usize) -> Value {
+    ask(texts, of_rule_file, |edited| {
+        let offers = edited.offers(byte(edited.text, at))?;
+        let kind = |kind| match kind {
+            OfferKind::Key => "property",
+            OfferKind::Value => "enum",
+            OfferKind::Function => "function",
+            OfferKind::Name => "variable",
+            OfferKind::File => "text",
+        };
+        let all: Vec<Value> = offers
+            .all
+            .iter()
+            .map(|offer| {
+                let insert = offer.label.clone() + offer.behind;
+                json!({ "label": offer.label, "insert": insert, "info": offer.info, "kind": kind(offer.kind) })
+            })
+            .collect();
+        Some(json!({ "from": units(edited.text, offers.span.start), "all": all }))
+    })
+}
+
+/// What the word or the expression at a place means.
+pub fn explained(texts: &Texts, of_rule_file: bool, at: usize) -> Value {
+    ask(texts, of_rule_file, |edited| {
+        let explanation = edited.explained(byte(edited.text, at), &Watch::default())?;
+        let (from, to) = (
+            units(edited.text, explanation.span.start),
+            units(edited.text, explanation.span.end),
+        );
+        Some(
+            json!({ "from": from, "to": to, "says": explanation.says, "law": explanation.distribution }),
+        )
+    })
+}
+
+fn ask(
+    texts: &Texts,
+    of_rule_file: bool,
+    question: impl FnOnce(&Edited<'_>) -> Option<Value>,
+) -> Value {
+    let scenario = Source {
+        name: format!("{}.toml", texts.name),
+        text: texts.scenario.clone(),
+    };
+    let rule_file = texts.rule_file.as_ref();
+    let rule_sources: Vec<Source> = rule_file
+        .iter()
+        .map(|(name, text)| Source {
+            name: name.clone(),
+            text: text.clone(),
+        })
+        .collect();
+    let of_scenario = Edited {
+        name: &scenario.name,
+        text: &scenario.text,
+        context: FileLocation::Texts(&rule_sources),
+        asked_by: None,
+    };
+    let edited = match rule_file.filter(|_| of_rule_file) {
+        Some((name, text)) => Edited {
+            name,
+            text,
+            asked_by: Some(&scenario),
+            ..of_scenario
+        },
+        None => of_scenario,
+    };
+    question(&edited).unwrap_or_default()
+}
+
+/// The byte before which so many units of UTF-16 stand.
+fn byte(text: &str, at: usize) -> usize {
+    let mut left = at;
+    let is_reached = |c: char| {
+        let is_reached = left == 0;
+        left = left.saturating_sub(c.len_utf16());
+        is_reached
+    };
+    text.find(is_reached).unwrap_or(text.len())
+}

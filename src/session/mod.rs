@@ -1,0 +1,322 @@
+//! The program as a page uses it: texts in, and data for the screen out, a step at a time; then the
+//! files of the last run.
+
+mod balance_search;
+mod catalogue;
+mod editing;
+mod knobs;
+mod problems;
+mod shown;
+#[cfg(test)]
+mod tests;
+mod texts;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::analysis::{self, BalanceSteps, EngineMode, RunError, RunSteps, TriedChanges};
+use crate::editing::warnings as warnings_of;
+use crate::export::files::InMemory;
+use crate::export::html::Readers;
+use crate::export::picture::Picture;
+use crate::export::{self, Format};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
+use crate::preflight::preflight;
+use crate::report::{Report, Setting};
+use crate::rerun::rerun;
+use crate::rule_file::find::FileLocation;
+use crate::scenario::document::{Overrides, Scenario};
+use oddsmith_engine::explore::Watch;
+
+pub use catalogue::catalogue;
+use shown::{answer, apart, charts, given, now, setting, warnings, words};
+
+pub use balance_search::{put_in, wishing};
+pub use editing::{explained, offers};
+pub use texts::Texts;
+
+/// Bytes that a text may have, as a file may.
+const MOST_BYTES: usize = 1 << 20;
+
+/// How a run is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish {
+    /// The most trials that a case may have; none: as many as the scenario has.
+    pub most_trials: Option<u64>,
+    /// What `seed = "random"` draws.
+    pub random_seed: u64,
+    /// Whether charts are drawn for a screen as narrow as a phone's.
+    pub is_narrow: bool,
+}
+
+/// What is at work, and what came of it.
+#[derive(Debug, Default)]
+pub struct Session {
+    running: Option<Running>,
+    /// Numbers that are looked for.
+    balance_search: Option<BalanceSteps>,
+    finished: Option<(Scenario, Report)>,
+    /// The report with which the charts of later runs are compared.
+    pinned: Option<Report>,
+    is_narrow: bool,
+}
+
+#[derive(Debug)]
+struct Running {
+    steps: RunSteps,
+    scenario: Scenario,
+    now: Setting,
+    /// Where the knobs stand apart from all that is swept: a run of that setting, and then what
+    /// the others came to.
+    apart: Option<RunSteps>,
+    others: Option<Report>,
+}
+
+impl Session {
+    /// Reads texts and begins a run: what can be set, and everything that is wrong.
+    pub fn begin(&mut self, texts: &Texts, wish: Wish) -> Value {
+        (self.running, self.balance_search) = (None, None);
+        self.is_narrow = wish.is_narrow;
+        match self.try_to_begin(texts, wish) {
+            Ok(setup) => setup,
+            Err(problems) => json!({ "problems": problems::to_json(&problems, texts) }),
+        }
+    }
+
+    fn try_to_begin(&mut self, texts: &Texts, wish: Wish) -> Result<Value, Diagnostics> {
+        let mut scenario = read(texts, wish)?;
+        preflight(&scenario, &Watch::default())?;
+        if let Some(most) = wish.most_trials {
+            scenario.settings.trials = scenario.settings.trials.min(most);
+        }
+        let plan = analysis::plan(&scenario)?;
+        // Warnings wait for the full run: during typing, a shorter one is shown.
+        let warnings = if wish.most_trials.is_none() {
+            warnings_of(&scenario, &plan)
+        } else {
+            Vec::new()
+        };
+        let presentation = scenario.built(0)?.presentation;
+        let now = now(&scenario);
+        let setup = json!({
+            "knobs": knobs::knobs(&scenario),
+            "rule": { "id": scenario.rule.id(), "about": scenario.rule.about(), "words": words(&scenario) },
+            "metrics": catalogue::metrics(&presentation),
+            "warnings": problems::to_json(&Diagnostics(warnings), texts),
+            "cases": scenario.case_count(),
+            "trials": plan.trials,
+            "now": setting(&scenario, &now),
+            "form": balance_search::form(&scenario),
+        });
+        let steps = RunSteps::new(plan, EngineMode::Auto);
+        let apart = scenario.apart().map(|separate_scenario| {
+            analysis::plan(&separate_scenario).map(|plan| RunSteps::new(plan, EngineMode::Auto))
+        });
+        self.running = Some(Running {
+            steps,
+            apart: apart.transpose()?,
+            others: None,
+            scenario,
+            now,
+        });
+        Ok(setup)
+    }
+
+    /// Goes on with the run for a case; gives how far it is, or what came of it, or what went
+    /// wrong.
+    pub fn step(&mut self, texts: &Texts) -> Value {
+        let Some(running) = &mut self.running else {
+            return json!({ "idle": true });
+        };
+        match running.steps.step() {
+            Ok(None) => {
+                let come = running.steps.come();
+                json!({ "explored": come.explored, "run": come.run, "of": come.of })
+            }
+            Ok(Some(report)) if running.apart.is_some() => {
+                let of = report.cases.len();
+                running.others = Some(report);
+                running.steps = running.apart.take().expect("it is there");
+                json!({ "explored": of, "run": of, "of": of + 1 })
+            }
+            Ok(Some(report)) => {
+                let (mut answer, report) = match running.others.take() {
+                    Some(others) => apart(report, others, self.pinned.as_ref(), self.is_narrow),
+                    None => {
+                        let mut report = Report {
+                            selected_setting: Some(running.now.clone()),
+                            ..report
+                        };
+                        (
+                            answer(&mut report, self.pinned.as_ref(), self.is_narrow),
+                            report,
+                        )
+                    }
+                };
+                let knobs = knobs::knobs(&running.scenario);
+                answer["given"] = json!(given(&knobs));
+                answer["knobs"] = knobs
+                    .iter()
+                    .filter_map(|knob| {
+                        Some((knob["key"].as_str()?.to_owned(), knob["value"].clone()))
+                    })
+                    .collect();
+                answer["warnings"] = json!(warnings(&running.scenario, &report));
+                self.finished = self
+                    .running
+                    .take()
+                    .map(|running| (running.scenario, report));
+                json!({ "answer": answer })
+            }
+            Err(error) => {
+                self.running = None;
+                let problems = match error {
+                    RunError::Diagnostics(problems) => problems,
+                    RunError::Interrupted => Diagnostic::nowhere("the run was stopped", "").into(),
+                };
+                json!({ "problems": problems::to_json(&problems, texts) })
+            }
+        }
+    }
+
+    /// The files of the last run that was finished: the same bytes as from the command line.
+    /// Without formats there are no charts.
+    ///
+    /// # Errors
+    /// Where nothing was finished, or why they cannot be made.
+    pub fn files(
+        &self,
+        formats: &[Format],
+        with_page: bool,
+    ) -> Result<Vec<(String, Vec<u8>)>, String> {
+        let mut files = InMemory::default();
+        let readers = with_page.then_some(Readers::Designers);
+        export::write(
+            &self.printed()?,
+            formats,
+            readers,
+            &mut files,
+            || Duration::ZERO,
+            &|| false,
+        )
+        .map_err(|error| error.to_string())?;
+        Ok(files.into_files().collect())
+    }
+
+    /// Keeps the last run, to compare the charts of later ones with it. If it was run only to be
+    /// pinned and nobody sees it, no files are made of it.
+    pub fn pin(&mut self, is_unseen: bool) -> Value {
+        self.pinned = self.finished.as_ref().map(|(_, report)| report.clone());
+        if is_unseen {
+            self.finished = None;
+        }
+        json!({ "pinned": self.pinned.is_some() })
+    }
+
+    /// Ends the comparison, and returns the charts of the last run without it.
+    pub fn unpin(&mut self) -> Value {
+        self.pinned = None;
+        let charts = self
+            .finished
+            .as_mut()
+            .map(|(_, report)| charts(report, None, self.is_narrow));
+        json!({ "charts": charts.unwrap_or_default() })
+    }
+
+    /// What matters most to a question, of the scenario that was run last: as a chart, and kept for
+    /// its files.
+    pub fn sensitivity(&mut self, question: &str) -> Value {
+        let Some((scenario, report)) = &mut self.finished else {
+            return json!({ "failed": "nothing has been run yet" });
+        };
+        let tried = TriedChanges::of(scenario, question)
+            .map_err(RunError::from)
+            .and_then(|changes| changes.tried(&Watch::default()));
+        match tried {
+            Ok(sensitivity) => {
+                let chart = export::json_view::chart(
+                    &Picture::Tornado(report, &sensitivity),
+                    self.is_narrow,
+                );
+                report.sensitivity = Some(sensitivity);
+                match chart {
+                    Some(chart) => json!({ "chart": chart }),
+                    None => json!({ "failed": "no single step changes the answer" }),
+                }
+            }
+            Err(RunError::Diagnostics(problems)) => {
+                let first = problems.0.first();
+                json!({ "failed": first.map_or_else(String::new, |first| format!("{}: {}", first.what, first.help)) })
+            }
+            Err(RunError::Interrupted) => json!({ "failed": "the run was stopped" }),
+        }
+    }
+
+    /// One chart of the last run as a file.
+    ///
+    /// # Errors
+    /// Where there is none of this name, or why it cannot be drawn.
+    #[cfg(feature = "print")]
+    pub fn chart(&self, file: &str, format: Format) -> Result<(String, Vec<u8>), String> {
+        let report = self.printed()?;
+        if let Some(made) = export::other_file(&report, file, format) {
+            return made;
+        }
+        let charts = &report.charts;
+        let is_it = |chart: &&crate::report::Chart| {
+            chart.file == file || chart.file.starts_with(&format!("{file}-"))
+        };
+        let chart = charts
+            .iter()
+            .find(|chart| chart.file == file)
+            .or_else(|| charts.iter().find(is_it));
+        export::chart_file(&report, chart.ok_or("there is no such chart")?, format)
+    }
+
+    /// The last report as files have it.
+    fn printed(&self) -> Result<Report, String> {
+        let (_, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
+        let mut report = Report {
+            selected_setting: None,
+            ..report.clone()
+        };
+        report.charts = oddsmith_charts::sheets(&report);
+        report.rerun = rerun(&report, &[], &[]);
+        Ok(report)
+    }
+}
+
+/// Reads and checks texts.
+fn read(texts: &Texts, wish: Wish) -> Result<Scenario, Diagnostics> {
+    let written = [&texts.scenario]
+        .into_iter()
+        .chain(texts.rule_file.as_ref().map(|(_, text)| text));
+    if written.map(String::len).any(|bytes| bytes > MOST_BYTES) {
+        let help = "a scenario is a short TOML file, and a rule file a short program: is this one?";
+        return Err(Diagnostic::nowhere("the text is larger than 1 MiB", help).into());
+    }
+    let source = Source {
+        name: format!("{}.toml", texts.name),
+        text: texts.scenario.clone(),
+    };
+    let rule_sources: Vec<Source> = texts
+        .rule_file
+        .iter()
+        .map(|(name, text)| Source {
+            name: name.clone(),
+            text: text.clone(),
+        })
+        .collect();
+    let overrides = Overrides {
+        random_seed: Some(wish.random_seed),
+        ..Overrides::default()
+    };
+    Scenario::parse_at(
+        &texts.name,
+        Arc::new(source),
+        FileLocation::Texts(&rule_sources),
+        &overrides,
+    )
+}

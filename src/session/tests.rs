@@ -1,0 +1,603 @@
+use super::*;
+
+pub(super) fn run(texts: &Texts, wish: Wish) -> (Session, Value) {
+    let mut session = Session::default();
+    let begun = session.begin(texts, wish);
+    assert!(begun.get("problems").is_none(), "{begun:#}");
+    loop {
+        let printed = session.step(texts);
+        if printed.get("of").is_none() {
+            return (session, printed);
+        }
+    }
+}
+
+pub(super) fn bundled(name: &str) -> Texts {
+    let (_, text) = crate::scenario::bundled::BUNDLED
+        .iter()
+        .find(|(known_name, _)| *known_name == name)
+        .expect("bundled");
+    Texts {
+        name: name.to_owned(),
+        scenario: (*text).to_owned(),
+        rule_file: None,
+    }
+}
+
+/// A bundled scenario, and the bundled rule file that it names.
+pub(super) fn bundled_with_rule(name: &str) -> Texts {
+    let mut texts = bundled(name);
+    let named = crate::input::tree::Node::document(&Arc::new(Source {
+        name: String::new(),
+        text: texts.scenario.clone(),
+    }));
+    let rule = named
+        .ok()
+        .and_then(|document| document.get("rule")?.text().map(str::to_owned))
+        .unwrap_or_default();
+    texts.rule_file = catalogue()["ruleFiles"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|rule_file| rule_file["name"] == rule.as_str())
+        .map(|rule_file| (rule.clone(), rule_file["text"].as_str().unwrap().to_owned()));
+    texts
+}
+
+#[test]
+fn step_by_step_a_run_gives_the_bytes_of_a_whole_one() {
+    for name in ["wing3d", "race", "wing-best"] {
+        let texts = bundled(name);
+        let wish = Wish {
+            most_trials: Some(20_000),
+            random_seed: 1,
+            is_narrow: false,
+        };
+        let (session, printed) = run(&texts, wish);
+        assert!(
+            printed["answer"]["charts"]
+                .as_array()
+                .is_some_and(|charts| !charts.is_empty()),
+            "{printed:#}"
+        );
+        let files = session.files(&[], false).expect("files");
+        let mut scenario = read(&texts, wish).expect("sound");
+        scenario.settings.trials = 20_000;
+        let watch = oddsmith_engine::explore::Watch::default();
+        let whole = analysis::run(
+            &analysis::plan(&scenario).expect("a plan"),
+            EngineMode::Auto,
+            &watch,
+        )
+        .expect("a run");
+        let mut other = InMemory::default();
+        export::write(&whole, &[], None, &mut other, || Duration::ZERO, &|| false).expect("files");
+        let csv = |files: Vec<(String, Vec<u8>)>| {
+            files
+                .into_iter()
+                .filter(|(name, _)| name.ends_with(".csv"))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(csv(files), csv(other.into_files().collect()), "{name}");
+    }
+}
+
+#[test]
+fn a_problem_has_its_place_in_the_units_of_a_browser_and_what_mends_it() {
+    let text = "title = \"🎲é\"\nrule = \"wing-activation\"\n[parameters]\nqualty = 4\n";
+    let texts = Texts {
+        name: "x".into(),
+        scenario: text.into(),
+        rule_file: None,
+    };
+    let printed = Session::default().begin(&texts, Wish::default());
+    let problem = &printed["problems"][0];
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let (from, to) = (
+        problem["from"].as_u64().unwrap() as usize,
+        problem["to"].as_u64().unwrap() as usize,
+    );
+    assert_eq!(String::from_utf16(&units[from..to]).unwrap(), "qualty");
+    assert_eq!(
+        (&problem["line"], &problem["text"]),
+        (&json!(4), &json!("scenario"))
+    );
+    assert_eq!(problem["fix"]["insert"], "quality");
+}
+
+/// The texts with what a click on a problem does.
+fn mended(texts: &Texts, problem: &Value) -> Texts {
+    let mut texts = texts.clone();
+    let fix = &problem["fix"];
+    let text = match problem["text"].as_str() {
+        Some("rule") => &mut texts.rule_file.as_mut().expect("a rule file").1,
+        _ => &mut texts.scenario,
+    };
+    let at = |key: &str| fix[key].as_u64().expect("a place") as usize;
+    let mut units: Vec<u16> = text.encode_utf16().collect();
+    units.splice(
+        at("from")..at("to"),
+        fix["insert"].as_str().expect("text").encode_utf16(),
+    );
+    *text = String::from_utf16(&units).expect("text");
+    texts
+}
+
+fn problems(texts: &Texts) -> Vec<Value> {
+    let printed = Session::default().begin(
+        texts,
+        Wish {
+            most_trials: Some(1),
+            random_seed: 1,
+            is_narrow: false,
+        },
+    );
+    printed["problems"].as_array().cloned().unwrap_or_default()
+}
+
+/// Words of a text by their bytes, and each with its second and third letters swapped.
+fn with_typos(text: &str) -> Vec<String> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut typos = Vec::new();
+    let mut from = 0;
+    for word in text.split_inclusive(|c| !is_word(c)) {
+        let letters = word.trim_end_matches(|c| !is_word(c)).as_bytes();
+        if letters.len() > 4 && letters.iter().all(u8::is_ascii) && letters[1] != letters[2] {
+            let mut typo = text.to_owned().into_bytes();
+            typo.swap(from + 1, from + 2);
+            typos.push(String::from_utf8(typo).expect("two letters are swapped"));
+        }
+        from += word.len();
+    }
+    typos
+}
+
+/// No click makes anything worse: of every word that is misspelt in texts that are sound.
+#[test]
+fn every_fix_removes_its_problem() {
+    let mut tried = 0;
+    for name in [
+        "wing-questions",
+        "press-your-luck-best",
+        "card-duel",
+        "battle",
+        "aging-missions",
+    ] {
+        let valid_texts = bundled_with_rule(name);
+        assert_eq!(problems(&valid_texts), Vec::<Value>::new(), "{name}");
+        let scenarios = with_typos(&valid_texts.scenario)
+            .into_iter()
+            .map(|scenario| Texts {
+                scenario,
+                ..valid_texts.clone()
+            });
+        let rules = valid_texts.rule_file.iter().flat_map(|(name, text)| {
+            with_typos(text).into_iter().map(|text| Texts {
+                rule_file: Some((name.clone(), text)),
+                ..valid_texts.clone()
+            })
+        });
+        for texts in scenarios.chain(rules) {
+            let before = problems(&texts);
+            for problem in before.iter().filter(|problem| problem["fix"].is_object()) {
+                let after = problems(&mended(&texts, problem));
+                let is_same = |other_problem: &&Value| {
+                    ["what", "text", "from"]
+                        .iter()
+                        .all(|key| other_problem[key] == problem[key])
+                };
+                assert!(
+                    after.len() <= before.len(),
+                    "{name}: {problem:#} {after:#?}"
+                );
+                assert_eq!(after.iter().find(is_same), None, "{name}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 100, "{tried}");
+}
+
+#[test]
+fn a_misspelt_word_of_a_question_is_mended_alone() {
+    let question = "[[ask]]\nvalue = \"meen(actions)\"\n";
+    let texts = Texts {
+        scenario: bundled("wing1d").scenario + question,
+        ..bundled("wing1d")
+    };
+    let printed = problems(&texts);
+    assert_eq!(printed[0]["fix"]["label"], "Change to mean", "{printed:#?}");
+    assert!(
+        mended(&texts, &printed[0])
+            .scenario
+            .ends_with("value = \"mean(actions)\"\n")
+    );
+}
+
+#[test]
+fn what_stands_in_quotes_is_mended_in_quotes_and_a_rule_file_in_its_own_text() {
+    let texts = Texts {
+        name: "x".into(),
+        scenario: "rule = \"wing-activaton\"\n".into(),
+        rule_file: None,
+    };
+    let printed = Session::default().begin(&texts, Wish::default());
+    assert_eq!(
+        mended(&texts, &printed["problems"][0]).scenario,
+        "rule = \"wing-activation\"\n"
+    );
+    let rule = "n = whole(1, 1, 6, \"dice\")\nhits = count(\"Hits\")\ndef trial():\n    record(hits, succeses(n, 6, 4))\n";
+    let texts = Texts {
+        name: "x".into(),
+        scenario: "rule = \"mine.odds\"\n".into(),
+        rule_file: Some(("mine.odds".into(), rule.into())),
+    };
+    let printed = Session::default().begin(&texts, Wish::default());
+    let problem = &printed["problems"][0];
+    assert_eq!(
+        (
+            &problem["text"],
+            &problem["line"],
+            &problem["fix"]["insert"]
+        ),
+        (&json!("rule"), &json!(4), &json!("successes")),
+        "{printed:#}"
+    );
+}
+
+#[test]
+fn a_knob_knows_its_range_its_place_and_what_is_charted() {
+    let texts = bundled("wing3d");
+    let printed = Session::default().begin(&texts, Wish::default());
+    let knob = |key: &str| {
+        printed["knobs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|knob| knob["key"] == key)
+            .unwrap()
+            .clone()
+    };
+    let quality = knob("quality");
+    let at: Vec<usize> = serde_json::from_value(quality["at"].clone()).unwrap();
+    assert_eq!(&texts.scenario[at[0]..at[1]], "4");
+    assert_eq!(quality["swept"], json!(["2", "3", "4", "5", "6"]));
+    assert_eq!(
+        (
+            &knob("dice")["from"],
+            &knob("dice")["to"],
+            &knob("dice")["value"]
+        ),
+        (&json!(1), &json!(3), &json!("3"))
+    );
+    assert_eq!(knob("cubes")["at"], Value::Null);
+    assert_eq!(printed["now"], json!({ "quality": "4", "cubes": "0" }));
+    let named = bundled("wing-questions");
+    let printed = Session::default().begin(&named, Wish::default());
+    let keys: Vec<&str> = printed["knobs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|knob| knob["key"].as_str().unwrap())
+        .collect();
+    assert!(keys.contains(&"wings.Vanguard.quality"), "{keys:?}");
+}
+
+#[test]
+fn what_the_page_shows_is_what_the_report_says() {
+    let (_, printed) = run(
+        &bundled("wing3d"),
+        Wish {
+            most_trials: Some(20_000),
+            random_seed: 1,
+            is_narrow: false,
+        },
+    );
+    let answer = &printed["answer"];
+    let distribution = answer["laws"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|distribution| distribution["metric"] == "result")
+        .unwrap();
+    let fractions: Vec<&str> = distribution["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["fraction"].as_str().unwrap())
+        .collect();
+    // Three dice against 4: each succeeds with a half.
+    assert_eq!(fractions, ["1/8", "3/4", "1/8"]);
+    let stacked = answer["charts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|chart| chart["kind"] == "stacked")
+        .unwrap();
+    assert_eq!(accents(stacked), 1, "one row is looked at: {stacked:#}");
+    let head: Vec<&str> = stacked["table"][1]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|cell| cell.as_str().unwrap())
+        .collect();
+    assert_eq!(head[1..], ["All succeed", "Mixed", "All fail"]);
+    assert_eq!(answer["setting"], "QV 4, White cubes 0");
+}
+
+/// How often a picture of a chart has the mark of what is looked at.
+fn accents(chart: &Value) -> usize {
+    let picture = chart["pictures"][0].as_str().expect("a picture");
+    picture.matches("r=\"60\" fill=\"#0b4f8a\"").count()
+}
+
+#[test]
+fn what_is_pinned_stands_in_grey_behind_what_is() {
+    let texts = bundled("wing3d");
+    let wish = Wish {
+        most_trials: Some(500),
+        random_seed: 1,
+        is_narrow: false,
+    };
+    let (mut session, printed) = run(&texts, wish);
+    let charts = |printed: &Value| {
+        printed["answer"]["charts"]
+            .as_array()
+            .expect("charts")
+            .clone()
+    };
+    let of = |charts: &[Value], kind: &str| {
+        charts
+            .iter()
+            .find(|chart| chart["kind"] == kind)
+            .expect("a chart")
+            .clone()
+    };
+    let says = |chart: &Value, what: &str| chart["note"].as_str().unwrap().contains(what);
+    let first = charts(&printed);
+    session.pin(false);
+    let again = |session: &mut Session, scenario: &str| {
+        let texts = Texts {
+            scenario: scenario.to_owned(),
+            ..texts.clone()
+        };
+        session.begin(&texts, wish);
+        loop {
+            let printed = session.step(&texts);
+            if printed["answer"].is_object() {
+                return charts(&printed);
+            }
+        }
+    };
+    let same = again(&mut session, &texts.scenario);
+    assert!(
+        same.iter()
+            .all(|chart| says(chart, "The pinned results are the same.")),
+        "{same:#?}"
+    );
+    let other = again(
+        &mut session,
+        &texts
+            .scenario
+            .replace("dice = 3\n", "dice = 3\ncubes = 2\n"),
+    );
+    let printed = "Grey lines under a bar: the boundaries in the pinned results.";
+    assert!(
+        says(&of(&other, "stacked"), printed),
+        "{:#?}",
+        other
+            .iter()
+            .map(|chart| [chart["title"].clone(), chart["note"].clone()])
+            .collect::<Vec<_>>()
+    );
+    // One pinned case stands behind each of those of a sweep.
+    let alone = "rule = \"wing-activation\"\n";
+    again(&mut session, alone);
+    session.pin(false);
+    let swept = again(
+        &mut session,
+        &format!("{alone}[sweep]\nquality = [3, 4, 5]\n"),
+    );
+    assert!(says(&of(&swept, "stacked"), "in the pinned results"));
+    // Files know nothing of it, nor of where the knobs stand.
+    #[cfg(feature = "print")]
+    {
+        let file = of(&swept, "stacked")["file"].as_str().unwrap().to_owned();
+        let (_, svg) = session.chart(&file, Format::Svg).unwrap();
+        let svg = String::from_utf8(svg).unwrap();
+        assert!(
+            !svg.contains("pinned") && !svg.to_lowercase().contains("#0b4f8a"),
+            "the mark of what is looked at"
+        );
+    }
+    assert!(
+        session
+            .files(&[], false)
+            .unwrap()
+            .iter()
+            .all(|(name, _)| name != "changes.csv")
+    );
+    assert!(
+        session.unpin()["charts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|chart| !says(chart, "pinned"))
+    );
+    assert_eq!(again(&mut session, &texts.scenario), first);
+    session.pin(true);
+    assert!(
+        session.files(&[], false).is_err(),
+        "what nobody saw is not taken along"
+    );
+}
+
+#[test]
+fn a_phone_has_panels_one_under_another() {
+    let pictures = |is_narrow: bool| {
+        let (_, printed) = run(
+            &bundled("wing-penalty"),
+            Wish {
+                most_trials: Some(500),
+                random_seed: 1,
+                is_narrow,
+            },
+        );
+        let charts = printed["answer"]["charts"].as_array().unwrap().clone();
+        charts
+            .iter()
+            .map(|chart| chart["pictures"].as_array().unwrap().len())
+            .max()
+            .unwrap()
+    };
+    assert_eq!(pictures(false), 1);
+    assert!(pictures(true) > 1);
+}
+
+#[test]
+fn a_text_too_long_is_refused_and_no_run_is_left() {
+    let texts = Texts {
+        name: "x".into(),
+        scenario: "#".repeat(MOST_BYTES + 1),
+        rule_file: None,
+    };
+    let mut session = Session::default();
+    let printed = session.begin(&texts, Wish::default());
+    assert!(
+        printed["problems"][0]["what"]
+            .as_str()
+            .unwrap()
+            .contains("1 MiB")
+    );
+    assert_eq!(session.step(&texts), json!({ "idle": true }));
+    assert!(session.files(&[], false).is_err());
+}
+
+#[test]
+fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() {
+    let kinds = |name: &str| {
+        let (session, printed) = run(
+            &bundled_with_rule(name),
+            Wish {
+                most_trials: Some(500),
+                random_seed: 1,
+                is_narrow: false,
+            },
+        );
+        let charts = printed["answer"]["charts"]
+            .as_array()
+            .expect("charts")
+            .clone();
+        (session, charts)
+    };
+    let (session, charts) = kinds("wing-questions");
+    let map = charts
+        .iter()
+        .find(|chart| chart["file"] == "joint")
+        .expect("the joint distribution");
+    assert_eq!(map["kind"], "heatmap");
+    let rows = map["table"].as_array().unwrap();
+    assert!(
+        rows.len() > 4
+            && rows[2..]
+                .iter()
+                .any(|row| row[1].as_str().unwrap().ends_with('%')),
+        "{map:#}"
+    );
+    #[cfg(feature = "print")]
+    assert!(
+        session
+            .chart("joint", Format::Svg)
+            .is_ok_and(|(name, bytes)| name == "joint.svg" && bytes.starts_with(b"<svg"))
+    );
+    drop(session);
+    let (_, charts) = kinds("wing-best");
+    let policy = charts
+        .iter()
+        .find(|chart| chart["kind"] == "policy")
+        .expect("best play");
+    assert!(
+        policy["table"].as_array().unwrap().len() > 2
+            && policy["pictures"][0].as_str().unwrap().contains("<rect")
+    );
+}
+
+#[test]
+fn what_matters_most_is_asked_of_the_last_run_and_goes_into_its_files() {
+    let (mut session, printed) = run(
+        &bundled("wing-turn"),
+        Wish {
+            most_trials: Some(500),
+            random_seed: 1,
+            is_narrow: false,
+        },
+    );
+    assert_eq!(
+        printed["answer"]["headlines"][0]["question"],
+        "mean(actions)"
+    );
+    let chart = session.sensitivity("mean(actions)")["chart"].take();
+    assert_eq!(
+        (&chart["kind"], &chart["file"]),
+        (&json!("tornado"), &json!("tornado"))
+    );
+    // Cubes: 4.435 as it is, 6.334 with one.
+    let row = chart["table"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row[0] == "White cubes")
+        .unwrap_or(&Value::Null);
+    assert_eq!(row[3], "1: 6.33", "{chart:#}");
+    assert!(
+        chart["pictures"][0]
+            .as_str()
+            .unwrap()
+            .contains("unchanged: 4.44"),
+        "{chart:#}"
+    );
+    let files = session.files(&[], false).unwrap();
+    assert!(files.iter().any(|(name, _)| name == "sensitivity.csv"));
+    assert!(
+        session.sensitivity("mean(actons)")["failed"]
+            .as_str()
+            .unwrap()
+            .contains("did you mean `actions`?")
+    );
+    assert!(Session::default().sensitivity("mean(actions)")["failed"].is_string());
+}
+
+#[test]
+fn the_finding_is_a_sentence_and_every_headline_a_question_that_can_be_asked() {
+    for name in ["wing3d", "wing-turn", "duel", "loot", "aging-acts"] {
+        let texts = bundled_with_rule(name);
+        let (session, printed) = run(
+            &texts,
+            Wish {
+                most_trials: Some(500),
+                random_seed: 1,
+                is_narrow: false,
+            },
+        );
+        let parts = printed["answer"]["finding"]
+            .as_array()
+            .expect("a finding")
+            .clone();
+        let text: String = parts.iter().map(|part| part[0].as_str().unwrap()).collect();
+        assert!(
+            text.contains(": ") && text.starts_with(|c: char| !c.is_lowercase()),
+            "{name}: {text}"
+        );
+        assert!(
+            parts.iter().any(|part| part[1].is_string()),
+            "{name}: a number stands out"
+        );
+        let (scenario, _) = session.finished.as_ref().unwrap();
+        for headline in printed["answer"]["headlines"].as_array().unwrap() {
+            assert!(
+                TriedChanges::of(scenario, headline["question"].as_str().unwrap()).is_ok(),
+                "{name}: {headline}"
+            );
+        }
+    }
+}
