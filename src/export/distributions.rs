@@ -1,4 +1,4 @@
-//! `distribution.csv`, `played.csv` and `summary.csv`: every number of a report, a row each.
+//! `distribution.csv`, `simulated.csv` and `summary.csv`: every number of a report, a row each.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use crate::rule::presentation::Measure;
 use super::cell::TableCell;
 use super::csv::{Rows, Sink, Start, case_cells, table};
 
-/// Columns of `distribution.csv` up to the estimate: those that `played.csv` has.
+/// Columns of `distribution.csv` up to the estimate: those that `simulated.csv` has.
 const CROSS_CHECK_COLUMNS: usize = 7;
 /// Columns that name a law.
 const NAMED: usize = 3;

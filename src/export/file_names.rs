@@ -23,7 +23,7 @@ pub const CARD: &str = "reference-card";
 const TABLES: [&str; 9] = [
     "distribution.csv",
     "summary.csv",
-    "played.csv",
+    "simulated.csv",
     "asks.csv",
     "policy.csv",
     "sensitivity.csv",

@@ -311,9 +311,9 @@ fn status(report: &Report) -> Value {
     json!({
         "cases": report.cases.len(),
         "exact": exact,
-        "drawn": sampled,
+        "sampled": sampled,
         "trials": trials(&|case| case.trials),
-        "playedBeside": trials(&|case| case.cross_check_trials.unwrap_or(0)),
+        "checkTrials": trials(&|case| case.cross_check_trials.unwrap_or(0)),
         "verdict": provenance::verdict(report, Messages::english()),
         "disagrees": report.verdict().is_bad(),
         "agrees": report.verdict() == crate::report::Verdict::Agrees,

@@ -133,7 +133,7 @@ fn tables(
         distributions::distribution(report, Sink { out, is_stopped })
     })?;
     if distributions::has_cross_check(report) {
-        folder.write_by("played.csv", |out| {
+        folder.write_by("simulated.csv", |out| {
             distributions::cross_check(report, Sink { out, is_stopped })
         })?;
     }

@@ -42,7 +42,7 @@ pub(super) fn apart(
         .map(|case| separate.named(case, 1))
         .into();
     let all = export::json_view::answer(&others)["status"].take();
-    for key in ["cases", "exact", "drawn"] {
+    for key in ["cases", "exact", "sampled"] {
         let of = |status: &serde_json::Value| status[key].as_u64().unwrap_or_default();
         answer["status"][key] = (of(&answer["status"]) + of(&all)).into();
     }

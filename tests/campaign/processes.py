@@ -304,7 +304,7 @@ def alarms(count):
     """Every bundled scenario in turn, each time with another seed and every other time with few trials, played or drawn."""
     work = pathlib.Path(tempfile.mkdtemp())
     names = sorted(path.stem for path in (ROOT / "scenarios").glob("*.toml"))
-    least, compared = {"witness_p": 1.0, "drawn_p": 1.0}, 0
+    least, compared = {"check_p": 1.0, "sampler_p": 1.0}, 0
     for number in range(count):
         # Twice each seed: with other scenarios, and with the trials otherwise run.
         name, seed = names[number % len(names)], number // 2 + 1

@@ -196,11 +196,8 @@ fn exact_modes_are_obeyed() {
     let run: serde_json::Value =
         serde_json::from_str(&bench.read("output/never/run.json")).unwrap();
     assert_eq!(
-        (
-            run["cases"][0]["source"].as_str(),
-            run["witness_p"].is_null()
-        ),
-        (Some("played"), true)
+        (run["cases"][0]["source"].as_str(), run["check_p"].is_null()),
+        (Some("simulated"), true)
     );
 }
 

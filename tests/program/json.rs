@@ -14,7 +14,7 @@ fn laws_are_told_where_they_are_wanted_and_add_up() {
     );
     for metric in cases[7]["metrics"].as_array().unwrap() {
         for step in metric["steps"].as_array().unwrap() {
-            let sum: f64 = step["law"]
+            let sum: f64 = step["distribution"]
                 .as_array()
                 .unwrap()
                 .iter()

@@ -384,7 +384,7 @@ fn asking_changes_no_other_number() {
         "played/turn/distribution.csv",
         "played/turn/summary.csv",
         "drawn/turn/distribution.csv",
-        "drawn/turn/played.csv",
+        "drawn/turn/simulated.csv",
     ] {
         assert!(bare.read(file) == asking.read(file), "{file}");
     }

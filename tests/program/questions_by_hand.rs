@@ -147,7 +147,7 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
     }
     let manifest: serde_json::Value =
         serde_json::from_str(&bench.read("output/turn/run.json")).unwrap();
-    assert!(manifest["witness_p"].as_f64().is_some_and(|p| p > 1e-4));
+    assert!(manifest["check_p"].as_f64().is_some_and(|p| p > 1e-4));
     assert_eq!(
         manifest["asks"][0]["question"],
         "P(actions >= 6 | result@1 = mixed)"

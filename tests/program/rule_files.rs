@@ -70,7 +70,7 @@ fn every_bundled_rule_file_runs_and_its_exact_odds_agree_with_what_was_played() 
         ]);
         let manifest: serde_json::Value =
             serde_json::from_str(&bench.read(&format!("output/{name}/run.json"))).unwrap();
-        let p = manifest["witness_p"]
+        let p = manifest["check_p"]
             .as_f64()
             .unwrap_or_else(|| panic!("{name} has no exact odds"));
         assert!(p > 1e-4, "{name}: {p}");

@@ -186,7 +186,7 @@ fn a_small_change_to_the_wing_rule_is_three_lines_at_most_and_runs() {
         let manifest: serde_json::Value =
             serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
         assert!(
-            manifest["witness_p"].as_f64().is_some_and(|p| p > 1e-4),
+            manifest["check_p"].as_f64().is_some_and(|p| p > 1e-4),
             "{manifest}"
         );
         tried += 1;

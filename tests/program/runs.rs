@@ -18,7 +18,7 @@ fn the_main_job_writes_what_the_contract_says() {
         distribution.lines().next().unwrap()
     );
     let summary = bench.read("output/wing3d/summary.csv");
-    let header = "case,quality,cubes,metric,step,step_label,trials,present,exact_present,mean,mean_ci_low,mean_ci_high,sd,min,p5,p25,median,p75,p95,max,exact_mean,exact_sd,gof_p,source,played_trials,played_mean,exact_min,exact_p5,exact_p25,exact_median,exact_p75,exact_p95,exact_max,median_ci_low,median_ci_high,unresolved\n";
+    let header = "case,quality,cubes,metric,step,step_label,trials,present,exact_present,mean,mean_ci_low,mean_ci_high,sd,min,p5,p25,median,p75,p95,max,exact_mean,exact_sd,gof_p,source,check_trials,check_mean,exact_min,exact_p5,exact_p25,exact_median,exact_p75,exact_p95,exact_max,median_ci_low,median_ci_high,unresolved\n";
     assert!(
         summary.starts_with(header),
         "{}",
@@ -77,11 +77,11 @@ fn run_json_says_what_made_the_files() {
         "a swept parameter that is set has one value"
     );
     assert_eq!(
-        run["cases"][0]["source"], "played",
+        run["cases"][0]["source"], "simulated",
         "a thousand trials are cheap"
     );
-    assert!(run["cases"][0]["played_beside"].is_null());
-    assert!(run["witness_p"].as_f64().unwrap() >= 1e-6);
+    assert!(run["cases"][0]["check_trials"].is_null());
+    assert!(run["check_p"].as_f64().unwrap() >= 1e-6);
     assert_eq!(
         run["overrides"],
         serde_json::json!(["--trials 1000", "--seed 9", "--set quality=4"])
@@ -98,7 +98,7 @@ fn run_json_says_what_made_the_files() {
 }
 
 #[test]
-fn a_drawn_run_has_some_trials_played_beside_it_and_says_which_are_which() {
+fn a_drawn_run_has_some_trials_check_trials_it_and_says_which_are_which() {
     let bench = Bench::new();
     let args = [
         "--scenario",
@@ -124,17 +124,17 @@ fn a_drawn_run_has_some_trials_played_beside_it_and_says_which_are_which() {
     assert_eq!(
         (
             run["cases"][0]["source"].as_str(),
-            run["cases"][0]["played_beside"].as_u64()
+            run["cases"][0]["check_trials"].as_u64()
         ),
-        (Some("drawn"), Some(20_000))
+        (Some("sampled"), Some(20_000))
     );
     let summary = bench.rows("output/wing-turn/summary.csv");
     assert!(
         summary
             .iter()
-            .all(|row| row["source"] == "drawn" && row["played_trials"] == "20000")
+            .all(|row| row["source"] == "sampled" && row["check_trials"] == "20000")
     );
-    let simulated = bench.read("output/wing-turn/played.csv");
+    let simulated = bench.read("output/wing-turn/simulated.csv");
     assert!(
         simulated.starts_with("case,metric,step,step_label,value,label,count,estimate\n"),
         "{simulated}"
@@ -162,7 +162,7 @@ fn a_drawn_run_has_some_trials_played_beside_it_and_says_which_are_which() {
         "--quiet",
     ]);
     assert!(
-        !bench.path("output/wing-turn/played.csv").exists(),
+        !bench.path("output/wing-turn/simulated.csv").exists(),
         "simulated trials need no check by others"
     );
 }
@@ -261,7 +261,7 @@ fn json_is_the_summary_and_nothing_else() {
         .iter()
         .map(|metric| metric["steps"].as_array().unwrap().len());
     assert_eq!(steps.sum::<usize>(), 4 * 5 + 6);
-    assert!(json[0]["witness_p"].as_f64().unwrap() >= 1e-6);
+    assert!(json[0]["check_p"].as_f64().unwrap() >= 1e-6);
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn a_fair_game_is_won_as_often_as_its_stakes_say() {
     let manifest: serde_json::Value =
         serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
     assert!(
-        manifest["witness_p"].as_f64().is_some_and(|p| p > 1e-4),
+        manifest["check_p"].as_f64().is_some_and(|p| p > 1e-4),
         "{manifest}"
     );
 }

@@ -128,8 +128,8 @@ export class Engine {
   private send(): void {
     const { active, id, wish } = this;
     active.isBusy = true;
-    const drawn = crypto.getRandomValues(new Uint32Array(1))[0];
-    const post = () => active.worker.postMessage({ kind: "run", id, ...wish, drawn, isNarrow: narrow.matches });
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    const post = () => active.worker.postMessage({ kind: "run", id, ...wish, seed, isNarrow: narrow.matches });
     active.ready.then(() => { if (active === this.active && id === this.id) post(); });
   }
 

@@ -30,7 +30,7 @@ export function status({ answer, problems, warnings, took }: Standing): void {
   const parts: HTMLElement[] = [];
   const part = (head: string, rest: string) => parts.push(h("span", { class: "fact" }, h("b", {}, head), ` ${rest}`));
   if (own.exact) part("Exact", `for ${own.exact} of ${own.cases} case${own.cases > 1 ? "s" : ""}`);
-  if (own.drawn) { part("Sampled", `${many(own.trials)} per case from the exact odds`); part("Simulated", `${many(own.playedBeside)} per case${own.agrees ? ": they agree" : ""}`); }
+  if (own.sampled) { part("Sampled", `${many(own.trials)} per case from the exact odds`); part("Simulated", `${many(own.checkTrials)} per case${own.agrees ? ": they agree" : ""}`); }
   else part("Simulated", `${many(own.trials)} per case${own.agrees ? ": they agree" : ""}`);
   if (own.disagrees) part("Disagree:", own.verdict ?? "");
   if (warnings.length) parts.push(h("span", { class: "fact warned" }, h("b", {}, `${warnings.length} hint${warnings.length > 1 ? "s" : ""}:`), ` ${warnings[0].line ? `line ${warnings[0].line}: ` : ""}${warnings[0].what}`));

@@ -81,7 +81,7 @@ export interface Answer {
   name: string; title: string; setting: string; note?: string; finding: [string, string | null][]; charts: Chart[]; laws: Law[]; headlines: (Number_ & { label: string; question: string })[];
   asks: Ask[]; play: Play | null; given: string; knobs: Record<string, string>; notes: [string, string][]; fixed: [string, string][]; warnings: string[];
   status: {
-    cases: number; exact: number; drawn: number; trials: number; playedBeside: number; verdict: string | null;
+    cases: number; exact: number; sampled: number; trials: number; checkTrials: number; verdict: string | null;
     disagrees: boolean; agrees: boolean; widest: number | null; level: number; seed: number;
   };
 }

@@ -6,7 +6,7 @@ import { fromSigns } from "./packed";
 
 interface Exports { memory: WebAssembly.Memory; input(n: number): number; call(): void; output(): number; output_length(): number }
 interface Texts { name: string; scenario: string; rule: { name: string; text: string } | null }
-interface Wish extends Texts { id: number; drawn: number; isNarrow: boolean }
+interface Wish extends Texts { id: number; seed: number; isNarrow: boolean }
 
 let engine: Exports;
 /** Milliseconds without a key after which all trials are begun. */
@@ -41,14 +41,14 @@ const FIRST = 20_000;
 
 // What is pinned, found out by a worker that was not there when it was: without a pause, for the next run waits for it.
 function runAndPin({ name, scenario, rule }: Texts): void {
-  if (told({ do: "begin", name, scenario, ruleFile: rule, drawn: 1, most: FIRST }).problems) return;
+  if (told({ do: "begin", name, scenario, ruleFile: rule, seed: 1, most: FIRST }).problems) return;
   for (let step = told({ do: "step" }); step.explored !== undefined; step = told({ do: "step" }));
   told({ do: "pin", isUnseen: true });
 }
 
-async function run({ id, name, scenario, rule, drawn, isNarrow }: Wish): Promise<void> {
+async function run({ id, name, scenario, rule, seed, isNarrow }: Wish): Promise<void> {
   wanted = id;
-  const question = { do: "begin", name, scenario, ruleFile: rule, drawn, isNarrow };
+  const question = { do: "begin", name, scenario, ruleFile: rule, seed, isNarrow };
   for (const most of [FIRST, null]) {
     const begun = told({ ...question, most });
     if (begun.problems || most !== null) post({ kind: "begun", id, begun });

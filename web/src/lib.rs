@@ -95,7 +95,7 @@ impl Desk {
                 self.texts = texts(&question);
                 let wish = Wish {
                     most_trials: question["most"].as_u64(),
-                    random_seed: question["drawn"].as_u64().unwrap_or(1),
+                    random_seed: question["seed"].as_u64().unwrap_or(1),
                     is_narrow: question["isNarrow"] == true,
                 };
                 self.session.begin(&self.texts, wish)
@@ -214,7 +214,7 @@ mod tests {
     fn a_scenario_is_run_and_its_files_are_fetched() {
         let scenario = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5]\n";
         let begun = answer_json(
-            &json!({ "do": "begin", "name": "mine", "scenario": scenario, "most": 1000, "drawn": 7 }),
+            &json!({ "do": "begin", "name": "mine", "scenario": scenario, "most": 1000, "seed": 7 }),
         );
         assert_eq!(begun["cases"], 2, "{begun:#}");
         let steps: Vec<Value> = (0..4)

@@ -237,7 +237,7 @@ fn step(
             row_fields.insert("label".to_owned(), label.into());
             values.push(Value::Object(row_fields));
         }
-        fields.insert("law".to_owned(), values.into());
+        fields.insert("distribution".to_owned(), values.into());
     }
     Value::Object(fields)
 }

@@ -25,8 +25,8 @@ impl CountSource {
     /// Its name in CSV files.
     pub fn name(self) -> &'static str {
         match self {
-            CountSource::Simulated => "played",
-            CountSource::Sampled => "drawn",
+            CountSource::Simulated => "simulated",
+            CountSource::Sampled => "sampled",
         }
     }
 }
