@@ -134,7 +134,7 @@ fn what_was_cut_is_a_range_wherever_it_is_told() {
     ends_with(
         "summary.csv",
         "1,successes,",
-        ",played,,,,0,0,1,1,2,,1,1,0.001",
+        ",simulated,,,,0,0,1,1,2,,1,1,0.001",
     );
     ends_with("asks.csv", "1,Both,", ",0.249,,>= 24.95%,unsure,0.001");
     ends_with("asks.csv", "1,Hardly both,", ",0.249,,<= 24%,no,0.001");

@@ -59,7 +59,7 @@ struct CaseRun {
     trials: u64,
     source: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    cross_check_trials: Option<u64>,
+    check_trials: Option<u64>,
     cost_of_a_trial: f64,
     exact: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,7 +74,7 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         case: case.number,
         trials: case.trials,
         source: case.source.name(),
-        cross_check_trials: case.cross_check_trials,
+        check_trials: case.cross_check_trials,
         cost_of_a_trial: (case.cost * 1000.0).round() / 1000.0,
         exact: case.metrics.iter().all(|observed| {
             observed

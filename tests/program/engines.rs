@@ -266,7 +266,7 @@ fn the_environment_starts_no_threads() {
         let mut command = assert_cmd::Command::cargo_bin("simulate").expect("the program");
         command
             .env("RAYON_NUM_THREADS", "10000")
-            .timeout(std::time::Duration::from_secs(20));
+            .timeout(std::time::Duration::from_secs(120));
         let output = command
             .current_dir(bench.path(""))
             .args(args)

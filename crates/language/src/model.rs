@@ -140,7 +140,7 @@ impl AnyRule for FileModel {
                 line,
                 order,
             } => {
-                let problem = match &names[..] {
+                let growth = match &names[..] {
                     [(name, values)] => format!(
                         "line {line}: {} has the most values ({values} so far)",
                         called(name)
@@ -176,7 +176,7 @@ impl AnyRule for FileModel {
                     }
                     None => smaller.to_owned(),
                 };
-                format!("{problem}; {fix}")
+                format!("{growth}; {fix}")
             }
             Growth::Counted { names } => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
